@@ -1,0 +1,1 @@
+"""The vocabulary: cells, dice, the pyramid and their notation. Standard library only."""

@@ -1,0 +1,170 @@
+"""Text for positions and actions, written and read by the same code.
+
+An action is a verb and its arguments. Its text form is declared once, as a `Verb`; a game lists the verbs it uses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from skill.errors import IllegalMove, NotationError
+from skill.lattice.cells import NAMES, Cell, parse_cell
+from skill.lattice.dice import Die, Faces, faces_text, parse_colour, parse_faces
+from skill.lattice.pyramid import Pyramid
+
+
+class Action(tuple[Any, ...]):
+    """A verb and its arguments as one tuple, `("place", "R", cell, faces)`, so that games match on its shape.
+
+    Equal to the same plain tuple; its `str` is the notation.
+    """
+
+    __slots__ = ()
+    _verbs: dict[str, Verb] = {}
+
+    @property
+    def verb(self) -> str:
+        """The first word of its text."""
+        return str(self[0])
+
+    def __str__(self) -> str:
+        return self._verbs[self[0]].text(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __getnewargs__(self) -> tuple[tuple[Any, ...]]:
+        return (tuple(self),)
+
+
+class Field:
+    """One kind of argument: the pattern of its text, and how it is read and written."""
+
+    def __init__(self, pattern: str, read: Callable[[str], Any], write: Callable[[Any], str] = str) -> None:
+        self.pattern, self.read, self.write = pattern, read, write
+
+
+def _optional_faces(faces: Faces | None) -> str:
+    return "" if faces is None else ":" + faces_text(faces)
+
+
+def _read_tops(text: str) -> tuple[tuple[str, int], ...]:
+    return () if text == "-" else tuple((parse_colour(word[0]), int(word[1])) for word in text.split(","))
+
+
+FIELDS: dict[str, Field] = {
+    "cell": Field(r"\d\d\d", parse_cell, NAMES.__getitem__),
+    "colour": Field(r"[A-Z?]", parse_colour),
+    "faces": Field(r"\d\d\d", parse_faces, faces_text),
+    ":faces": Field(r"(?::\d\d\d)?", lambda text: parse_faces(text[1:]) if text else None, _optional_faces),
+    "number": Field(r"-?\d+", int),
+    "word": Field(r"\S+", str),
+    "cells": Field(r"\d\d\d(?: \d\d\d)*", lambda text: tuple(map(parse_cell, text.split())), lambda cells: " ".join(NAMES[c] for c in cells)),
+    "position": Field(r"-|[A-Z?]\d\d\d(?::\d\d\d)?(?: [A-Z?]\d\d\d(?::\d\d\d)?)*", lambda text: parse_position(text)),
+    "seconds": Field(r"\d+\.\d{3}", float, "{:.3f}".format),
+    "dice": Field(r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"),
+}
+"""The kinds of argument, by the name they have in a verb's form."""
+
+
+class Verb:
+    """A kind of action and its text form, such as `Verb("tip <cell>><cell>")`; calling it makes an `Action`.
+
+    The form is the verb, then literal text and `<field>`s named in `FIELDS`. Two verbs of one name must have one form.
+    """
+
+    def __init__(self, form: str) -> None:
+        self.form = form
+        self.name = form.split()[0]
+        pieces = re.split(r"<(:?[a-z]+)>", form)
+        self._fields = [FIELDS[name] for name in pieces[1::2]]
+        self._literals = pieces[::2]
+        pattern = "".join(
+            re.escape(literal) + (f"({field.pattern})" if field else "")
+            for literal, field in zip(self._literals, [*self._fields, None], strict=True)
+        )
+        self._pattern = re.compile(pattern)
+        known = Action._verbs.setdefault(self.name, self)
+        if known.form != form:
+            raise NotationError(f"verb {self.name!r}: the form {form!r} differs from {known.form!r}, which another game uses")
+
+    def __call__(self, *arguments: Any) -> Action:
+        return Action((self.name, *arguments))
+
+    def __repr__(self) -> str:
+        return f"Verb({self.form!r})"
+
+    def text(self, action: Action) -> str:
+        """The notation of an action of this verb."""
+        written = [field.write(argument) for field, argument in zip(self._fields, action[1:], strict=True)]
+        return "".join(a + b for a, b in zip(self._literals, [*written, ""], strict=True))
+
+    def parse(self, text: str) -> Action:
+        """The action of this verb that `text` names. Raises `NotationError`."""
+        match = self._pattern.fullmatch(text)
+        if not match:
+            raise NotationError(f"action {text!r}: expected the form {self.form!r}")
+        try:
+            return self(*(field.read(group) for field, group in zip(self._fields, match.groups(), strict=True)))
+        except NotationError as error:
+            raise NotationError(f"action {text!r}: {error}") from None
+
+
+def parse_action(text: str, verbs: Iterable[Verb]) -> Action:
+    """The action that `text` names, among these verbs. Raises `NotationError`."""
+    by_name = {verb.name: verb for verb in verbs}
+    name = text.split(" ", 1)[0]
+    if name not in by_name:
+        forms = ", ".join(verb.form for verb in by_name.values())
+        raise NotationError(f"action {text!r}: expected one of {forms}")
+    return by_name[name].parse(text)
+
+
+PLACE = Verb("place <colour><cell><:faces>")
+REMOVE = Verb("remove <cell>")
+SLIDE = Verb("slide <cell>")
+TIP = Verb("tip <cell>><cell>")
+TURN = Verb("turn <cell>:<faces>")
+MOVE = Verb("move <cell>><cell>")
+ROLL = Verb("roll <number>")
+PASS = Verb("pass")
+FIRST = Verb("first <number>")  # chance or the table names the seat that starts
+FILL = Verb("fill <position>")  # chance fills the plate
+ATTEMPT = Verb("attempt <word> <seconds> <position> loose <dice> off <dice> trace <word>")
+"""A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose, what fell off
+(first fallen first, each with its top face), and the input trace as `name@checksum`, or `-` for none."""
+
+_DIE = re.compile(r"([A-Z?])(\d\d\d)(?::(\d\d\d))?")
+
+
+def parse_die(text: str) -> tuple[Cell, Die]:
+    """A die on the plate, `R341` or `R341:654`. Raises `NotationError`."""
+    match = _DIE.fullmatch(text)
+    if not match:
+        raise NotationError(f"die {text!r}: expected colour, cell and perhaps an orientation, such as R341 or R341:654")
+    colour, cell, faces = match.groups()
+    return parse_cell(cell), Die(parse_colour(colour), parse_faces(faces) if faces else None)
+
+
+def parse_position(text: str) -> Pyramid:
+    """The position: dice separated by spaces in any order, `-` for the empty plate.
+
+    Raises `NotationError`, also for two dice in one cell or a die with nothing under it.
+    """
+    words = text.split()
+    if not words:
+        raise NotationError("position '': expected dice such as R341, or - for the empty plate")
+    if words == ["-"]:
+        return Pyramid()
+    dice: dict[Cell, Die] = {}
+    for word in words:
+        cell, die = parse_die(word)
+        if cell in dice:
+            raise NotationError(f"position {text!r}: two dice at {NAMES[cell]}")
+        dice[cell] = die
+    try:
+        return Pyramid(dice.items())
+    except IllegalMove as error:
+        raise NotationError(str(error)) from None

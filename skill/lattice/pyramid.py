@@ -1,0 +1,276 @@
+"""The pyramid: which die stands in which cell, as one frozen value, and every motion as a function to a new value.
+
+Motions check nothing that the rules have already made sure of (`moves` is the only legality); `place` alone refuses
+a cell where no die can stand, since a heap with a floating die is no heap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise, permutations, takewhile
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    ABOVE,
+    ALL,
+    AXES,
+    BASE,
+    CELLS,
+    COORDS,
+    COVER_MASK,
+    COVERS,
+    DEPTH,
+    LEVEL,
+    LEVEL_STEPS,
+    NAMES,
+    NUMBER_OF,
+    ROWS,
+    SUPPORT_MASK,
+    SUPPORTS,
+    Axis,
+    Cell,
+    Vector,
+    in_mask,
+    mask_of,
+    ray,
+    shifted,
+    unit,
+)
+from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, Colour, Die, Faces, tipped
+
+_ATTITUDES: tuple[Faces | None, ...] = (None, *ORIENTATIONS)
+_DICE: tuple[Die | None, ...] = (None, *(Die(colour, faces) for colour in COLOUR_NAMES for faces in _ATTITUDES))
+_CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(_DICE)}
+_BASE_MASK = mask_of(BASE)
+_FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
+_FREE_TEST = tuple((c, 1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
+
+
+class Pyramid:
+    """An immutable heap of dice: 165 bytes, one a cell, and the mask of occupied cells. Its `str` is the position text."""
+
+    __slots__ = ("_codes", "mask")
+    _codes: bytes
+    mask: int
+
+    def __init__(self, dice: Iterable[tuple[Cell, Die]] = ()) -> None:
+        codes = bytearray(len(CELLS))
+        mask = 0
+        for cell, die in dice:
+            codes[cell] = _CODE[die][0]
+            mask |= 1 << cell
+        self._codes, self.mask = bytes(codes), mask
+        if hanging := self.hanging():
+            raise IllegalMove(f"position {self}: no die can stand at {NAMES[hanging[0]]}, its three supports are not all there")
+
+    @classmethod
+    def _of(cls, codes: bytes, mask: int) -> Pyramid:
+        new = cls.__new__(cls)
+        new._codes, new.mask = codes, mask
+        return new
+
+    def hanging(self) -> list[Cell]:
+        """Cells whose die lacks a support: empty in every heap that can stand."""
+        return [c for c in in_mask(self.mask & ~_BASE_MASK) if SUPPORT_MASK[c] & ~self.mask]
+
+    # -- looking
+
+    def __getitem__(self, cell: Cell) -> Die | None:
+        return _DICE[self._codes[cell]]
+
+    def at(self, cell: Cell) -> Die:
+        """The die in `cell`. Raises `IllegalMove` if there is none."""
+        die = _DICE[self._codes[cell]]
+        if die is None:
+            raise IllegalMove(f"no die at {NAMES[cell]} in position {self}")
+        return die
+
+    def faces_at(self, cell: Cell) -> Faces:
+        """The upper faces of the die in `cell`. Raises `IllegalMove` if there is no die or its pips are not known."""
+        faces = self.at(cell).faces
+        if faces is None:
+            raise IllegalMove(f"the die at {NAMES[cell]} has no orientation in position {self}")
+        return faces
+
+    def __contains__(self, cell: Cell) -> bool:
+        return bool(self.mask >> cell & 1)
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __iter__(self) -> Iterator[tuple[Cell, Die]]:
+        """Each occupied cell with its die, lowest first."""
+        for cell in in_mask(self.mask):
+            yield cell, self.at(cell)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pyramid) and self._codes == other._codes
+
+    def __hash__(self) -> int:
+        return hash(self._codes)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Pyramid._of, (self._codes, self.mask))
+
+    def __str__(self) -> str:
+        return " ".join(die_text(cell, die) for cell, die in self) or "-"
+
+    def __repr__(self) -> str:
+        return f"Pyramid({str(self)!r})"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all 165 cells hold a die."""
+        return self.mask == ALL
+
+    def cells_of(self, colour: Colour) -> list[Cell]:
+        """The cells of the dice of one colour, ascending."""
+        return [cell for cell, die in self if die.colour == colour]
+
+    def funnels(self, among: Iterable[Cell] = CELLS) -> list[Cell]:
+        """The empty cells that have all their supports: where a die may be placed, ascending."""
+        empty = ~self.mask
+        return [c for c in among for bits, own in (_FUNNEL_TEST[c],) if empty & bits == own]
+
+    def is_funnel(self, cell: Cell) -> bool:
+        """Whether a die may be placed in `cell`."""
+        bits, own = _FUNNEL_TEST[cell]
+        return ~self.mask & bits == own
+
+    def free(self) -> list[Cell]:
+        """The cells of the dice whose three upper faces are bare: the dice that may be lifted, ascending."""
+        mask = self.mask
+        return [c for c, bits, own in _FREE_TEST if mask & bits == own]
+
+    def is_free(self, cell: Cell) -> bool:
+        """Whether the die in `cell` may be lifted."""
+        _, bits, own = _FREE_TEST[cell]
+        return self.mask & bits == own
+
+    def is_bare(self, cell: Cell, axis: Axis) -> bool:
+        """Whether the upper face on `axis` of the die in `cell` is bare."""
+        cover = ABOVE[cell][axis]
+        return cover is None or not self.mask >> cover & 1
+
+    def is_visible(self, cell: Cell) -> bool:
+        """Whether any upper face of the die in `cell` is bare."""
+        covers = COVER_MASK[cell]
+        return len(COVERS[cell]) < len(AXES) or covers & self.mask != covers
+
+    def supports(self, cell: Cell) -> list[Die]:
+        """The dice on which `cell` rests, in the order I, J, K; none on level 0."""
+        return [self.at(support) for support in SUPPORTS[cell]]
+
+    def funnel_numbers(self, cell: Cell) -> tuple[int, int, int]:
+        """The numbers inside the funnel at `cell`, level 1 or higher: face -X of its support on each axis X."""
+        a, b, c = (self.faces_at(support)[axis] for axis, support in enumerate(SUPPORTS[cell]))
+        return (a, b, c)
+
+    def outside_tally(self) -> dict[Colour, int]:
+        """Outside faces by colour: for each of the 135 rows its outermost die scores one."""
+        tally: dict[Colour, int] = {}
+        for row in ROWS:
+            for cell in row:
+                if die := _DICE[self._codes[cell]]:
+                    tally[die.colour] = tally.get(die.colour, 0) + 1
+                    break
+        return tally
+
+    # -- moving dice
+
+    def place(self, cell: Cell, die: Die) -> Pyramid:
+        """With `die` set into the funnel `cell`. Raises `IllegalMove` if that is no funnel."""
+        if not self.is_funnel(cell):
+            why = "a die stands there" if cell in self else "its three supports are not all there"
+            raise IllegalMove(f"cannot place a die at {NAMES[cell]}: {why} in position {self}")
+        return self.put(cell, die)
+
+    def put(self, cell: Cell, die: Die) -> Pyramid:
+        """With `die` in `cell`, whatever stood there: turns and swaps a die in its place."""
+        return Pyramid._of(self._codes[:cell] + _CODE[die] + self._codes[cell + 1 :], self.mask | 1 << cell)
+
+    def remove(self, cell: Cell) -> Pyramid:
+        """Without the die in `cell`; rules ask for `is_free` first."""
+        return Pyramid._of(self._codes[:cell] + b"\0" + self._codes[cell + 1 :], self.mask & ~(1 << cell))
+
+    def turn(self, cell: Cell, faces: Faces) -> Pyramid:
+        """With the die in `cell` put back showing `faces`."""
+        return self.put(cell, Die(self.at(cell).colour, faces))
+
+    def move(self, cell: Cell, to: Cell) -> Pyramid:
+        """With the die in `cell` lifted and set into the funnel `to`, its faces unchanged. Raises `IllegalMove`."""
+        return self.remove(cell).place(to, self.at(cell))
+
+    def tip(self, cell: Cell, to: Cell) -> Pyramid:
+        """With the die in `cell` tipped into the neighbouring funnel `to` of its level. Raises `IllegalMove`."""
+        (i, j, k), (x, y, z) = COORDS[cell], COORDS[to]
+        step = (x - i, y - j, z - k)
+        if step not in LEVEL_STEPS:
+            raise IllegalMove(f"cannot tip {NAMES[cell]} to {NAMES[to]}: they are no neighbours on one level")
+        die = self.at(cell)
+        return self.remove(cell).place(to, Die(die.colour, die.faces and tipped(die.faces, step)))
+
+    def slide_axis(self, cell: Cell) -> Axis | None:
+        """The axis of the one covered face of a die that may be pulled, or None if it is free. Raises `IllegalMove` with two covers or three."""
+        covered = [axis for axis in AXES if not self.is_bare(cell, axis)]
+        if len(covered) > 1:
+            raise IllegalMove(f"cannot slide {NAMES[cell]}: two of its upper faces must be bare in position {self}")
+        return covered[0] if covered else None
+
+    def slide(self, cell: Cell) -> Pyramid:
+        """With the die in `cell` pulled out and the column on its third face slid down one cell. Raises `IllegalMove`."""
+        axis = self.slide_axis(cell)
+        after = self.remove(cell)
+        if axis is None:
+            return after
+        i, j, k = unit(axis)
+        column = takewhile(lambda c: c in self, ray(cell, (-i, -j, -k)))
+        for gap, upper in pairwise(column):
+            after = after.put(gap, self.at(upper)).remove(upper)
+        return after
+
+    def sliding(self) -> list[Cell]:
+        """The dice with at least two bare upper faces: those that may be pulled, ascending."""
+        return [c for c in in_mask(self.mask) if (COVER_MASK[c] & self.mask).bit_count() <= 1]
+
+    # -- moves over the heap by one free die
+
+    def right_angle_moves(self, cell: Cell) -> dict[Cell, int]:
+        """Where the free die in `cell` gets to by one right-angle move, with the steps each takes.
+
+        In the plane of one axis: up along -A by u, round the edge of a solid cell, down along +B by d.
+        """
+        lifted = self.remove(cell)
+        reached: dict[Cell, int] = {}
+        for a, b in permutations(AXES, 2):
+            over = list(COORDS[cell])  # climbs the stack beside the die on side +b until it stands on top of it
+            over[b] += 1
+            while lifted._is_solid(over):
+                over[a] -= 1
+            top = NUMBER_OF.get((over[0], over[1], over[2]))
+            if top is None or over[a] == COORDS[cell][a]:
+                continue  # the stack ends outside the lattice, or there is none to turn round
+            *_, landing = takewhile(lambda c: c not in lifted, ray(top, unit(b)))
+            if lifted.is_funnel(landing):
+                steps = COORDS[cell][a] - over[a] + COORDS[landing][b] - COORDS[cell][b]
+                reached[landing] = min(steps, reached.get(landing, steps))
+        return reached
+
+    def _is_solid(self, coords: list[int]) -> bool:
+        cell = NUMBER_OF.get((coords[0], coords[1], coords[2]))
+        return sum(coords) > DEPTH if cell is None else cell in self
+
+    def ridge_moves(self, cell: Cell, steps: Iterable[Vector]) -> list[Cell]:
+        """The base funnels that the free base die in `cell` reaches by one of `steps`: `RIDGE_ATTACKS` or `RIDGE_ESCAPES`."""
+        lifted = self.remove(cell)
+        there = (shifted(cell, step) for step in steps)
+        return [to for to in there if to is not None and LEVEL[to] == 0 and lifted.is_funnel(to)]
+
+
+EMPTY = Pyramid()
+
+
+def die_text(cell: Cell, die: Die) -> str:
+    """A die on the plate: colour, cell, and where pips matter a colon and the orientation."""
+    name, pips = die.colour + NAMES[cell], die.faces
+    return name if pips is None else f"{name}:{pips[0]}{pips[1]}{pips[2]}"

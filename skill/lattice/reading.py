@@ -1,0 +1,63 @@
+"""What can be seen of real dice once they have settled. Physics writes readings, rules judge them; neither knows the other."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from skill.lattice.cells import Cell
+from skill.lattice.dice import Colour, Die, Faces
+from skill.lattice.pyramid import EMPTY, Pyramid
+
+
+class DieReading(NamedTuple):
+    """One die as the reader found it."""
+
+    colour: Colour
+    cell: Cell | None
+    """The cell in which it stands; None if it is loose or off."""
+    faces: Faces | None
+    """The nearest of the 24 orientations; None if it is not in a cell."""
+    at: tuple[float, float, float]
+    """The lattice coordinates of its centre, relative to the plate: `(3, 4, 1)` at cell `341`."""
+    off: bool = False
+    """Whether it fell off the plate."""
+    top: int = 0
+    """The number on the face that looks up most, 1 to 6."""
+
+
+class Reading(NamedTuple):
+    """All dice of a scene at one moment."""
+
+    dice: tuple[DieReading, ...]
+    settled: bool
+    """No die moved more than 0.02 of an edge or turned more than 1 degree relative to the plate in the last half second."""
+    tilt_deg: float
+    """The angle between the plate's normal and the vertical, degrees."""
+    time_s: float
+    """Simulated seconds since the first input."""
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells that hold a die."""
+        return frozenset(die.cell for die in self.dice if die.cell is not None)
+
+    @property
+    def pyramid(self) -> Pyramid:
+        """The dice in cells that also have their supports in cells: the heap that can stand, as the lattice knows it."""
+        in_cells = {die.cell: Die(die.colour, die.faces) for die in self.dice if die.cell is not None}
+        standing = EMPTY
+        for cell in sorted(in_cells):
+            if standing.is_funnel(cell):
+                standing = standing.put(cell, in_cells[cell])
+        return standing
+
+    @property
+    def loose(self) -> tuple[DieReading, ...]:
+        """The dice on the plate or on other dice, but in no cell."""
+        return tuple(die for die in self.dice if die.cell is None and not die.off)
+
+    @property
+    def off(self) -> tuple[DieReading, ...]:
+        """The dice that fell off the plate."""
+        return tuple(die for die in self.dice if die.off)
+
