@@ -1,4 +1,7 @@
-"""Every error that Skillbox raises on purpose. All are `ValueError`s with one clear sentence; the command line turns them into exit code 2."""
+"""Every error that Skillbox raises on purpose.
+
+All are `ValueError`s with one clear sentence; the command line turns them into exit code 2.
+"""
 
 from __future__ import annotations
 

@@ -42,9 +42,7 @@ def parse_cell(text: str) -> Cell:
     try:
         return _BY_NAME[text]
     except KeyError:
-        raise NotationError(
-            f"cell {text!r}: expected three digits that sum to at most {DEPTH}, such as 341"
-        ) from None
+        raise NotationError(f"cell {text!r}: expected three digits that sum to at most {DEPTH}, such as 341") from None
 
 
 def cells(text: str) -> tuple[Cell, ...]:
@@ -151,7 +149,10 @@ def plane(axis: Axis, value: int) -> tuple[Cell, ...]:
 
 
 def small_pyramid(apex: Cell, levels: int) -> tuple[Cell, ...]:
-    """The pyramid of `levels` levels below and including `apex`, lowest cells first. Raises `NotationError` if it does not fit above the plate."""
+    """The pyramid of `levels` levels below and including `apex`, lowest cells first.
+
+    Raises `NotationError` if it does not fit above the plate.
+    """
     a, b, c = COORDS[apex]
     if not 1 <= levels <= LEVEL[apex] + 1:
         raise NotationError(f"small pyramid at {NAMES[apex]}: expected 1 to {LEVEL[apex] + 1} levels, got {levels}")
@@ -189,9 +190,7 @@ def closure(cell: Cell, occupied: int) -> int:
 
 def is_buildable(wanted: int, occupied: int) -> bool:
     """Whether the empty cells of the mask `wanted` can be filled lowest first on what is `occupied`."""
-    return not wanted & occupied and all(
-        SUPPORT_MASK[c] & ~(wanted | occupied) == 0 for c in in_mask(wanted)
-    )
+    return not wanted & occupied and all(SUPPORT_MASK[c] & ~(wanted | occupied) == 0 for c in in_mask(wanted))
 
 
 def contact_cells(group: int, occupied: int) -> int:

@@ -44,9 +44,7 @@ def _is_die(faces: tuple[int, ...]) -> bool:
     return (swaps + opposites) % 2 == 1
 
 
-ORIENTATIONS: tuple[Faces, ...] = tuple(
-    (a, b, c) for a, b, c in product(range(1, 7), repeat=3) if _is_die((a, b, c))
-)
+ORIENTATIONS: tuple[Faces, ...] = tuple((a, b, c) for a, b, c in product(range(1, 7), repeat=3) if _is_die((a, b, c)))
 """The 24 triples of upper faces at I, J, K that a real die can show, in ascending order."""
 _REAL = frozenset(ORIENTATIONS)
 
@@ -55,7 +53,8 @@ def check_faces(faces: Faces) -> Faces:
     """`faces` itself. Raises `NotationError` if no real die shows them."""
     if faces not in _REAL:
         raise NotationError(
-            f"orientation {faces_text(faces)}: no right-handed die shows these faces at I, J, K (one of the 24, such as 321, was expected)"
+            f"orientation {faces_text(faces)}: no right-handed die shows these faces at I, J, K; "
+            "expected one of the 24, such as 321"
         )
     return faces
 

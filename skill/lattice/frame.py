@@ -1,7 +1,8 @@
 """Where cells and orientations are in space: the world frame that physics and screen share.
 
-Right-handed, z up, origin on the plate's surface under the apex. Units: the die's edge unless `edge` says otherwise.
-Seen from above, side I is at the front (towards -y): the corner `800` is at the back, `080` front right, `008` front left.
+Right-handed, z up, origin on the plate's surface under the apex: a die in a base funnel stands with its lowest corner
+at z = 0. Units: the die's edge unless `edge` says otherwise. Side I is at the front (towards -y): the corner `800` is
+at the back, `080` front right, `008` front left.
 """
 
 from __future__ import annotations

@@ -61,10 +61,16 @@ FIELDS: dict[str, Field] = {
     ":faces": Field(r"(?::\d\d\d)?", lambda text: parse_faces(text[1:]) if text else None, _optional_faces),
     "number": Field(r"-?\d+", int),
     "word": Field(r"\S+", str),
-    "cells": Field(r"\d\d\d(?: \d\d\d)*", lambda text: tuple(map(parse_cell, text.split())), lambda cells: " ".join(NAMES[c] for c in cells)),
+    "cells": Field(
+        r"\d\d\d(?: \d\d\d)*",
+        lambda text: tuple(map(parse_cell, text.split())),
+        lambda cells: " ".join(NAMES[c] for c in cells),
+    ),
     "position": Field(r"-|[A-Z?]\d\d\d(?::\d\d\d)?(?: [A-Z?]\d\d\d(?::\d\d\d)?)*", lambda text: parse_position(text)),
     "seconds": Field(r"\d+\.\d{3}", float, "{:.3f}".format),
-    "dice": Field(r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"),
+    "dice": Field(
+        r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
+    ),
 }
 """The kinds of argument, by the name they have in a verb's form."""
 
@@ -88,7 +94,9 @@ class Verb:
         self._pattern = re.compile(pattern)
         known = Action._verbs.setdefault(self.name, self)
         if known.form != form:
-            raise NotationError(f"verb {self.name!r}: the form {form!r} differs from {known.form!r}, which another game uses")
+            raise NotationError(
+                f"verb {self.name!r}: the form {form!r} differs from {known.form!r}, which another game uses"
+            )
 
     def __call__(self, *arguments: Any) -> Action:
         return Action((self.name, *arguments))

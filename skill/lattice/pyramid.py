@@ -47,7 +47,7 @@ _FREE_TEST = tuple((c, 1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of the
 
 
 class Pyramid:
-    """An immutable heap of dice: 165 bytes, one a cell, and the mask of occupied cells. Its `str` is the position text."""
+    """An immutable heap of dice: 165 bytes, one a cell, and the mask of occupied cells; its `str` is the notation."""
 
     __slots__ = ("_codes", "mask")
     _codes: bytes
@@ -61,7 +61,9 @@ class Pyramid:
             mask |= 1 << cell
         self._codes, self.mask = bytes(codes), mask
         if hanging := self.hanging():
-            raise IllegalMove(f"position {self}: no die can stand at {NAMES[hanging[0]]}, its three supports are not all there")
+            raise IllegalMove(
+                f"position {self}: no die can stand at {NAMES[hanging[0]]}, its three supports are not all there"
+            )
 
     @classmethod
     def _of(cls, codes: bytes, mask: int) -> Pyramid:
@@ -211,14 +213,20 @@ class Pyramid:
         return self.remove(cell).place(to, Die(die.colour, die.faces and tipped(die.faces, step)))
 
     def slide_axis(self, cell: Cell) -> Axis | None:
-        """The axis of the one covered face of a die that may be pulled, or None if it is free. Raises `IllegalMove` with two covers or three."""
+        """The axis of the one covered face of a die that may be pulled, or None if it is free.
+
+        Raises `IllegalMove` if two or three of its upper faces are covered.
+        """
         covered = [axis for axis in AXES if not self.is_bare(cell, axis)]
         if len(covered) > 1:
             raise IllegalMove(f"cannot slide {NAMES[cell]}: two of its upper faces must be bare in position {self}")
         return covered[0] if covered else None
 
     def slide(self, cell: Cell) -> Pyramid:
-        """With the die in `cell` pulled out and the column on its third face slid down one cell. Raises `IllegalMove`."""
+        """With the die in `cell` pulled out and the column on its third face slid down one cell.
+
+        Raises `IllegalMove`.
+        """
         axis = self.slide_axis(cell)
         after = self.remove(cell)
         if axis is None:
@@ -261,7 +269,7 @@ class Pyramid:
         return sum(coords) > DEPTH if cell is None else cell in self
 
     def ridge_moves(self, cell: Cell, steps: Iterable[Vector]) -> list[Cell]:
-        """The base funnels that the free base die in `cell` reaches by one of `steps`: `RIDGE_ATTACKS` or `RIDGE_ESCAPES`."""
+        """The base funnels that a free base die reaches by one of `steps`: `RIDGE_ATTACKS` or `RIDGE_ESCAPES`."""
         lifted = self.remove(cell)
         there = (shifted(cell, step) for step in steps)
         return [to for to in there if to is not None and LEVEL[to] == 0 and lifted.is_funnel(to)]

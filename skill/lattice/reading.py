@@ -1,4 +1,7 @@
-"""What can be seen of real dice once they have settled. Physics writes readings, rules judge them; neither knows the other."""
+"""What can be seen of real dice once they have settled.
+
+Physics writes readings, rules judge them; neither knows the other.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ class Reading(NamedTuple):
 
     dice: tuple[DieReading, ...]
     settled: bool
-    """No die moved more than 0.02 of an edge or turned more than 1 degree relative to the plate in the last half second."""
+    """In the last half second no die moved more than 0.02 of an edge or turned more than 1 degree on the plate."""
     tilt_deg: float
     """The angle between the plate's normal and the vertical, degrees."""
     time_s: float
@@ -43,7 +46,7 @@ class Reading(NamedTuple):
 
     @property
     def pyramid(self) -> Pyramid:
-        """The dice in cells that also have their supports in cells: the heap that can stand, as the lattice knows it."""
+        """The dice in cells whose supports are in cells too: the heap that can stand."""
         in_cells = {die.cell: Die(die.colour, die.faces) for die in self.dice if die.cell is not None}
         standing = EMPTY
         for cell in sorted(in_cells):
@@ -60,4 +63,3 @@ class Reading(NamedTuple):
     def off(self) -> tuple[DieReading, ...]:
         """The dice that fell off the plate."""
         return tuple(die for die in self.dice if die.off)
-

@@ -1,0 +1,1 @@
+"""The games as rules: state machines that hold no randomness, clock, drawing or physics."""

@@ -1,0 +1,75 @@
+"""The catalogue: every game that is installed, found by number, slug or unique prefix. Nothing is listed by hand."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import pkgutil
+import sys
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from skill.errors import FileError, UnknownName
+from skill.rules import games
+from skill.rules.game import AnyGame, Game
+
+ENTRY_POINTS = "skillbox.games"
+
+
+@cache
+def all_games() -> tuple[AnyGame, ...]:
+    """Every game: our own by number, then those of other packages (entry point group `skillbox.games`)."""
+    own = [
+        importlib.import_module(f"{games.__name__}.{module.name}").GAME
+        for module in pkgutil.iter_modules(games.__path__)
+    ]
+    others = [_loaded(entry.load(), f"entry point {entry.name}") for entry in entry_points(group=ENTRY_POINTS)]
+    return (*sorted(own, key=_order), *others)
+
+
+def find_game(name: str) -> AnyGame:
+    """The game with this number, slug or unique beginning of a slug. Raises `UnknownName` with the nearest names."""
+    wanted = name.strip().lower().replace("_", "-")
+    by_slug = {game.slug: game for game in all_games()}
+    for game in by_slug.values():
+        if wanted == game.slug or _digits(wanted) == _digits(game.number.lower()):
+            return game
+    starting = [slug for slug in by_slug if slug.startswith(wanted)] if wanted else []
+    if len(starting) == 1:
+        return by_slug[starting[0]]
+    if starting:
+        raise UnknownName(f"game {name!r}: could be {', '.join(starting)}")
+    near = get_close_matches(wanted, by_slug, 3, 0.4)
+    hint = f"did you mean {' or '.join(near)}?" if near else "`skillbox list` shows all games"
+    raise UnknownName(f"game {name!r}: no such number, slug or beginning of a slug; {hint}")
+
+
+def load_game_file(path: Path) -> AnyGame:
+    """The `GAME` of a single Python file. It runs that file: warn the user first. Raises `FileError`."""
+    spec = importlib.util.spec_from_file_location(f"skillbox_own_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise FileError(f"{path}: expected a Python file that defines GAME")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # so that what the file defines can be pickled by parallel workers
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise FileError(f"{path}: {type(error).__name__}: {error}") from error
+    return _loaded(getattr(module, "GAME", None), str(path))
+
+
+def _loaded(thing: object, source: str) -> AnyGame:
+    if not isinstance(thing, Game):
+        raise FileError(f"{source}: GAME is {thing!r}; expected a skill.rules.game.Game")
+    return thing
+
+
+def _digits(number: str) -> str:
+    return number.lstrip("0")
+
+
+def _order(game: AnyGame) -> tuple[bool, str, int]:
+    letter = game.number.rstrip("0123456789")
+    return (bool(letter), letter, int(game.number[len(letter) :]))

@@ -1,0 +1,335 @@
+"""The contract that every game keeps, and the only description of it.
+
+A game is an object without state of its own. Its state is a frozen value that the game alone understands; everybody
+else asks the game. A match goes like this:
+
+    state = game.start(players=2, options=game.options_from({"fill": "deferred"}))
+    while (turn := game.to_move(state)) is not None:
+        state = game.play(state, choose(game.moves(state)), turn)
+    game.result(state)
+
+`to_move` says whose move it is:
+
+- a **seat**, 1 to `players` in clockwise order: it chooses among `moves`, the only source of legality;
+- **CHANCE**: `moves` and `weights`, or, where the outcomes are too many to list, no moves at all and `draw`;
+- **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once;
+- an **Attempt**: hands decide. Whoever asks carries it out, and the move is its report;
+- **None**: the game is over.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from enum import Enum
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from skill.errors import IllegalMove, UnknownName
+from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
+
+Seat = int
+Value = str | int | float
+State = TypeVar("State")
+
+
+class Node(Enum):
+    """Who may move when it is not one seat's turn."""
+
+    CHANCE = "*"
+    ANYONE = "anyone"
+
+
+CHANCE, ANYONE = Node.CHANCE, Node.ANYONE
+
+
+class Attempt(NamedTuple):
+    """What a seat is to try with its hands: scene, start, goal and limits. The report of it is the move."""
+
+    seat: Seat
+    scene: str
+    """The name of the scene file that describes plate, dice, material and tools."""
+    start: Pyramid
+    goal: Callable[[Reading], bool]
+    """Whether settled dice, as read, are a success."""
+    failed: Callable[[Reading], bool]
+    """Whether the attempt is lost, settled or not."""
+    distance: Callable[[Reading], float]
+    """How far from the goal: 0 at the goal, about 1 for every step of a die to a neighbouring cell."""
+    time_limit_s: float
+    """Simulated seconds from the first input."""
+    adjust: tuple[tuple[str, float], ...] = ()
+    """Scene parameters that options change, by their dotted key."""
+
+
+Turn = Seat | Node | Attempt | None
+
+
+class Result(NamedTuple):
+    """How a game ended."""
+
+    winners: tuple[Seat, ...]
+    """Several if they share the win; empty if nobody won."""
+    scores: tuple[float, ...]
+    """One a seat; what it counts is said in `reason`. The higher need not be the better."""
+    reason: str
+
+    def __str__(self) -> str:
+        return " ".join(f"{score:g}" for score in self.scores)
+
+
+class Option(NamedTuple):
+    """One thing players agree on before the game, as data: menus, help and the command line are made from it."""
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...]
+    """Every value it may have; for a range of numbers its lowest and highest."""
+    help: str
+    is_range: bool = False
+
+    @property
+    def expected(self) -> str:
+        """What may be given, in words."""
+        if self.is_range:
+            whole = "a whole number" if isinstance(self.default, int) else "a number"
+            return f"{whole} from {self.choices[0]} to {self.choices[-1]}"
+        return " | ".join(map(str, self.choices))
+
+    def parse(self, text: str) -> Value:
+        """The value that `text` names. Raises `UnknownName`."""
+        for choice in () if self.is_range else self.choices:
+            if text == str(choice):
+                return choice
+        if self.is_range:
+            try:
+                number: Value = int(text) if isinstance(self.default, int) else float(text)
+            except ValueError:
+                number = "none"
+            if isinstance(number, int | float) and float(self.choices[0]) <= number <= float(self.choices[-1]):
+                return number
+        raise UnknownName(f"option {self.name}={text}: expected {self.expected}")
+
+
+def one_of(name: str, *choices: Value, help: str) -> Option:
+    """An option with listed values, the default first."""
+    return Option(name, choices[0], choices, help)
+
+
+def number(name: str, default: float, low: float, high: float, help: str) -> Option:
+    """An option with a range of numbers: whole ones if `default` is whole."""
+    return Option(name, default, (low, high), help, is_range=True)
+
+
+class Options(Mapping[str, Value]):
+    """The agreed options of one match: an immutable mapping that can be part of a state."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Options) and self._values == other._values
+
+    def whole(self, name: str) -> int:
+        """The value of a whole-number option."""
+        return int(self._values[name])
+
+
+class RulesText(NamedTuple):
+    """The rules as players read them, in our own words; options are added from their data."""
+
+    goal: str
+    setup: str
+    turn: str
+    end: str
+    readings: tuple[str, ...] = ()
+    """How we read what the old text leaves open."""
+
+
+class Game(ABC, Generic[State]):
+    """One game of the catalogue. Subclasses give the data below and the verbs `start` to `result`."""
+
+    number: ClassVar[str]
+    """As in the rule books: `23`, `A4`, `R1`."""
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    family: ClassVar[str]
+    """One of `FAMILIES`."""
+    kind: ClassVar[str] = "turns"
+    """`turns`, `race`, `physics`, or `hybrid`: turns with real throws."""
+    players: ClassVar[tuple[int, int]]
+    """The fewest and the most seats."""
+    teams: ClassVar[bool] = False
+    """Whether a seat may be a group whose members act in rotation."""
+    summary: ClassVar[str]
+    """One line for lists."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    """The game's own options; `first_player` is added wherever there is more than one seat."""
+    verbs: ClassVar[tuple[Verb, ...]]
+    """Every kind of action of the game but `FIRST`, which all games share."""
+    seat_colours: ClassVar[tuple[str, ...]] = ()
+    """The colour letter of each seat where seats have colours."""
+    text: ClassVar[RulesText]
+
+    # -- the verbs of the contract
+
+    @abstractmethod
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        """The first state. `position` stands in for the game's own set-up, where the game can begin from it.
+
+        Raises `IllegalMove` for a position from which it cannot.
+        """
+
+    @abstractmethod
+    def to_move(self, state: State) -> Turn:
+        """Who moves next; see the top of this file."""
+
+    @abstractmethod
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        """Every legal action of whoever is to move; `seat` matters in races only. Empty at an attempt and at a chance
+        node whose outcomes are too many to list."""
+
+    @abstractmethod
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        """The state after a legal action. It trusts its caller; `check` does not."""
+
+    @abstractmethod
+    def result(self, state: State) -> Result | None:
+        """How the game ended, or None if it goes on."""
+
+    def view(self, state: State, seat: Seat) -> State:
+        """The state as `seat` may know it: a hidden die has the colour `?`. By default nothing is hidden."""
+        return state
+
+    # -- chance
+
+    def weights(self, state: State) -> Sequence[int]:
+        """The weights of `moves` at a listed chance node; equal unless a game says otherwise."""
+        return [1] * len(self.moves(state))
+
+    def draw(self, state: State, rng: Random) -> Action:
+        """An outcome of a chance node, drawn with `rng`. Games with outcomes too many to list override it."""
+        return rng.choices(self.moves(state), self.weights(state))[0]
+
+    # -- what table and screen ask
+
+    @abstractmethod
+    def pyramid(self, state: State) -> Pyramid:
+        """The dice on the plate."""
+
+    @abstractmethod
+    def scores(self, state: State) -> tuple[float, ...]:
+        """What each seat has so far."""
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """How good `action` looks to `seat`, for the greedy bot: by default the lead that it gives in `scores`."""
+        after = self.scores(self.play(state, action, seat))
+        return after[seat - 1] - max((score for s, score in enumerate(after, 1) if s != seat), default=0)
+
+    def race_order(self, state: State) -> tuple[Seat, ...]:
+        """In a race, who comes first of those with equal time stamps."""
+        return tuple(range(1, len(self.scores(state)) + 1))
+
+    # -- what is the same for all games
+
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        """The game's own options and `first_player`."""
+        most = self.players[1]
+        if most == 1:
+            return self.options
+        who = one_of("first_player", "random", *range(1, most + 1), help="Who begins: drawn by lot, or a seat.")
+        return (*self.options, who)
+
+    def options_from(self, given: Mapping[str, str | Value]) -> Options:
+        """All options, those not `given` at their defaults. Raises `UnknownName` with the nearest names."""
+        known = {option.name: option for option in self.all_options}
+        for name in given:
+            if name not in known:
+                near = get_close_matches(name, known, 3, 0.4)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"expected {', '.join(known) or 'none'}"
+                raise UnknownName(f"option {name}: {self.slug} has no such option; {hint}")
+        return Options({n: o.parse(str(given[n])) if n in given else o.default for n, o in known.items()})
+
+    def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        """`start`, after checking the number of players and who is first. Raises `UnknownName`, `IllegalMove`."""
+        low, high = self.players
+        if not low <= players <= high:
+            raise UnknownName(f"players {players}: {self.slug} is for {low if low == high else f'{low} to {high}'}")
+        first = options.get("first_player", "random")
+        if first != "random" and int(first) > players:
+            raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
+        return self.start(players, options, position)
+
+    def check(self, state: State, action: Action, by: Turn) -> None:
+        """Raises `IllegalMove` unless `action` is legal for `by` now; the message quotes action and position."""
+        turn = self.to_move(state)
+        where = f"in {self.slug}, position {self.pyramid(state)}"
+        if turn is None:
+            raise IllegalMove(f"{action}: the game is over, {where}")
+        expected = turn.seat if isinstance(turn, Attempt) else turn
+        if turn is not ANYONE and by != expected:
+            raise IllegalMove(f"{action}: it is {turn_name(turn)}'s turn, not {turn_name(by)}'s, {where}")
+        if isinstance(turn, Attempt):
+            if action.verb != ATTEMPT.name:
+                raise IllegalMove(f"{action}: expected the report of an attempt, {where}")
+            return
+        listed = self.moves(state, by if isinstance(by, int) else None)
+        if action in listed:
+            return
+        if turn is CHANCE and not listed:
+            return self.check_drawn(state, action)
+        shown = ", ".join(map(str, listed[:12])) + (f" and {len(listed) - 12} more" if len(listed) > 12 else "")
+        raise IllegalMove(f"{action}: not legal {where}; expected one of {shown}")
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        """Raises `IllegalMove` unless `action` can come from `draw`; for chance nodes too large to list."""
+        raise NotImplementedError(f"{self.slug} draws outcomes it cannot check")
+
+    def parse(self, text: str) -> Action:
+        """The action that `text` names. Raises `NotationError`."""
+        return parse_action(text, (*self.verbs, FIRST))
+
+    def __repr__(self) -> str:
+        return f"<{self.number} {self.slug}>"
+
+
+FAMILIES = {
+    "skill": "Games of skill",
+    "chance": "Games of chance",
+    "special": "Special games",
+    "construction": "Construction games",
+    "alteration": "Alteration games",
+    "demolition": "Demolition games",
+    "board": "Board games on the plate",
+    "space": "Tactics in space",
+    "sheet": "Roll and write",
+    "own": "Own games",
+}
+
+
+def turn_name(turn: Turn) -> str:
+    """Who moves, in words."""
+    if isinstance(turn, Attempt):
+        return f"seat {turn.seat}"
+    return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
+
+
+AnyGame = Game[Any]

@@ -1,0 +1,1 @@
+"""One file a game, found by the catalogue. Each defines `GAME`, a `skill.rules.game.Game`."""

@@ -1,0 +1,120 @@
+"""23 Rasanto. Colour the 45 base funnels; the rest fills itself by majority; most of the 135 outside faces wins.
+
+Source: game 23 of the Kosmos edition; `fill=deferred` is the variant of its text. That dice need not adjoin own dice
+is read as a clarification, since the basic text names no adjacency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, COVERS, ZEROS, Cell
+from skill.lattice.dice import GREEN, RED, Die
+from skill.lattice.notation import PLACE, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN)
+DICE = {colour: Die(colour) for colour in COLOURS}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    is_deferred: bool
+
+
+class Rasanto(Game[State]):
+    number, slug, title = "23", "rasanto", "Rasanto"
+    family, players, teams = "construction", (2, 2), True
+    summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
+    options = (
+        one_of("fill", "immediate", "deferred", help="When funnels fill: at once, or when the base is complete."),
+    )
+    verbs = (PLACE,)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="When the pyramid is complete, show more of its 135 outside faces than the other side.",
+        setup="The plate is empty. One side has red dice, the other green; teams take turns one member after another.",
+        turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "
+        "itself, and so on upwards: three of one colour bring a die of the other colour, two against one bring the "
+        "colour of the two.",
+        end="When the 45 funnels of the plate are taken the pyramid completes itself. Count the outside faces: a die "
+        "on an edge shows two, the apex three. There is no tie.",
+        readings=(
+            "Your dice need not touch each other.",
+            "Filling is no choice, costs no turn, and comes to the same whatever its order.",
+            "If a colour runs out, black dice stand in for it.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid, is_deferred = position or EMPTY, options["fill"] == "deferred"
+        if any(die not in DICE.values() for _, die in pyramid):
+            raise IllegalMove(f"position {pyramid}: rasanto has red and green dice without orientation")
+        if not is_deferred and cascaded(pyramid, BASE) != pyramid:
+            raise IllegalMove(f"position {pyramid}: rasanto has filled every funnel above the base by now")
+        return State(pyramid, kit.first_seat(options), is_deferred)
+
+    def to_move(self, state: State) -> Turn:
+        if state.pyramid.is_complete:
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.pyramid.is_complete:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(2)
+        colour = COLOURS[state.seat - 1]
+        return [PLACE(colour, cell, None) for cell in state.pyramid.funnels(BASE)]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                pyramid = state.pyramid.put(cell, DICE[colour])
+                if not state.is_deferred:
+                    pyramid = cascaded(pyramid, [cell])
+                elif not pyramid.funnels(BASE):
+                    pyramid = cascaded(pyramid, BASE)
+                return state._replace(pyramid=pyramid, seat=kit.next_seat(state.seat, 2))
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of rasanto")
+
+    def result(self, state: State) -> Result | None:
+        if not state.pyramid.is_complete:
+            return None
+        faces = self.scores(state)
+        return Result(kit.best(faces), faces, "outside faces")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        faces = dict.fromkeys(COLOURS, 0)
+        for cell, die in state.pyramid:
+            faces[die.colour] += ZEROS[cell]
+        return tuple(faces.values())
+
+
+def cascaded(pyramid: Pyramid, changed: Sequence[Cell]) -> Pyramid:
+    """The heap once every funnel above the dice at `changed`, and those that arise, have been filled."""
+    waiting = [cover for cell in changed for cover in COVERS[cell]]
+    for cell in waiting:
+        if pyramid.is_funnel(cell):
+            pyramid = pyramid.put(cell, DICE[filling([die.colour for die in pyramid.supports(cell)])])
+            waiting += COVERS[cell]
+    return pyramid
+
+
+def filling(supports: Sequence[str]) -> str:
+    """The colour that fills a funnel: the other one over three alike, else the majority."""
+    reds = supports.count(RED)
+    return GREEN if reds in (1, 3) else RED
+
+
+GAME = Rasanto()

@@ -1,0 +1,70 @@
+"""What several games share, written once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import CELLS
+from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Die
+from skill.lattice.notation import FIRST, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Options, Seat
+
+UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn
+
+
+def first_seat(options: Options) -> Seat:
+    """The seat that option `first_player` names, or `UNDECIDED` where the lot decides."""
+    first = options.get("first_player", 1)
+    return UNDECIDED if first == "random" else int(first)
+
+
+def first_moves(players: int) -> list[Action]:
+    """The outcomes of the lot for who begins."""
+    return [FIRST(seat) for seat in range(1, players + 1)]
+
+
+def next_seat(seat: Seat, players: int) -> Seat:
+    """The left neighbour: the next seat clockwise."""
+    return seat % players + 1
+
+
+def best(scores: Sequence[float]) -> tuple[Seat, ...]:
+    """The seats with the highest score; several share a tie."""
+    top = max(scores)
+    return tuple(seat for seat, score in enumerate(scores, 1) if score == top)
+
+
+def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:
+    """`scores` with `points` more for one seat."""
+    return tuple(score + points * (s == seat) for s, score in enumerate(scores, 1))
+
+
+def shuffled_pyramid(colours: Sequence[Colour], rng: Random) -> Pyramid:
+    """The complete pyramid: these 165 colours in random order, each die in one of the 24 orientations at random."""
+    order = rng.sample(colours, len(CELLS))
+    return Pyramid((cell, Die(colour, rng.choice(ORIENTATIONS))) for cell, colour in zip(CELLS, order, strict=True))
+
+
+def drawn_from(box: Mapping[Colour, int], count: int, rng: Random) -> list[Colour]:
+    """The colours of `count` dice drawn at random from a box."""
+    return rng.sample(list(box), count, counts=list(box.values()))
+
+
+def check_material(pyramid: Pyramid, box: Mapping[Colour, int]) -> None:
+    """Raises `IllegalMove` if the pyramid holds more dice of a colour than the box has, or any die without pips."""
+    used: dict[Colour, int] = {}
+    for _, die in pyramid:
+        used[die.colour] = used.get(die.colour, 0) + 1
+        if die.faces is None:
+            raise IllegalMove(f"position {pyramid}: every die needs an orientation")
+    for colour, count in used.items():
+        if count > box.get(colour, 0):
+            raise IllegalMove(f"position {pyramid}: {count} dice of colour {colour}, the box has {box.get(colour, 0)}")
+
+
+def covered_hidden(pyramid: Pyramid) -> Pyramid:
+    """The heap as all see it from outside: a die whose three upper faces are covered has the colour `?`."""
+    return Pyramid((cell, die if pyramid.is_visible(cell) else Die(UNKNOWN)) for cell, die in pyramid)

@@ -1,0 +1,52 @@
+"""The journal: a record on disk that grows by append and fsync, so that a kill loses at most the action in hand."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from skill.errors import FileError
+from skill.table.record import UNDO, Record, parse_record
+
+
+class Journal:
+    """An open journal file. It is written from the start of a match and only ever grows."""
+
+    def __init__(self, path: Path, record: Record) -> None:
+        """Begins the journal of `record` at `path`, in place of what was there. Raises `FileError`."""
+        self.path = path
+        try:
+            write_whole(path, str(record._replace(result="*")))
+            self._file = path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise FileError(f"{path}: cannot keep a journal there: {error}") from None
+
+    def add(self, line: str) -> None:
+        """Writes one line and waits until it is on the disk."""
+        self._file.write(line + "\n")
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def add_undo(self) -> None:
+        """Takes the line before back."""
+        self.add(f"*: {UNDO}")
+
+
+def read_journal(path: Path) -> Record:
+    """The record in a journal; a last line that a kill cut short is left out. Raises `FileError`."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read as a journal: {error}") from None
+    return parse_record(text[: text.rfind("\n") + 1], str(path))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file so that after a kill either the old or the new text is there, never half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    with beside.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

@@ -1,0 +1,192 @@
+"""A match: one game being played, with its seats, undo and redo, and a journal that survives a kill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from skill.errors import IllegalMove
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Options, Result, Seat, Turn
+from skill.table.bots import HUMAN, check_seats, find_bot
+from skill.table.journal import Journal
+from skill.table.record import OPEN, Played, Record
+
+
+class Match:
+    """One game in progress. Everything that happens goes through `play`, which checks it.
+
+    Chance and bots draw from generators made of the seed and the number of actions played, so the same seed and the
+    same human actions give the same match, and taking a roll back and rolling again gives the same roll.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        players: int,
+        options: Options | None = None,
+        seats: Sequence[str] = (),
+        seed: int = 0,
+        position: Pyramid | None = None,
+        journal: Path | None = None,
+    ) -> None:
+        """Raises `UnknownName` for a wrong seat or number of players, `IllegalMove` for an impossible position."""
+        options = game.options_from({}) if options is None else options
+        seats = tuple(seats) or (HUMAN,) * players
+        check_seats(seats)
+        self._states = [game.begin(players, options, position)]
+        self._undone: list[tuple[Played, Any]] = []
+        self._record = Record(game, players, options, seats, seed, position)
+        self._journal = Journal(journal, self._record) if journal else None
+
+    @classmethod
+    def resumed(cls, record: Record, journal: Path | None = None) -> Match:
+        """The match that a record or journal describes, ready to go on. Raises `IllegalMove` for an illegal line."""
+        match = cls(record.game, record.players, record.options, record.seats, record.seed, record.position)
+        match._states = list(record.states())
+        match._record = record._replace(result=OPEN)
+        match._note_result()
+        match._journal = Journal(journal, match._record) if journal else None
+        return match
+
+    # -- looking
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played."""
+        return self._record.game
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits at each seat."""
+        return self._record.seats
+
+    @property
+    def state(self) -> Any:
+        """The state now, with everything in it; screens and bots ask for `view`."""
+        return self._states[-1]
+
+    @property
+    def turn(self) -> Turn:
+        """Who moves next, as the game's `to_move` says."""
+        return self.game.to_move(self.state)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat to move, at an attempt too; None at chance, in a race and after the end."""
+        turn = self.turn
+        return turn.seat if isinstance(turn, Attempt) else turn if isinstance(turn, int) else None
+
+    @property
+    def pyramid(self) -> Pyramid:
+        """The dice on the plate, whole; see `view`."""
+        return self.game.pyramid(self.state)
+
+    @property
+    def played(self) -> tuple[Played, ...]:
+        """Every action so far."""
+        return self._record.played
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, or None."""
+        return self.game.result(self.state)
+
+    @property
+    def record(self) -> Record:
+        """The match so far as a record."""
+        return self._record
+
+    def view(self, seat: Seat) -> Any:
+        """The state as `seat` may know it."""
+        return self.game.view(self.state, seat)
+
+    def moves(self, seat: Seat | None = None) -> Sequence[Action]:
+        """The legal actions of whoever is to move."""
+        return self.game.moves(self.state, seat)
+
+    def player(self, seat: Seat) -> str:
+        """Who acts for `seat` now: in a team its members take turns."""
+        members = self.seats[seat - 1].split("+")
+        by = [line.by for line in self.played if line.by is not None]
+        turns = sum(who == seat and (n == 0 or by[n - 1] != seat) for n, who in enumerate(by))
+        in_turn = bool(by) and by[-1] == seat  # the turn that goes on is counted already
+        return members[(turns - in_turn) % len(members)]
+
+    # -- playing
+
+    def play(self, action: Action, by: Turn = None) -> None:
+        """Carries out a legal action of `by`, by default whoever is to move, and writes it to the journal.
+
+        Raises `IllegalMove`, and nothing has changed.
+        """
+        if by is None:
+            by = CHANCE if self.turn is CHANCE else self.seat
+        self.game.check(self.state, action, by)
+        self._append(Played(by if isinstance(by, int) else None, action), self.game.play(self.state, action, by))
+        self._undone.clear()
+
+    def _append(self, line: Played, state: Any) -> None:
+        self._states.append(state)
+        self._record = self._record._replace(played=(*self.played, line))
+        self._note_result()
+        if self._journal:
+            self._journal.add(str(line))
+
+    def _note_result(self) -> None:
+        result = self.result
+        self._record = self._record._replace(result=OPEN if result is None else str(result))
+
+    def generator(self, purpose: str) -> Random:
+        """A generator for one decision now: seeded by the match's seed, the action count and `purpose`."""
+        return Random(f"{self._record.seed}:{len(self.played)}:{purpose}")
+
+    def needs_hands(self) -> bool:
+        """Whether nothing goes on by itself: a person is to move, hands must try, a race is on, or it is over."""
+        turn = self.turn
+        if turn is CHANCE:
+            return False
+        return turn is ANYONE or not isinstance(turn, int) or self.player(turn) == HUMAN
+
+    def step(self) -> Played:
+        """Lets chance or the bot to move make one action. Raises `IllegalMove` if `needs_hands`."""
+        turn = self.turn
+        if self.needs_hands():
+            raise IllegalMove(f"{self.game.slug}: nobody to move by itself in position {self.pyramid}")
+        if isinstance(turn, int):
+            action = find_bot(self.player(turn)).choose(
+                self.game, self.view(turn), turn, self.generator(f"seat {turn}")
+            )
+        else:
+            action = self.game.draw(self.state, self.generator("chance"))
+        self.play(action, turn)
+        return self.played[-1]
+
+    def advance(self) -> None:
+        """Lets chance and bots act until hands are needed or the match is over."""
+        while not self.needs_hands():
+            self.step()
+
+    def undo(self) -> bool:
+        """Takes actions back up to the last one of a person; whether there was one."""
+        people = [n for n, line in enumerate(self.played) if line.by and HUMAN in self.seats[line.by - 1].split("+")]
+        if not people:
+            return False
+        while len(self.played) > people[-1]:
+            self._undone.append((self.played[-1], self._states.pop()))
+            self._record = self._record._replace(played=self.played[:-1])
+            if self._journal:
+                self._journal.add_undo()
+        self._note_result()
+        return True
+
+    def redo(self) -> bool:
+        """Plays again what the last `undo` took back; whether there was anything."""
+        redone = False
+        while self._undone and not (redone and self.needs_hands()):
+            self._append(*self._undone.pop())
+            redone = True
+        return redone

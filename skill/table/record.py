@@ -1,0 +1,154 @@
+"""Records: what PGN is to chess. Headers, an empty line, one action a line.
+
+    [Game "23 rasanto"]
+    [Players "2"]
+    [Options "fill=deferred first_player=1"]
+    [Seed "7"]
+    [Result "73 62"]
+
+    1: place R440
+    *: roll 4
+
+Each line says who acted (a seat, or `*` for chance and the table), a colon, and the action; `#` starts a comment.
+The result is `*` while the game goes on. `*: undo` takes the line before it back, so that a journal only ever grows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skill.errors import FileError, SkillboxError
+from skill.lattice.notation import Action, parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.rules.catalogue import find_game
+from skill.rules.game import CHANCE, AnyGame, Options, Seat, Turn
+
+UNDO = "undo"
+OPEN = "*"  # the result of a game that is not over
+HEADERS = ("Game", "Players", "Options", "Seats", "Seed", "Position", "Result")
+_HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
+_LINE = re.compile(r"(\*|[1-9]\d*): (.*\S)")
+
+
+class Played(NamedTuple):
+    """One action of a match and who made it: a seat, or None for chance and the table."""
+
+    by: Seat | None
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.by or '*'}: {self.action}"
+
+
+class Record(NamedTuple):
+    """A match as it is written down."""
+
+    game: AnyGame
+    players: int
+    options: Options
+    seats: tuple[str, ...]
+    """Who sat there: `human`, the name of a bot, or several of them joined by `+` for a team."""
+    seed: int
+    position: Pyramid | None
+    """Where the match began, if not from the game's own set-up."""
+    played: tuple[Played, ...] = ()
+    result: str = OPEN
+
+    def __str__(self) -> str:
+        return self.head() + "".join(f"{line}\n" for line in self.played)
+
+    def head(self) -> str:
+        """The headers and the empty line after them."""
+        default = self.game.options_from({})
+        changed = " ".join(f"{name}={value}" for name, value in self.options.items() if value != default[name])
+        values = {
+            "Game": f"{self.game.number} {self.game.slug}",
+            "Players": self.players,
+            "Options": changed,
+            "Seats": " ".join(self.seats),
+            "Seed": self.seed,
+            "Position": self.position or "",
+            "Result": self.result,
+        }
+        return "".join(f'[{name} "{values[name]}"]\n' for name in HEADERS if values[name] != "") + "\n"
+
+    def states(self) -> Iterator[Any]:
+        """The state at the beginning and after each action, every action checked. Raises `IllegalMove`."""
+        state = self.game.begin(self.players, self.options, self.position)
+        yield state
+        for line in self.played:
+            by: Turn = CHANCE if line.by is None else line.by
+            self.game.check(state, line.action, by)
+            state = self.game.play(state, line.action, by)
+            yield state
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file. Raises `FileError` naming file and line."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{path}: cannot be read as a record: {error}") from None
+    return parse_record(text, str(path))
+
+
+def parse_record(text: str, source: str = "record") -> Record:
+    """The record that `text` is. Raises `FileError` naming `source` and the line."""
+    headers: dict[str, str] = {}
+    numbered = [(n, line.split("#")[0].strip()) for n, line in enumerate(text.splitlines(), 1)]
+    lines = [(n, line) for n, line in numbered if line]
+    while lines and lines[0][1].startswith("["):
+        number, line = lines.pop(0)
+        match = _HEADER.fullmatch(line)
+        if not match or match[1] not in HEADERS:
+            raise FileError(f'{source}, line {number}: {line!r}: expected a header [Name "value"], one of {HEADERS}')
+        headers[match[1]] = match[2]
+    record = _from_headers(headers, source)
+    played: list[Played] = []
+    for number, line in lines:
+        match = _LINE.fullmatch(line)
+        if not match:
+            raise FileError(f"{source}, line {number}: {line!r}: expected who, a colon and an action, `1: place R341`")
+        if match[2] == UNDO:
+            if not played:
+                raise FileError(f"{source}, line {number}: undo with no action before it")
+            played.pop()
+            continue
+        try:
+            action = record.game.parse(match[2])
+        except SkillboxError as error:
+            raise FileError(f"{source}, line {number}: {error}") from None
+        played.append(Played(None if match[1] == "*" else int(match[1]), action))
+    return record._replace(played=tuple(played))
+
+
+def _from_headers(headers: dict[str, str], source: str) -> Record:
+    def header(name: str, default: str | None = None) -> str:
+        if name not in headers and default is None:
+            raise FileError(f'{source}: no header [{name} "..."]; expected one')
+        return headers.get(name, default or "")
+
+    def whole(name: str, default: str | None = None) -> int:
+        text = header(name, default)
+        if not text.lstrip("-").isdigit():
+            raise FileError(f"{source}: header {name} is {text!r}; expected a whole number")
+        return int(text)
+
+    try:
+        game = find_game(header("Game").split()[-1] if header("Game").strip() else "")
+        pairs = [word.partition("=") for word in header("Options", "").split()]
+        options = game.options_from({name: value for name, _, value in pairs})
+        players = whole("Players")
+        position = parse_position(headers["Position"]) if "Position" in headers else None
+        game.begin(players, options, position)
+    except FileError:
+        raise
+    except SkillboxError as error:
+        raise FileError(f"{source}: {error}") from None
+    seats = tuple(header("Seats", "").split()) or ("human",) * players
+    if len(seats) != players:
+        raise FileError(f"{source}: header Seats names {len(seats)} seats; expected {players}")
+    return Record(game, players, options, seats, whole("Seed", "0"), position, (), header("Result", OPEN))
