@@ -55,8 +55,8 @@ class Rasanto(Game[State]):
         pyramid, is_deferred = position or EMPTY, options["fill"] == "deferred"
         if any(die not in DICE.values() for _, die in pyramid):
             raise IllegalMove(f"position {pyramid}: rasanto has red and green dice without orientation")
-        if not is_deferred and cascaded(pyramid, BASE) != pyramid:
-            raise IllegalMove(f"position {pyramid}: rasanto has filled every funnel above the base by now")
+        if not is_deferred:
+            pyramid = cascaded(pyramid, [cell for cell, _ in pyramid])
         return State(pyramid, kit.first_seat(options), is_deferred)
 
     def to_move(self, state: State) -> Turn:
@@ -104,7 +104,7 @@ class Rasanto(Game[State]):
 def cascaded(pyramid: Pyramid, changed: Sequence[Cell]) -> Pyramid:
     """The heap once every funnel above the dice at `changed`, and those that arise, have been filled."""
     waiting = [cover for cell in changed for cover in COVERS[cell]]
-    for cell in waiting:
+    for cell in waiting:  # it grows while it is walked
         if pyramid.is_funnel(cell):
             pyramid = pyramid.put(cell, DICE[filling([die.colour for die in pyramid.supports(cell)])])
             waiting += COVERS[cell]

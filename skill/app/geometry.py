@@ -1,0 +1,137 @@
+"""Triangles that both renderers draw: the rounded die and the plate with its funnels. numpy only; lengths in edges."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import pi, tan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.lattice.cells import AXES, DEPTH, Vector
+from skill.lattice.frame import AXIS_VECTORS, HALF_DIAGONAL
+
+Floats = NDArray[np.float32]
+
+ROUNDING = 0.1  # radius of a die's edges
+PLATE_DEPTH = DEPTH + 1
+PLATE_CUBES: tuple[Vector, ...] = tuple(
+    (i, j, k) for i, j, k in product(range(PLATE_DEPTH + 1), repeat=3) if i + j + k == PLATE_DEPTH
+)
+"""The 55 cubes whose tops are the plate's points."""
+MARGIN = 0.6  # of the board beyond the outermost slopes
+BOARD_DEPTH = 0.9  # thickness of the board below the funnels' bottoms
+TABLE_Z = -BOARD_DEPTH
+AXES_XYZ = np.array(AXIS_VECTORS)
+"""Unit vectors of I, J, K as rows."""
+
+
+@cache
+def die_mesh(arcs: int) -> tuple[Floats, NDArray[np.uint32]]:
+    """Vertices (n, 3) and triangles (m, 3) of a die with edge 1.
+
+    `arcs` steps round each half edge: 0 is the sharp box of 12 triangles, 1 has 108, 2 has 300. Where the box is sharp
+    the fragment shader still bends the normals.
+    """
+    half = 0.5 - ROUNDING
+    bend = [ROUNDING * tan(pi / 4 * n / arcs) for n in range(1, arcs + 1)] if arcs else [ROUNDING]
+    line = [-half - b for b in reversed(bend)] + ([-half, half] if arcs else []) + [half + b for b in bend]
+    vertices: list[Floats] = []
+    triangles: list[tuple[int, int, int]] = []
+    n = len(line)
+    for axis, sign in product(range(3), (1, -1)):
+        first = len(vertices) * n * n
+        sheet = np.empty((n, n, 3), np.float32)
+        sheet[..., axis] = 0.5 * sign
+        sheet[..., (axis + 1) % 3] = np.array(line)[:, None]
+        sheet[..., (axis + 2) % 3] = np.array(line)[None, :]
+        vertices.append(sheet.reshape(-1, 3))
+        for a, b in product(range(n - 1), repeat=2):
+            corners = [first + a * n + b, first + (a + 1) * n + b, first + (a + 1) * n + b + 1, first + a * n + b + 1]
+            if sign < 0:
+                corners.reverse()
+            triangles += [(corners[0], corners[1], corners[2]), (corners[0], corners[2], corners[3])]
+    points = np.concatenate(vertices)
+    if arcs:
+        core = np.clip(points, -half, half)
+        away = points - core
+        points = core + ROUNDING * away / np.linalg.norm(away, axis=1, keepdims=True)
+    return points.astype(np.float32), np.array(triangles, np.uint32)
+
+
+def lattice_point(i: float, j: float, k: float, pitch: float) -> NDArray[np.float64]:
+    """A point of the lattice in the plate's frame; cubes have whole coordinates at their centres.
+
+    The funnels' bottoms are at height 0, whatever the pitch.
+    """
+    x, y, z = (i, j, k) @ AXES_XYZ
+    return np.array((x * pitch, y * pitch, z + HALF_DIAGONAL + DEPTH / 3**0.5))
+
+
+def upper_face(cube: Vector, axis: int, pitch: float) -> NDArray[np.float64]:
+    """The four corners of a cube's upper face on `axis`, from the top point round, counter-clockwise from outside."""
+    steps = [(-0.5, -0.5, -0.5)] * 4
+    b, c = (axis + 1) % 3, (axis + 2) % 3
+    offsets = []
+    for n, raised in enumerate([(), (c,), (b, c), (b,)]):
+        step = list(steps[n])
+        for other in raised:
+            step[other] = 0.5
+        offsets.append(step)
+    return np.array([lattice_point(cube[0] + s[0], cube[1] + s[1], cube[2] + s[2], pitch) for s in offsets])
+
+
+class _Sheets:
+    """Triangles being collected, each with its flat normal and a coordinate (u, v) within its face."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[float]] = []
+
+    def polygon(self, corners: NDArray[np.float64], uv: list[tuple[float, float]], normal: NDArray[np.float64] | None = None) -> None:
+        """Adds a convex polygon, counter-clockwise from outside; (u, v) of 0.5 means far from any edge."""
+        if normal is None:
+            normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
+            normal = normal / np.linalg.norm(normal)
+        for n in range(1, len(corners) - 1):
+            for m in (0, n, n + 1):
+                self.rows.append([*corners[m], *normal, *uv[m]])
+
+
+def outline(pitch: float, grow: float) -> NDArray[np.float64]:
+    """The board's outline, a triangle with rounded corners `grow` beyond the outermost slopes, counter-clockwise from above."""
+    tips = [lattice_point(*[PLATE_DEPTH * (a == axis) for a in AXES], pitch)[:2] for axis in AXES]
+    radius = 0.82 * pitch + grow  # the outermost slopes reach 0.816 beyond the line through the tips' points
+    points = []
+    for axis in AXES:
+        outwards = np.arctan2(tips[axis][1], tips[axis][0])
+        points += [tips[axis] + radius * np.array((np.cos(a), np.sin(a))) for a in outwards + np.linspace(pi / 3, -pi / 3, 13)]
+    return np.array(points)[::-1]
+
+
+@cache
+def plate_mesh(pitch: float) -> Floats:
+    """Vertices (n, 8) of the plate's triangles: position, normal, (u, v) within the face; on a level plate.
+
+    Funnels and outer slopes are the 165 upper faces of the 55 cubes; a skirt closes them down to the board's top.
+    """
+    sheets = _Sheets()
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    middle = [(0.5, 0.5)] * 40
+    for cube in PLATE_CUBES:
+        for axis in AXES:
+            face = upper_face(cube, axis, pitch)
+            sheets.polygon(face, square)
+            if cube[axis] == 0:  # an outer slope: its two lower edges end above the board
+                left, low, right = face[1:]
+                sheets.polygon(np.array([left, (left[0], left[1], 0.0), low]), middle)
+                sheets.polygon(np.array([low, (right[0], right[1], 0.0), right]), middle)
+    rings = [(MARGIN - 0.12, 0.0), (MARGIN - 0.03, -0.035), (MARGIN, -0.12), (MARGIN, TABLE_Z + 0.08), (MARGIN - 0.08, TABLE_Z)]
+    loops = [np.column_stack([ring := outline(pitch, grow), np.full(len(ring), z)]) for grow, z in rings]
+    sheets.polygon(loops[0], middle, np.array((0.0, 0.0, 1.0)))
+    sheets.polygon(loops[-1][::-1], middle, np.array((0.0, 0.0, -1.0)))
+    for upper, lower in zip(loops, loops[1:], strict=False):
+        for n in range(len(upper)):
+            m = (n + 1) % len(upper)
+            sheets.polygon(np.array([upper[n], lower[n], lower[m], upper[m]]), middle)
+    return np.array(sheets.rows, np.float32)

@@ -1,0 +1,55 @@
+"""Colours of dice, wood and light: linear RGB from 0 to 1, shared by both renderers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
+
+Rgb = tuple[float, float, float]
+
+
+def linear(code: str) -> Rgb:
+    """The linear colour of a screen colour written `rrggbb`; gamma is 2 throughout, which costs a square root to undo."""
+    r, g, b = ((int(code[n : n + 2], 16) / 255) ** 2 for n in (0, 2, 4))
+    return (r, g, b)
+
+
+class Paint(NamedTuple):
+    """A die's body and its pips."""
+
+    body: Rgb
+    pips: Rgb
+
+
+_WHITE_PIPS, _DARK_PIPS = linear("f7f3ea"), linear("2a2622")
+PAINT: dict[Colour, Paint] = {
+    RED: Paint(linear("c8202b"), _WHITE_PIPS),
+    GREEN: Paint(linear("1f8a4c"), _WHITE_PIPS),
+    BLACK: Paint(linear("2c2e33"), _WHITE_PIPS),
+    BLUE: Paint(linear("2257c4"), _WHITE_PIPS),
+    GOLD: Paint(linear("e0a526"), _DARK_PIPS),
+    YELLOW: Paint(linear("f2cf2e"), _DARK_PIPS),
+    PEARL: Paint(linear("e6e0d2"), _DARK_PIPS),
+    TURQUOISE: Paint(linear("25b3b0"), _DARK_PIPS),
+    WHITE: Paint(linear("f6f5f1"), _DARK_PIPS),
+    UNKNOWN: Paint(linear("9a9c9f"), _WHITE_PIPS),
+}
+
+WOOD_LIGHT, WOOD_DARK = linear("dcb887"), linear("b98d5a")
+TABLE, TABLE_FAR = linear("c9d0d6"), linear("8f9aa5")
+GLOW = linear("ffd75e")  # of a die under the pointer
+MARKERS: dict[str, Rgb] = {"legal": linear("fff6d2"), "focus": linear("ffb01f"), "goal": linear("3f8efc")}
+
+LIGHT_DIRECTION = (-0.42, -0.34, 0.84)  # towards the light: over the left shoulder of the player on side I
+PIP_RADIUS = 0.092
+PIP_OFFSET = 0.245  # of the outer pips from the face's middle
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 1)),
+}
+"""Places of the pips of each number, in units of `PIP_OFFSET`, on axes (a + 1) % 3 and (a + 2) % 3 of face axis a."""

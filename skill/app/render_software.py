@@ -1,0 +1,246 @@
+"""The software renderer: numpy transforms, painter's order, `pygame.draw`. For machines without OpenGL 3.3.
+
+Every solid is a cube on or near one lattice, so sorting cubes by the distance of their centres is right but for
+a few pixels in a collapse. Dice cast no shadow on each other; the board casts a soft one on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import pi
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from skill.app.camera import Camera, Size
+from skill.app.geometry import MARGIN, PLATE_CUBES, TABLE_Z, outline, upper_face
+from skill.app.palette import (
+    GLOW,
+    LIGHT_DIRECTION,
+    MARKERS,
+    PAINT,
+    PIP_OFFSET,
+    PIP_RADIUS,
+    PIPS,
+    TABLE,
+    TABLE_FAR,
+    WOOD_DARK,
+    WOOD_LIGHT,
+    Rgb,
+)
+from skill.app.view import DieView, Marker, PlatePose, SceneView
+from skill.lattice.cells import AXES
+
+Array = NDArray[np.float64]
+SUPERSAMPLING = {"low": 1, "high": 2}
+CHAMFER = 0.075  # cut off a face's corners and sides where a real die is round
+PIP_CORNERS = {"low": 8, "high": 14}
+_LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
+
+
+def _on_screen(rgb: Array) -> Array:
+    rolled = rgb / (1 + np.maximum(rgb - 0.75, 0) * 0.8)
+    return np.asarray(255 * np.clip(rolled, 0, 1) ** 0.5)
+
+
+def _lit(normals: Array) -> Array:
+    """Light on matt surfaces with these normals (..., 3): lamp, ceiling and table, as the OpenGL renderer has it."""
+    height = normals[..., 2:] * 0.5 + 0.5
+    sky = np.array((0.30, 0.27, 0.24)) * (1 - height) + np.array((0.62, 0.66, 0.72)) * height
+    return np.asarray(sky + np.array((1.12, 1.06, 0.98)) * np.maximum(normals @ _LIGHT, 0)[..., None])
+
+
+def _face_patterns() -> tuple[Array, Array, Array]:
+    """For the six faces (number - 1): unit normal, corner points (6, 4, 3) and inner octagon (6, 8, 3), own frame."""
+    normals, corners, octagons = np.zeros((6, 3)), np.zeros((6, 4, 3)), np.zeros((6, 8, 3))
+    flat, cut = 0.5 - CHAMFER, 0.5 - 2.2 * CHAMFER
+    ring = [(flat, cut), (cut, flat), (-cut, flat), (-flat, cut), (-flat, -cut), (-cut, -flat), (cut, -flat), (flat, -cut)]
+    for axis, sign in product(range(3), (1, -1)):
+        face = axis if sign > 0 else 5 - axis
+        b, c = (axis + 1) % 3, (axis + 2) % 3
+        normals[face, axis] = sign
+        corners[face, :, axis] = octagons[face, :, axis] = sign / 2
+        for n, (u, v) in enumerate([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]):
+            corners[face, n, b], corners[face, n, c] = u, v
+        octagons[face][:, [b, c]] = ring
+    return normals, corners, octagons
+
+
+_NORMALS, _CORNERS, _OCTAGONS = _face_patterns()
+
+
+def _pip_pattern(sides: int) -> list[Array]:
+    """For each number - 1 the outlines (pips, sides, 3) of its pips, own frame."""
+    turn = np.arange(sides) * 2 * pi / sides
+    patterns = []
+    for number in range(1, 7):
+        axis = number - 1 if number <= 3 else 6 - number
+        points = np.empty((len(PIPS[number]), sides, 3))
+        points[..., axis] = 0.5 if number <= 3 else -0.5
+        for n, (u, v) in enumerate(PIPS[number]):
+            points[n, :, (axis + 1) % 3] = u * PIP_OFFSET + PIP_RADIUS * np.cos(turn)
+            points[n, :, (axis + 2) % 3] = v * PIP_OFFSET + PIP_RADIUS * np.sin(turn)
+        patterns.append(points)
+    return patterns
+
+
+_PIPS = {quality: _pip_pattern(sides) for quality, sides in PIP_CORNERS.items()}
+
+
+class SoftwareRenderer:
+    """Draws a `SceneView` on a surface of its own; the picture stays in `surface` until the next call."""
+
+    name = "software"
+
+    def __init__(self) -> None:
+        self.surface = pygame.Surface((1, 1))
+        self._drawn = self.surface
+        self._backdrop: tuple[object, pygame.Surface] | None = None
+
+    def draw(self, view: SceneView, camera: Camera, size: Size, quality: str = "high") -> None:
+        """Draws the scene at `size` pixels; `quality` is `low` or `high` (supersampled)."""
+        self._quality, factor = quality, SUPERSAMPLING[quality]
+        self._camera, self._size = camera, (size[0] * factor, size[1] * factor)
+        if self._drawn.get_size() != self._size:
+            self._drawn = pygame.Surface(self._size)
+        self._draw_backdrop(view.plate, view.pitch)
+        self._draw_solids(view)
+        self.surface = pygame.transform.smoothscale(self._drawn, size) if factor > 1 else self._drawn
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The last picture as (height, width, 3), top row first."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.surface).swapaxes(0, 1))
+
+    # -- the table and the board
+
+    def _draw_backdrop(self, pose: PlatePose, pitch: float) -> None:
+        key = (pose, pitch, self._camera, self._size)
+        if self._backdrop is None or self._backdrop[0] != key:
+            self._backdrop = (key, self._make_backdrop(pose, pitch))
+        self._drawn.blit(self._backdrop[1], (0, 0))
+
+    def _make_backdrop(self, pose: PlatePose, pitch: float) -> pygame.Surface:
+        width, height = self._size
+        y, x = np.mgrid[0:48, 0:64]
+        far = np.hypot((x / 63 - 0.5) * width / height, y / 47 - 0.52)[..., None] * 1.7
+        share = np.clip(far, 0, 1) ** 2
+        colours = _on_screen(np.array(TABLE) * 0.98 * (1 - share) + np.array(TABLE_FAR) * share)
+        small = pygame.surfarray.make_surface(colours.swapaxes(0, 1).astype(np.uint8))
+        picture = pygame.transform.smoothscale(small, self._size)
+        board = np.column_stack([outline(pitch, MARGIN), np.full(39, TABLE_Z)])
+        self._soft_shadow(picture, self._placed(board, pose))
+        self._draw_board(picture, pose, pitch)
+        return picture
+
+    def _soft_shadow(self, picture: pygame.Surface, board: Array) -> None:
+        """Blurs the board's shadow by drawing it small and enlarging it."""
+        drop = (board[:, 2:] - TABLE_Z) / _LIGHT[2]
+        cast = board - _LIGHT * drop + np.array((0.25, 0.2, 0.0))
+        cast[:, 2] = TABLE_Z
+        points = self._camera.project(cast, self._size) / 16
+        veil = pygame.Surface((self._size[0] // 16 + 1, self._size[1] // 16 + 1), pygame.SRCALPHA)
+        pygame.draw.polygon(veil, (30, 36, 46, 90), points.tolist())
+        picture.blit(pygame.transform.smoothscale(veil, (veil.get_width() * 16, veil.get_height() * 16)), (0, 0))
+
+    def _draw_board(self, picture: pygame.Surface, pose: PlatePose, pitch: float) -> None:
+        ring = outline(pitch, MARGIN)
+        top = self._placed(np.column_stack([ring, np.zeros(len(ring))]), pose)
+        bottom = self._placed(np.column_stack([ring, np.full(len(ring), TABLE_Z)]), pose)
+        up = np.array(pose.rotation)[:, 2]
+        eye = self._camera.eye(self._size)
+        upper, lower = self._camera.project(top, self._size), self._camera.project(bottom, self._size)
+        for n in range(len(ring)):
+            m = (n + 1) % len(ring)
+            outwards = np.cross(bottom[m] - bottom[n], up)
+            if outwards @ (eye - bottom[n]) > 0:
+                colour = self._shade(WOOD_DARK, outwards / np.linalg.norm(outwards), 1.1)
+                pygame.draw.polygon(picture, colour, [*map(tuple, (upper[n], upper[m], lower[m], lower[n]))])
+        if up @ (eye - top[0]) > 0:
+            pygame.draw.polygon(picture, self._shade(WOOD_LIGHT, up), upper.tolist())
+            pygame.draw.aalines(picture, self._shade(WOOD_LIGHT, up, 1.12), True, upper.tolist())
+
+    @staticmethod
+    def _placed(points: Array, pose: PlatePose) -> Array:
+        return np.asarray(points @ np.array(pose.rotation).T + np.array(pose.shift))
+
+    @staticmethod
+    def _shade(rgb: Rgb, normal: Array, strength: float = 1.0) -> tuple[int, ...]:
+        return tuple(int(v) for v in _on_screen(np.array(rgb) * _lit(normal) * strength))
+
+    # -- cubes in painter's order
+
+    def _draw_solids(self, view: SceneView) -> None:
+        eye = self._camera.eye(self._size)
+        cubes = np.array([upper_face(cube, axis, view.pitch) for cube in PLATE_CUBES for axis in AXES]).reshape(-1, 3, 4, 3)
+        faces = self._placed(cubes, view.plate)
+        normals = np.cross(faces[:, :, 1] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 0])
+        normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+        centres = faces[:, :, 0].mean(axis=1) - np.array(view.plate.rotation)[:, 2] * 0.866
+        wood = _on_screen((np.array(WOOD_DARK) + np.array(WOOD_LIGHT)) * 0.47 * _lit(normals))
+        seen = np.einsum("nfk,nfk->nf", normals, eye - faces[:, :, 0]) > 0
+        flat = self._camera.project(faces.reshape(-1, 3), self._size).reshape(-1, 3, 4, 2)
+        dice = self._prepare_dice(view.dice, eye)
+        depth = [float(np.sum((c - eye) ** 2)) for c in centres]
+        depth += [float(np.sum((np.array(d.position) - eye) ** 2)) for d in view.dice]
+        marks = {m.cell: m for m in view.markers}
+        loose_marks = list(marks.values())
+        depth += [float(np.sum((np.array(m.position) - eye) ** 2)) - 6.0 for m in loose_marks]  # over the funnel's walls
+        for item in np.argsort(depth)[::-1]:
+            if item < len(PLATE_CUBES):
+                for n in range(3):
+                    if seen[item, n]:
+                        shape = flat[item, n].tolist()
+                        pygame.draw.polygon(self._drawn, wood[item, n], shape)
+                        pygame.draw.lines(self._drawn, wood[item, n] * 0.86, True, shape)
+            elif item < len(PLATE_CUBES) + len(view.dice):
+                self._draw_die(view.dice[item - len(PLATE_CUBES)], item - len(PLATE_CUBES), dice)
+            else:
+                self._draw_marker(loose_marks[item - len(PLATE_CUBES) - len(view.dice)])
+
+    def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> tuple[Array, ...]:
+        """Per die and face: whether it is seen, its corners, octagon and pips in pixels, its body and pip colours."""
+        if not dice:
+            return ()
+        turns, places = np.array([d.rotation for d in dice]), np.array([d.position for d in dice])
+        normals = np.einsum("nij,fj->nfi", turns, _NORMALS)
+        seen = np.einsum("nfi,nfi->nf", normals, eye - places[:, None] - normals / 2) > 0
+        light = _lit(normals)
+        body = np.array([PAINT[d.colour].body for d in dice])[:, None]
+        pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
+        glow = np.array([d.highlight for d in dice])[:, None, None]
+        colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
+        shapes = [self._flat(turns, places, pattern) for pattern in (_CORNERS, _OCTAGONS)]
+        pip_shapes = [self._flat(turns, places, _PIPS[self._quality][face][None])[:, 0] for face in range(6)]
+        rims = _on_screen(colours * (0.72 + 0.5 * glow))
+        return (seen, shapes[0], shapes[1], _on_screen(colours), rims, _on_screen(pips * light), pip_shapes)  # type: ignore[return-value]
+
+    def _flat(self, turns: Array, places: Array, pattern: Array) -> Array:
+        """A pattern of points (..., 3) in the dice's own frame, in pixels for each die: (dice, ..., 2)."""
+        points = np.einsum("nij,...j->n...i", turns, pattern) + places.reshape(-1, *[1] * (pattern.ndim - 1), 3)
+        return self._camera.project(points.reshape(-1, 3), self._size).reshape(*points.shape[:-1], 2)
+
+    def _draw_die(self, die: DieView, n: int, prepared: tuple[Array, ...]) -> None:
+        seen, corners, octagons, colours, rims, pip_colours, pip_shapes = prepared
+        canvas, origin = self._drawn, np.zeros(2)
+        if die.ghost:
+            low, high = corners[n].min(axis=(0, 1)) - 1, corners[n].max(axis=(0, 1)) + 2
+            origin = np.floor(low)
+            canvas = pygame.Surface(tuple((high - origin).astype(int)), pygame.SRCALPHA)
+        for face in np.flatnonzero(seen[n]):
+            pygame.draw.polygon(canvas, rims[n, face], (corners[n, face] - origin).tolist())
+            pygame.draw.polygon(canvas, colours[n, face], (octagons[n, face] - origin).tolist())
+            if die.pips:
+                for pip in pip_shapes[face][n]:
+                    pygame.draw.polygon(canvas, pip_colours[n, face], (pip - origin).tolist())
+        if die.ghost:
+            canvas.set_alpha(140)
+            self._drawn.blit(canvas, tuple(origin))
+
+    def _draw_marker(self, marker: Marker) -> None:
+        radius = {"legal": 0.15, "focus": 0.24, "goal": 0.26}[marker.kind]
+        turn = np.arange(16) * pi / 8
+        ring = np.column_stack([radius * np.cos(turn), radius * np.sin(turn), np.full(16, radius * 1.414)])
+        points = self._camera.project(ring + np.array(marker.position), self._size)
+        pygame.draw.polygon(self._drawn, tuple(_on_screen(np.array(MARKERS[marker.kind]))), points.tolist())

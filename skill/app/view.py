@@ -1,0 +1,125 @@
+"""What is on screen, as plain values: dice, markers and the plate. No pygame, no OpenGL; renderers and picking read it.
+
+World frame of `skill.lattice.frame`, lengths in edges of a die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from math import cos, radians, sin, sqrt
+from typing import NamedTuple
+
+from skill.lattice.cells import Cell
+from skill.lattice.dice import ORIENTATIONS, Colour, Faces
+from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, rotation
+from skill.lattice.pyramid import Pyramid
+
+PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edges on screen
+
+UPRIGHT: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+class DieView(NamedTuple):
+    """One die as it is drawn."""
+
+    position: Point
+    """Its centre."""
+    rotation: Matrix
+    """From its own frame (1, 2, 3 along +x, +y, +z) to the world, rows first."""
+    colour: Colour
+    cell: Cell | None = None
+    """The cell it stands in, for picking; None for a die that is loose or on its way."""
+    highlight: float = 0.0
+    """0 as it is, 1 the die under the pointer."""
+    ghost: bool = False
+    """A die that is not there yet: translucent, without shadow."""
+    pips: bool = True
+
+
+class Marker(NamedTuple):
+    """A small disc of light in a funnel."""
+
+    position: Point
+    """The funnel's bottom."""
+    kind: str
+    """`legal`, `focus` (under the pointer or chosen by keys) or `goal`."""
+    cell: Cell | None = None
+
+
+class PlatePose(NamedTuple):
+    """Where the plate is: a turn about the world's origin, then a shift."""
+
+    rotation: Matrix = UPRIGHT
+    shift: Point = (0.0, 0.0, 0.0)
+
+    def apply(self, point: Point) -> Point:
+        """Where a point of the plate is in the world."""
+        x, y, z = (row[0] * point[0] + row[1] * point[1] + row[2] * point[2] for row in self.rotation)
+        return (x + self.shift[0], y + self.shift[1], z + self.shift[2])
+
+
+LEVEL_PLATE = PlatePose()
+
+
+class SceneView(NamedTuple):
+    """Everything that is drawn in one frame, apart from panels."""
+
+    dice: tuple[DieView, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    plate: PlatePose = LEVEL_PLATE
+    pitch: float = PITCH
+
+
+def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
+    """The orientation a die is drawn in: its own, or, where pips do not matter, one that depends on the cell alone."""
+    return faces or ORIENTATIONS[(cell * 7 + 3) % len(ORIENTATIONS)]
+
+
+def die_in_cell(
+    cell: Cell, colour: Colour, faces: Faces | None = None, *, highlight: float = 0.0, ghost: bool = False, lift: float = 0.0
+) -> DieView:
+    """A die standing in `cell`, raised by `lift` edges."""
+    x, y, z = centre(cell, pitch=PITCH)
+    turn = rotation(shown_faces(cell, faces))
+    return DieView((x, y, z + lift), turn, colour, cell, highlight, ghost, colour != "?")
+
+
+def funnel_marker(cell: Cell, kind: str) -> Marker:
+    """A marker at the bottom of the funnel `cell`."""
+    x, y, z = centre(cell, pitch=PITCH)
+    return Marker((x, y, z - HALF_DIAGONAL), kind, cell)
+
+
+def pyramid_view(
+    pyramid: Pyramid,
+    *,
+    highlights: Mapping[Cell, float] | None = None,
+    lifts: Mapping[Cell, float] | None = None,
+    markers: Iterable[Marker] = (),
+    extra: Iterable[DieView] = (),
+    hidden: Collection[Cell] = (),
+) -> SceneView:
+    """The heap on a level plate: `lifts` raises single dice, `hidden` leaves some out, `extra` adds dice that are not in the heap."""
+    highlights, lifts = highlights or {}, lifts or {}
+    dice = [
+        die_in_cell(cell, die.colour, die.faces, highlight=highlights.get(cell, 0.0), lift=lifts.get(cell, 0.0))
+        for cell, die in pyramid
+        if cell not in hidden
+    ]
+    return SceneView((*dice, *extra), tuple(markers))
+
+
+def from_quaternion(x: float, y: float, z: float, w: float) -> Matrix:
+    """The rotation matrix, rows first, of a unit quaternion with the scalar last, as PyBullet writes it."""
+    return (
+        (1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
+        (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
+        (2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)),
+    )
+
+
+def about(axis: Point, angle_deg: float) -> Matrix:
+    """The rotation by `angle_deg` degrees about `axis`, rows first."""
+    length = sqrt(sum(a * a for a in axis))
+    x, y, z = (a / length * sin(radians(angle_deg) / 2) for a in axis)
+    return from_quaternion(x, y, z, cos(radians(angle_deg) / 2))

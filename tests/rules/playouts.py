@@ -1,0 +1,56 @@
+"""Random games of anything in the catalogue, for tests, transcripts and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any
+
+from skill.lattice.cells import BASE
+from skill.lattice.dice import ORIENTATIONS, Die
+from skill.lattice.notation import ATTEMPT, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Seat, Turn
+
+MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
+
+
+def random_report(attempt: Attempt, rng: Random) -> Action:
+    """What hands without a plan might bring about: some dice of the start anywhere on the base, the others off."""
+    dice = [die for _, die in attempt.start]
+    kept = rng.sample(dice, rng.randint(0, len(dice)))
+    cells = rng.sample(BASE, min(len(kept), len(BASE)))
+    heap = Pyramid((c, Die(d.colour, rng.choice(ORIENTATIONS))) for c, d in zip(cells, kept, strict=False))
+    off = tuple((die.colour, rng.randint(1, 6)) for die in dice if die not in kept)
+    outcome = rng.choice(["success", "failure", "time", "gave_up"])
+    return ATTEMPT(outcome, round(rng.uniform(1, 60), 3), heap, (), off, "-")
+
+
+def random_action(game: AnyGame, state: Any, rng: Random) -> tuple[Turn, Action]:
+    """Who acts next and how, drawn at random; at an attempt a random report."""
+    turn = game.to_move(state)
+    if isinstance(turn, Attempt):
+        return turn.seat, random_report(turn, rng)
+    if turn is CHANCE:
+        return CHANCE, game.draw(state, rng)
+    if turn is ANYONE:
+        seat: Seat = rng.choice([s for s in game.race_order(state) if game.moves(state, s)])
+        return seat, rng.choice(game.moves(state, seat))
+    return turn, rng.choice(game.moves(state, turn if isinstance(turn, int) else None))
+
+
+def playout(
+    game: AnyGame, seed: int, players: int | None = None, given: Mapping[str, Any] | None = None
+) -> Iterator[tuple[Any, Turn, Action | None]]:
+    """Each state of a random game with who acts there and how; the last with nobody and None."""
+    rng = Random(f"{game.slug}:{seed}")
+    players = rng.randint(*game.players) if players is None else players
+    state = game.begin(players, game.options_from(given or {}))
+    for _ in range(MOST_ACTIONS):
+        if game.to_move(state) is None:
+            yield state, None, None
+            return
+        by, action = random_action(game, state, rng)
+        yield state, by, action
+        state = game.play(state, action, by)
+    raise AssertionError(f"{game.slug}: no end after {MOST_ACTIONS} actions (seed {seed})")

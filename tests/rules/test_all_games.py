@@ -1,0 +1,156 @@
+"""What holds for every game of the catalogue."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+
+import pytest
+
+from skill.errors import IllegalMove, UnknownName
+from skill.lattice.notation import FIRST
+from skill.rules.catalogue import all_games
+from skill.rules.game import CHANCE, FAMILIES, AnyGame, Attempt
+from skill.rules.perft import perft
+from tests.rules.playouts import playout
+from tests.rules.transcripts import TRANSCRIPTS, checked_text
+
+COUNTS = Path(__file__).with_name("counts.txt")
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+
+
+def option_values(game: AnyGame) -> list[tuple[str, object]]:
+    """Every value of a listed option, both ends of a range."""
+    return [(option.name, value) for option in game.options for value in dict.fromkeys(option.choices)]
+
+
+@GAMES
+def test_data_block(game: AnyGame) -> None:
+    assert game.family in FAMILIES
+    assert game.kind in ("turns", "race", "physics", "hybrid")
+    assert 1 <= game.players[0] <= game.players[1]
+    assert all(text.strip() for text in game.text[:4])
+    for option in game.all_options:
+        assert option.help.endswith("."), option
+        assert option.parse(str(option.default)) == option.default
+    with pytest.raises(UnknownName, match="players"):
+        game.begin(game.players[1] + 1, game.options_from({}))
+
+
+def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None) -> None:
+    """One random game: moves end only with the game, texts read back, illegal actions change nothing, it has a result."""
+    for n, (state, by, action) in enumerate(playout(game, seed, given=given)):
+        turn = game.to_move(state)
+        if action is None:
+            result = game.result(state)
+            assert result is not None
+            assert set(result.winners) <= set(range(1, len(result.scores) + 1))
+            assert not game.moves(state)
+            return
+        assert game.result(state) is None
+        if isinstance(turn, int):
+            moves = game.moves(state)
+            assert len(set(moves)) == len(moves) > 0
+        if n % 7 == 0:
+            game.check(state, action, by)
+            assert game.parse(str(action)) == action
+            assert hash(state) == hash(pickle.loads(pickle.dumps(state)))
+            with pytest.raises(IllegalMove):
+                game.check(state, FIRST(99), by)
+            for seat in range(1, len(game.scores(state)) + 1):
+                view = game.view(state, seat)
+                assert game.view(view, seat) == view
+                if turn == seat:
+                    assert list(game.moves(view)) == list(game.moves(state))
+                    assert isinstance(game.worth(view, action, seat), float | int)
+
+
+@GAMES
+def test_random_games(game: AnyGame) -> None:
+    for seed in range(5):
+        check_game(game, seed)
+
+
+@pytest.mark.slow
+@GAMES
+def test_thousand_random_games(game: AnyGame) -> None:
+    for seed in range(1000):
+        check_game(game, seed)
+
+
+@GAMES
+def test_random_games_of_every_option_value(game: AnyGame) -> None:
+    for name, value in option_values(game):
+        if needs_position(game, name, value):
+            continue
+        check_game(game, 1, {name: value})
+
+
+@pytest.mark.slow
+@GAMES
+def test_hundred_random_games_of_every_option_value(game: AnyGame) -> None:
+    for name, value in option_values(game):
+        if not needs_position(game, name, value):
+            for seed in range(100):
+                check_game(game, seed, {name: value})
+
+
+def needs_position(game: AnyGame, name: str, value: object) -> bool:
+    """Whether the option asks for the pyramid of an earlier game; such a start without one must be refused."""
+    if value != "keep":
+        return False
+    with pytest.raises(IllegalMove, match="keep"):
+        game.begin(game.players[0], game.options_from({name: value}))
+    return True
+
+
+@GAMES
+def test_dice_are_conserved(game: AnyGame) -> None:
+    """No action of a seat or of chance changes the number of dice on the plate unless the game says how many."""
+    for state, by, action in playout(game, 3):
+        if action is not None:
+            after = game.play(state, action, by)
+            assert not game.pyramid(after).hanging()
+
+
+@GAMES
+def test_transcript(game: AnyGame) -> None:
+    path = TRANSCRIPTS / f"{game.slug}.txt"
+    assert path.exists(), f"write it with: python -m tests.rules.transcripts {game.slug}"
+    text = path.read_text()
+    assert checked_text(text, str(path)) == text
+
+
+def counts() -> list[list[str]]:
+    """Rows of the table: slug, players, depth, count, then options that differ from the default."""
+    lines = [line.split("#")[0].split() for line in COUNTS.read_text().splitlines()]
+    return [line for line in lines if line]
+
+
+@pytest.mark.parametrize("row", counts(), ids=" ".join)
+def test_counts(row: list[str]) -> None:
+    slug, players, depth, count, *given = row
+    game = next(game for game in all_games() if game.slug == slug)
+    options = game.options_from(dict(word.split("=") for word in given))  # type: ignore[arg-type]
+    assert perft(game, game.begin(int(players), options), int(depth)) == int(count)
+
+
+@GAMES
+def test_every_game_has_counts(game: AnyGame) -> None:
+    """A count for the default and, where the game has options, for one variant; attempts have nothing to count."""
+    if isinstance(game.to_move(game.begin(game.players[0], game.options_from({"first_player": 1}))), Attempt):
+        return
+    rows = [row for row in counts() if row[0] == game.slug]
+    variants = [[word for word in row[4:] if not word.startswith("first_player=")] for row in rows]
+    assert [] in variants
+    assert not game.options or any(variants)
+
+
+@GAMES
+def test_lot_for_the_first_player_is_a_listed_outcome(game: AnyGame) -> None:
+    most = game.players[1]
+    for state, by, action in playout(game, 0, players=most):
+        if action is not None and action.verb == "first":
+            assert by is CHANCE
+            assert len(game.moves(state)) == most
+            assert list(game.weights(state)) == [1] * most
