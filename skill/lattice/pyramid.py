@@ -34,6 +34,7 @@ from skill.lattice.cells import (
     mask_of,
     ray,
     shifted,
+    turned,
     unit,
 )
 from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, Colour, Die, Faces, tipped
@@ -241,6 +242,10 @@ class Pyramid:
         """The dice with at least two bare upper faces: those that may be pulled, ascending."""
         return [c for c in in_mask(self.mask) if (COVER_MASK[c] & self.mask).bit_count() <= 1]
 
+    def turned(self, thirds: int = 1) -> Pyramid:
+        """The heap on a plate turned by `thirds` thirds of a turn clockwise, dice and all."""
+        return Pyramid((turned(cell, thirds), _turned_die(die, thirds)) for cell, die in self)
+
     # -- moves over the heap by one free die
 
     def right_angle_moves(self, cell: Cell) -> dict[Cell, int]:
@@ -273,6 +278,11 @@ class Pyramid:
         lifted = self.remove(cell)
         there = (shifted(cell, step) for step in steps)
         return [to for to in there if to is not None and LEVEL[to] == 0 and lifted.is_funnel(to)]
+
+
+def _turned_die(die: Die, thirds: int) -> Die:
+    faces = die.faces
+    return die if faces is None else Die(die.colour, tuple(faces[(axis - thirds) % 3] for axis in AXES))  # type: ignore[arg-type]
 
 
 EMPTY = Pyramid()

@@ -12,7 +12,8 @@ else asks the game. A match goes like this:
 
 - a **seat**, 1 to `players` in clockwise order: it chooses among `moves`, the only source of legality;
 - **CHANCE**: `moves` and `weights`, or, where the outcomes are too many to list, no moves at all and `draw`;
-- **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once;
+- **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once and `moves(state)` to the table,
+  which plays the first of them, as CHANCE, when nobody has acted for `clock_s`;
 - an **Attempt**: hands decide. Whoever asks carries it out, and the move is its report;
 - **None**: the game is over.
 """
@@ -187,6 +188,8 @@ class Game(ABC, Generic[State]):
     seat_colours: ClassVar[tuple[str, ...]] = ()
     """The colour letter of each seat where seats have colours."""
     text: ClassVar[RulesText]
+    is_symmetric: ClassVar[bool] = True
+    """Whether a position turned by a third of the plate has as many continuations as before."""
 
     # -- the verbs of the contract
 
@@ -220,7 +223,7 @@ class Game(ABC, Generic[State]):
 
     # -- chance
 
-    def weights(self, state: State) -> Sequence[int]:
+    def weights(self, state: State) -> Sequence[float]:
         """The weights of `moves` at a listed chance node; equal unless a game says otherwise."""
         return [1] * len(self.moves(state))
 
@@ -243,9 +246,26 @@ class Game(ABC, Generic[State]):
         after = self.scores(self.play(state, action, seat))
         return after[seat - 1] - max((score for s, score in enumerate(after, 1) if s != seat), default=0)
 
+    def beside(self, state: State) -> int | None:
+        """How many dice lie beside the plate, in supplies, hands and piles; None where the game does not limit them.
+
+        Dice on the plate and beside it are the same number from the end of the set-up to the end of the game.
+        """
+        return None
+
+    # -- races
+
     def race_order(self, state: State) -> tuple[Seat, ...]:
-        """In a race, who comes first of those with equal time stamps."""
+        """Who comes first of those with equal time stamps."""
         return tuple(range(1, len(self.scores(state)) + 1))
+
+    def pause_s(self, state: State) -> float:
+        """The least time between two actions of one seat, seconds: a hand takes that long."""
+        return 0.0
+
+    def clock_s(self, state: State) -> float | None:
+        """Seconds without an action after which the table acts; None for never."""
+        return None
 
     # -- what is the same for all games
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from skill.lattice.notation import Action
-from skill.rules.game import ANYONE, CHANCE, AnyGame
+from skill.rules.game import ANYONE, CHANCE, AnyGame, Turn
 
 
 def opened(game: AnyGame, state: Any, seed: int) -> Any:
@@ -36,7 +36,7 @@ def divide(game: AnyGame, state: Any, depth: int, seed: int = 0) -> dict[Action,
 
 def _branches(game: AnyGame, state: Any) -> list[tuple[Action, Any]]:
     turn = game.to_move(state)
-    movers = game.race_order(state) if turn is ANYONE else (turn,)
+    movers: tuple[Turn, ...] = (*game.race_order(state), CHANCE) if turn is ANYONE else (turn,)
     return [
         (action, game.play(state, action, mover))
         for mover in movers

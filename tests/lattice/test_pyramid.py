@@ -182,6 +182,12 @@ def test_moving_into_a_funnel_that_rests_on_the_die_itself_is_refused() -> None:
         parse_position("R800 R710 R701").move(parse_cell("800"), parse_cell("700"))
 
 
+def test_turning_the_plate_turns_cells_and_faces() -> None:
+    assert str(parse_position("R800:654 G341").turned()) == "R080:465 G134"
+    heap = random_heap(3)
+    assert heap.turned().turned().turned() == heap
+
+
 def test_place_and_remove_are_inverse() -> None:
     heap = random_heap(5)
     for cell in heap.funnels():

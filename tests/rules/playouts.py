@@ -34,8 +34,9 @@ def random_action(game: AnyGame, state: Any, rng: Random) -> tuple[Turn, Action]
     if turn is CHANCE:
         return CHANCE, game.draw(state, rng)
     if turn is ANYONE:
-        seat: Seat = rng.choice([s for s in game.race_order(state) if game.moves(state, s)])
-        return seat, rng.choice(game.moves(state, seat))
+        open_to: list[Seat | None] = [s for s in (*game.race_order(state), None) if game.moves(state, s)]
+        who = rng.choice(open_to)
+        return (CHANCE if who is None else who), rng.choice(game.moves(state, who))
     return turn, rng.choice(game.moves(state, turn if isinstance(turn, int) else None))
 
 
