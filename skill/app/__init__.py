@@ -1,1 +1,1 @@
-"""The pygame front end. Importing this package is light: pygame and OpenGL load when `skill.app.main.run` opens a window."""
+"""The pygame front end. Importing it is light: pygame and OpenGL load when a window opens or a picture is drawn."""

@@ -1,4 +1,4 @@
-"""The orbit camera: where the eye is, its matrices, the ray through a pixel. numpy only; world frame, edges of a die."""
+"""The orbit camera: where the eye is, its matrices, the ray through a pixel. numpy only; world frame, edges."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Camera:
         """Where the eye is; in a narrow window it stands back so that the plate still fits."""
         widest = 2 * self.distance * tan(radians(FIELD_DEG) / 2) * size[0] / size[1]
         back = max(1.0, WIDTH * min(1.0, self.distance / HOME_DISTANCE) / widest)
-        return np.array(self.target) + self.frame[2] * self.distance * back
+        return np.asarray(np.array(self.target) + self.frame[2] * self.distance * back)
 
     def view_matrix(self, size: Size) -> Array:
         """World to eye, 4 x 4, for column vectors."""

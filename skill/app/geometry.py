@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import pi, tan
 
 import numpy as np
@@ -88,7 +88,9 @@ class _Sheets:
     def __init__(self) -> None:
         self.rows: list[list[float]] = []
 
-    def polygon(self, corners: NDArray[np.float64], uv: list[tuple[float, float]], normal: NDArray[np.float64] | None = None) -> None:
+    def polygon(
+        self, corners: NDArray[np.float64], uv: list[tuple[float, float]], normal: NDArray[np.float64] | None = None
+    ) -> None:
         """Adds a convex polygon, counter-clockwise from outside; (u, v) of 0.5 means far from any edge."""
         if normal is None:
             normal = np.cross(corners[1] - corners[0], corners[2] - corners[0])
@@ -99,14 +101,15 @@ class _Sheets:
 
 
 def outline(pitch: float, grow: float) -> NDArray[np.float64]:
-    """The board's outline, a triangle with rounded corners `grow` beyond the outermost slopes, counter-clockwise from above."""
-    tips = [lattice_point(*[PLATE_DEPTH * (a == axis) for a in AXES], pitch)[:2] for axis in AXES]
+    """The board's outline, a triangle `grow` beyond the outermost slopes, counter-clockwise from above."""
+    tips = pitch * PLATE_DEPTH * AXES_XYZ[:, :2]
     radius = 0.82 * pitch + grow  # the outermost slopes reach 0.816 beyond the line through the tips' points
     points = []
     for axis in AXES:
         outwards = np.arctan2(tips[axis][1], tips[axis][0])
-        points += [tips[axis] + radius * np.array((np.cos(a), np.sin(a))) for a in outwards + np.linspace(pi / 3, -pi / 3, 13)]
-    return np.array(points)[::-1]
+        arc = outwards + np.linspace(pi / 3, -pi / 3, 13)
+        points.append(tips[axis] + radius * np.column_stack((np.cos(arc), np.sin(arc))))
+    return np.concatenate(points)[::-1]
 
 
 @cache
@@ -126,11 +129,11 @@ def plate_mesh(pitch: float) -> Floats:
                 left, low, right = face[1:]
                 sheets.polygon(np.array([left, (left[0], left[1], 0.0), low]), middle)
                 sheets.polygon(np.array([low, (right[0], right[1], 0.0), right]), middle)
-    rings = [(MARGIN - 0.12, 0.0), (MARGIN - 0.03, -0.035), (MARGIN, -0.12), (MARGIN, TABLE_Z + 0.08), (MARGIN - 0.08, TABLE_Z)]
-    loops = [np.column_stack([ring := outline(pitch, grow), np.full(len(ring), z)]) for grow, z in rings]
+    rounded = ((-0.12, 0.0), (-0.03, -0.035), (0.0, -0.12), (0.0, TABLE_Z + 0.08), (-0.08, TABLE_Z))
+    loops = [np.column_stack([ring := outline(pitch, MARGIN + grow), np.full(len(ring), z)]) for grow, z in rounded]
     sheets.polygon(loops[0], middle, np.array((0.0, 0.0, 1.0)))
     sheets.polygon(loops[-1][::-1], middle, np.array((0.0, 0.0, -1.0)))
-    for upper, lower in zip(loops, loops[1:], strict=False):
+    for upper, lower in pairwise(loops):
         for n in range(len(upper)):
             m = (n + 1) % len(upper)
             sheets.polygon(np.array([upper[n], lower[n], lower[m], upper[m]]), middle)

@@ -10,7 +10,7 @@ Rgb = tuple[float, float, float]
 
 
 def linear(code: str) -> Rgb:
-    """The linear colour of a screen colour written `rrggbb`; gamma is 2 throughout, which costs a square root to undo."""
+    """The linear colour of a screen colour written `rrggbb`; gamma is 2, which a square root undoes."""
     r, g, b = ((int(code[n : n + 2], 16) / 255) ** 2 for n in (0, 2, 4))
     return (r, g, b)
 
@@ -39,7 +39,21 @@ PAINT: dict[Colour, Paint] = {
 WOOD_LIGHT, WOOD_DARK = linear("dcb887"), linear("b98d5a")
 TABLE, TABLE_FAR = linear("c9d0d6"), linear("8f9aa5")
 GLOW = linear("ffd75e")  # of a die under the pointer
-MARKERS: dict[str, Rgb] = {"legal": linear("fff6d2"), "focus": linear("ffb01f"), "goal": linear("3f8efc")}
+
+
+class Glow(NamedTuple):
+    """A marker's look; its radius is in edges."""
+
+    colour: Rgb
+    opacity: float
+    radius: float
+
+
+MARKERS: dict[str, Glow] = {
+    "legal": Glow(linear("fff6d2"), 0.9, 0.15),
+    "focus": Glow(linear("ffb01f"), 0.95, 0.24),
+    "goal": Glow(linear("3f8efc"), 0.9, 0.26),
+}
 
 LIGHT_DIRECTION = (-0.42, -0.34, 0.84)  # towards the light: over the left shoulder of the player on side I
 PIP_RADIUS = 0.092
@@ -50,6 +64,6 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     3: ((-1, -1), (0, 0), (1, 1)),
     4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 1), (-1, 0), (1, 0), (1, -1), (1, 1)),
 }
 """Places of the pips of each number, in units of `PIP_OFFSET`, on axes (a + 1) % 3 and (a + 2) % 3 of face axis a."""

@@ -1,9 +1,9 @@
-"""The OpenGL renderer: 3.3 core, instanced dice, a shadow map, drawn into a framebuffer of its own. Takes any context."""
+"""The OpenGL renderer: 3.3 core, instanced dice, a shadow map, a framebuffer of its own. Takes any context."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import moderngl
 import numpy as np
@@ -13,14 +13,16 @@ from skill.app import shaders
 from skill.app.camera import Camera, Size
 from skill.app.geometry import die_mesh, plate_mesh
 from skill.app.palette import LIGHT_DIRECTION, MARKERS, PAINT
-from skill.app.view import DieView, Marker, PlatePose, SceneView
+from skill.app.shaders import SHADOW_REACH
+from skill.app.view import PITCH, DieView, Marker, PlatePose, SceneView
 from skill.errors import Unavailable
 
 _INSTANCE = "3f 3f 3f 3f 3f 3f 3f/i"
 _INSTANCE_NAMES = ("i_position", "i_x", "i_y", "i_z", "i_body", "i_pips", "i_style")
 _SHADOW_SKIPS = "3f 3f 3f 3f 36x/i"
 GHOST_OPACITY = 0.55
-SHADOW_REACH = 13.0  # half the side of the square that the lamp lights, edges
+TABLE_SIZE = 90.0  # half the side of the table, edges: beyond the far end of any view
+MOST_DICE = 400  # more than any set has
 SHADOW_PIXELS = {"low": 1024, "high": 2048}
 SAMPLES = {"low": 0, "high": 4}
 ARCS = {"low": 0, "high": 2}
@@ -28,11 +30,11 @@ ARCS = {"low": 0, "high": 2}
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
     """One row of 21 numbers a die: centre, rotation by rows, body, pips, (highlight, opacity, has pips)."""
-    rows = [
-        (*d.position, *d.rotation[0], *d.rotation[1], *d.rotation[2], *PAINT[d.colour].body, *PAINT[d.colour].pips)
-        + (d.highlight, GHOST_OPACITY if d.ghost else 1.0, float(d.pips))
-        for d in dice
-    ]
+    rows = []
+    for die in dice:
+        (x, y, z), (body, pips) = die.rotation, PAINT[die.colour]
+        opacity = GHOST_OPACITY if die.ghost else 1.0
+        rows.append((*die.position, *x, *y, *z, *body, *pips, die.highlight, opacity, float(die.pips)))
     return np.array(rows, np.float32).reshape(-1, 21)
 
 
@@ -57,6 +59,13 @@ def wood_grain(pixels: int = 256) -> NDArray[np.uint8]:
     return np.asarray(np.clip(150 + 75 * rings, 0, 255), np.uint8)
 
 
+def _write(buffer: moderngl.Buffer, rows: NDArray[np.float32]) -> None:
+    if rows.nbytes > buffer.size:
+        raise Unavailable(f"cannot draw {len(rows)} dice or markers at once: expected at most {MOST_DICE}")
+    if rows.size:
+        buffer.write(rows.tobytes())
+
+
 def _pose_matrix(pose: PlatePose) -> NDArray[np.float64]:
     matrix = np.eye(4)
     matrix[:3, :3] = pose.rotation
@@ -65,7 +74,7 @@ def _pose_matrix(pose: PlatePose) -> NDArray[np.float64]:
 
 
 def _columns(matrix: NDArray[np.float64]) -> bytes:
-    return matrix.T.astype(np.float32).tobytes()
+    return bytes(matrix.T.astype(np.float32))
 
 
 class _Target:
@@ -85,6 +94,61 @@ class _Target:
             part.release()
 
 
+class _Buffers(NamedTuple):
+    """What is drawn, as rows on the graphics card; written anew when it changes."""
+
+    dice: moderngl.Buffer
+    ghosts: moderngl.Buffer
+    markers: moderngl.Buffer
+    plate: moderngl.Buffer
+
+
+class _Pipeline:
+    """Programs, vertex arrays and the shadow map of one quality."""
+
+    def __init__(self, context: moderngl.Context, quality: str, buffers: _Buffers) -> None:
+        make = context.program
+        lighting = shaders.soft if quality == "high" else str
+        self.die = make(shaders.DIE_VERTEX, lighting(shaders.DIE_FRAGMENT))
+        self.plate = make(shaders.PLATE_VERTEX, lighting(shaders.PLATE_FRAGMENT))
+        self.table = make(shaders.TABLE_VERTEX, lighting(shaders.TABLE_FRAGMENT))
+        self.marker = make(shaders.MARKER_VERTEX, shaders.MARKER_FRAGMENT)
+        self.die_shadow = make(shaders.SHADOW_DIE_VERTEX, shaders.SHADOW_FRAGMENT)
+        self.plate_shadow = make(shaders.SHADOW_PLATE_VERTEX, shaders.SHADOW_FRAGMENT)
+        self.plate["grain"] = 1
+
+        points, triangles = die_mesh(ARCS[quality])
+        mesh = (context.buffer(points.tobytes()), "3f", "at")
+        index = context.buffer(triangles.tobytes())
+        array = context.vertex_array
+        self.dice = array(self.die, [mesh, (buffers.dice, _INSTANCE, *_INSTANCE_NAMES)], index)
+        self.ghosts = array(self.die, [mesh, (buffers.ghosts, _INSTANCE, *_INSTANCE_NAMES)], index)
+        self.dice_casting = array(self.die_shadow, [mesh, (buffers.dice, _SHADOW_SKIPS, *_INSTANCE_NAMES[:4])], index)
+        self.plate_array = array(self.plate, [(buffers.plate, "3f 3f 2f", "at", "in_normal", "in_uv")])
+        self.plate_casting = array(self.plate_shadow, [(buffers.plate, "3f 20x", "at")])
+        square = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
+        self.table_array = array(self.table, [(context.buffer((square * TABLE_SIZE).tobytes()), "2f", "at")])
+        marks = (buffers.markers, "3f 4f 1f/i", "i_position", "i_colour", "i_radius")
+        self.markers = array(self.marker, [(context.buffer(square.tobytes()), "2f", "at"), marks])
+
+        side = SHADOW_PIXELS[quality]
+        self.shadow = context.depth_texture((side, side))
+        self.shadow.compare_func = "<="
+        self.shadow.filter = (moderngl.LINEAR, moderngl.LINEAR)
+        self.shadow.repeat_x = self.shadow.repeat_y = False
+        self.shadow_buffer = context.framebuffer(depth_attachment=self.shadow)
+        self.shadow_of: tuple[object, ...] | None = None
+
+    def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...]) -> None:
+        values = {"view_projection": matrix, "light_matrix": light, "pose": pose}
+        for program in (self.die, self.plate, self.table, self.marker, self.die_shadow, self.plate_shadow):
+            for name, value in values.items():
+                if name in program:
+                    program[name].write(value)  # type: ignore[union-attr]
+            if "eye" in program:
+                program["eye"].value = eye  # type: ignore[union-attr]
+
+
 class GlRenderer:
     """Draws a `SceneView`; the picture stays in `texture` until the next call. The caller owns the context."""
 
@@ -93,154 +157,80 @@ class GlRenderer:
     def __init__(self, context: moderngl.Context) -> None:
         self.context = context
         self._target: _Target | None = None
-        self._dice_buffer = context.buffer(reserve=400 * 21 * 4, dynamic=True)
-        self._ghost_buffer = context.buffer(reserve=64 * 21 * 4, dynamic=True)
-        self._marker_buffer = context.buffer(reserve=200 * 8 * 4, dynamic=True)
-        self._light = light_matrix()
+        self._pipelines: dict[str, _Pipeline] = {}
+        self._light = _columns(light_matrix())
         self._grain = context.texture((256, 256), 1, wood_grain().tobytes())
         self._grain.build_mipmaps()
         self._plate_pitch: float | None = None
-        self._dice_seen: tuple[list[DieView], Camera] | None = None
-        self._shadow_seen: tuple[object, ...] | None = None
-        self._make_programs()
-        self._make_dice()
-        self._shadow: dict[str, tuple[moderngl.Texture, moderngl.Framebuffer]] = {}
-
-    # -- set-up
-
-    def _make_programs(self) -> None:
-        program = self.context.program
-        self._die = program(shaders.DIE_VERTEX, shaders.DIE_FRAGMENT)
-        self._plate = program(shaders.PLATE_VERTEX, shaders.PLATE_FRAGMENT)
-        self._table = program(shaders.TABLE_VERTEX, shaders.TABLE_FRAGMENT)
-        self._marker = program(shaders.MARKER_VERTEX, shaders.MARKER_FRAGMENT)
-        self._die_shadow = program(shaders.SHADOW_DIE_VERTEX, shaders.SHADOW_FRAGMENT)
-        self._plate_shadow = program(shaders.SHADOW_PLATE_VERTEX, shaders.SHADOW_FRAGMENT)
-        self._plate["grain"] = 1
-        for lit in (self._die, self._plate, self._table):
-            lit["shadow_map"] = 0
-
-    def _make_dice(self) -> None:
-        make = self.context
-        self._dice: dict[str, moderngl.VertexArray] = {}
-        self._ghosts: dict[str, moderngl.VertexArray] = {}
-        self._dice_casting: dict[str, moderngl.VertexArray] = {}
-        for quality, arcs in ARCS.items():
-            points, triangles = die_mesh(arcs)
-            mesh = (make.buffer(points.tobytes()), "3f", "at")
-            index = make.buffer(triangles.tobytes())
-            for arrays, buffer in ((self._dice, self._dice_buffer), (self._ghosts, self._ghost_buffer)):
-                arrays[quality] = make.vertex_array(self._die, [mesh, (buffer, _INSTANCE, *_INSTANCE_NAMES)], index)
-            casting = [mesh, (self._dice_buffer, _SHADOW_SKIPS, *_INSTANCE_NAMES[:4])]
-            self._dice_casting[quality] = make.vertex_array(self._die_shadow, casting, index)
-        square = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
-        table = make.buffer((square * 90).tobytes())
-        self._table_array = make.vertex_array(self._table, [(table, "2f", "at")])
-        disc = (make.buffer(square.tobytes()), "2f", "at")
-        marks = (self._marker_buffer, "3f 4f 1f/i", "i_position", "i_colour", "i_radius")
-        self._markers = make.vertex_array(self._marker, [disc, marks])
-
-    def _fit_plate(self, pitch: float) -> None:
-        if pitch == self._plate_pitch:
-            return
-        self._plate_pitch = pitch
-        mesh = self.context.buffer(plate_mesh(pitch).tobytes())
-        self._plate_array = self.context.vertex_array(self._plate, [(mesh, "3f 3f 2f", "at", "in_normal", "in_uv")])
-        self._plate_casting = self.context.vertex_array(self._plate_shadow, [(mesh, "3f 20x", "at")])
-
-    def _shadow_for(self, quality: str) -> tuple[moderngl.Texture, moderngl.Framebuffer]:
-        if quality not in self._shadow:
-            side = SHADOW_PIXELS[quality]
-            depth = self.context.depth_texture((side, side))
-            depth.compare_func = "<="
-            depth.filter = (moderngl.LINEAR, moderngl.LINEAR)
-            depth.repeat_x = depth.repeat_y = False
-            self._shadow[quality] = (depth, self.context.framebuffer(depth_attachment=depth))
-        return self._shadow[quality]
-
-    # -- drawing
+        self._dice_seen: tuple[object, ...] | None = None
+        self._buffers = _Buffers(
+            context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
+            context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
+            context.buffer(reserve=MOST_DICE * 8 * 4, dynamic=True),
+            context.buffer(plate_mesh(PITCH).tobytes()),
+        )
 
     def draw(self, view: SceneView, camera: Camera, size: Size, quality: str = "high") -> None:
         """Draws the scene into a framebuffer of `size` pixels; `quality` is `low` or `high`."""
+        pipeline = self._pipelines.get(quality)
+        if pipeline is None:
+            pipeline = self._pipelines[quality] = _Pipeline(self.context, quality, self._buffers)
         target = self._target
         if target is None or target.size != size or target.samples != SAMPLES[quality]:
             if target:
                 target.release()
             target = self._target = _Target(self.context, size, SAMPLES[quality])
         solid = [die for die in view.dice if not die.ghost]
-        ghosts = [die for die in view.dice if die.ghost][:64]
-        self._fit_plate(view.pitch)
-        if (solid, camera) != self._dice_seen:
-            self._dice_seen = (solid, camera)
+        ghosts = [die for die in view.dice if die.ghost]
+        if view.pitch != self._plate_pitch:
+            self._plate_pitch = view.pitch
+            self._buffers.plate.write(plate_mesh(view.pitch).tobytes())
+        if (solid, camera, size) != self._dice_seen:
+            self._dice_seen = (solid, camera, size)
             rows = instances(solid)
             nearest = np.argsort(((rows[:, :3] - camera.eye(size)) ** 2).sum(axis=1))
-            self._write(self._dice_buffer, rows[nearest])  # front to back: what is hidden is never shaded
+            _write(self._buffers.dice, rows[nearest])  # front to back: what is hidden is never shaded
+        matrix = _columns(camera.projection(size) @ camera.view_matrix(size))
         pose = _columns(_pose_matrix(view.plate))
-        depth = self._cast_shadows(solid, view.plate, pose, quality)
-        self._set_uniforms(camera, size, pose, quality)
+        pipeline.set_uniforms(matrix, self._light, pose, tuple(camera.eye(size)))
+        self._cast_shadows(pipeline, solid, view.plate)
         target.drawn.use()
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         target.drawn.clear(0.6, 0.65, 0.7, 1.0)
-        depth.use(0)
+        pipeline.shadow.use(0)
         self._grain.use(1)
         if solid:
-            self._dice[quality].render(instances=len(solid))
-        self._plate_array.render()
-        self._table_array.render(moderngl.TRIANGLE_STRIP)
-        self._draw_translucent(view.markers, ghosts, quality)
+            pipeline.dice.render(instances=len(solid))
+        pipeline.plate_array.render()
+        pipeline.table_array.render(moderngl.TRIANGLE_STRIP)
+        self._draw_translucent(pipeline, view.markers, ghosts)
         self.context.copy_framebuffer(target.final, target.drawn)
 
-    def _write(self, buffer: moderngl.Buffer, rows: NDArray[np.float32]) -> None:
-        if rows.nbytes > buffer.size:
-            raise Unavailable(f"cannot draw {len(rows)} dice or markers: expected at most {buffer.size // rows[0].nbytes}")
-        if rows.size:
-            buffer.write(rows.tobytes())
+    def _cast_shadows(self, pipeline: _Pipeline, solid: list[DieView], plate: PlatePose) -> None:
+        casting = [(die.position, die.rotation) for die in solid]
+        if pipeline.shadow_of == (casting, plate):
+            return
+        pipeline.shadow_of = (casting, plate)
+        pipeline.shadow_buffer.use()
+        pipeline.shadow_buffer.clear()
+        self.context.enable_only(moderngl.DEPTH_TEST)
+        self.context.polygon_offset = 1.5, 2.0
+        if solid:
+            pipeline.dice_casting.render(instances=len(solid))
+        pipeline.plate_casting.render()
+        self.context.polygon_offset = 0.0, 0.0
 
-    def _cast_shadows(self, solid: list[DieView], plate: PlatePose, pose: bytes, quality: str) -> moderngl.Texture:
-        depth, framebuffer = self._shadow_for(quality)
-        seen = (quality, plate, solid)
-        if seen != self._shadow_seen:
-            self._shadow_seen = seen
-            framebuffer.use()
-            framebuffer.clear()
-            self.context.enable_only(moderngl.DEPTH_TEST)
-            self.context.polygon_offset = 1.5, 2.0
-            for program in (self._die_shadow, self._plate_shadow):
-                self._uniform(program, "light_matrix").write(_columns(self._light))
-            self._uniform(self._plate_shadow, "pose").write(pose)
-            if solid:
-                self._dice_casting[quality].render(instances=len(solid))
-            self._plate_casting.render()
-            self.context.polygon_offset = 0.0, 0.0
-        return depth
-
-    def _set_uniforms(self, camera: Camera, size: Size, pose: bytes, quality: str) -> None:
-        matrix = _columns(camera.projection(size) @ camera.view_matrix(size))
-        for program in (self._die, self._plate, self._table, self._marker):
-            self._uniform(program, "view_projection").write(matrix)
-        for program in (self._die, self._plate, self._table):
-            self._uniform(program, "light_matrix").write(_columns(self._light))
-            self._uniform(program, "soft").value = quality == "high"
-            self._uniform(program, "softness").value = 0.2 / SHADOW_REACH
-            if "eye" in program:
-                self._uniform(program, "eye").value = tuple(camera.eye(size))
-        self._uniform(self._plate, "pose").write(pose)
-
-    def _draw_translucent(self, markers: Sequence[Marker], ghosts: list[DieView], quality: str) -> None:
+    def _draw_translucent(self, pipeline: _Pipeline, markers: Sequence[Marker], ghosts: list[DieView]) -> None:
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE)
         self.context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         if markers:
-            looks = {"legal": (0.9, 0.15), "focus": (0.95, 0.24), "goal": (0.9, 0.26)}
-            rows = [(*m.position, *MARKERS[m.kind], *looks[m.kind]) for m in markers]
-            self._write(self._marker_buffer, np.array(rows, np.float32))
-            self._markers.render(moderngl.TRIANGLE_STRIP, instances=len(markers))
+            glows = [(m.position, MARKERS[m.kind]) for m in markers]
+            rows = [(*position, *glow.colour, glow.opacity, glow.radius) for position, glow in glows]
+            _write(self._buffers.markers, np.array(rows, np.float32))
+            pipeline.markers.render(moderngl.TRIANGLE_STRIP, instances=len(markers))
         if ghosts:
-            self._write(self._ghost_buffer, instances(ghosts))
-            self._ghosts[quality].render(instances=len(ghosts))
-
-    @staticmethod
-    def _uniform(program: moderngl.Program, name: str) -> Any:
-        return program[name]
+            _write(self._buffers.ghosts, instances(ghosts))
+            pipeline.ghosts.render(instances=len(ghosts))
 
     # -- the result
 
@@ -256,7 +246,7 @@ class GlRenderer:
         width, height = self.texture.size
         assert self._target is not None
         data = np.frombuffer(self._target.final.read(components=3, alignment=1), np.uint8)
-        return data.reshape(height, width, 3)[::-1].copy()
+        return np.ascontiguousarray(data.reshape(height, width, 3)[::-1])
 
 
 def standalone() -> GlRenderer:

@@ -7,6 +7,7 @@ a few pixels in a collapse. Dice cast no shadow on each other; the board casts a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import product
 from math import pi
 
@@ -56,7 +57,8 @@ def _face_patterns() -> tuple[Array, Array, Array]:
     """For the six faces (number - 1): unit normal, corner points (6, 4, 3) and inner octagon (6, 8, 3), own frame."""
     normals, corners, octagons = np.zeros((6, 3)), np.zeros((6, 4, 3)), np.zeros((6, 8, 3))
     flat, cut = 0.5 - CHAMFER, 0.5 - 2.2 * CHAMFER
-    ring = [(flat, cut), (cut, flat), (-cut, flat), (-flat, cut), (-flat, -cut), (-cut, -flat), (cut, -flat), (flat, -cut)]
+    quarter = [(flat, cut), (cut, flat), (-cut, flat), (-flat, cut)]
+    ring = [*quarter, *((-u, -v) for u, v in quarter)]
     for axis, sign in product(range(3), (1, -1)):
         face = axis if sign > 0 else 5 - axis
         b, c = (axis + 1) % 3, (axis + 2) % 3
@@ -87,6 +89,13 @@ def _pip_pattern(sides: int) -> list[Array]:
 
 
 _PIPS = {quality: _pip_pattern(sides) for quality, sides in PIP_CORNERS.items()}
+
+
+@cache
+def _plate_faces(pitch: float) -> Array:
+    """The upper faces of the plate's cubes, (55, 3, 4, 3)."""
+    faces = [[upper_face(cube, axis, pitch) for axis in AXES] for cube in PLATE_CUBES]
+    return np.array(faces)
 
 
 class SoftwareRenderer:
@@ -124,8 +133,8 @@ class SoftwareRenderer:
     def _make_backdrop(self, pose: PlatePose, pitch: float) -> pygame.Surface:
         width, height = self._size
         y, x = np.mgrid[0:48, 0:64]
-        far = np.hypot((x / 63 - 0.5) * width / height, y / 47 - 0.52)[..., None] * 1.7
-        share = np.clip(far, 0, 1) ** 2
+        far = np.hypot((x / 63 - 0.5) * width / height, y / 47 - 0.5)[..., None]
+        share = np.clip(far * 0.75, 0, 1) ** 2
         colours = _on_screen(np.array(TABLE) * 0.98 * (1 - share) + np.array(TABLE_FAR) * share)
         small = pygame.surfarray.make_surface(colours.swapaxes(0, 1).astype(np.uint8))
         picture = pygame.transform.smoothscale(small, self._size)
@@ -139,10 +148,11 @@ class SoftwareRenderer:
         drop = (board[:, 2:] - TABLE_Z) / _LIGHT[2]
         cast = board - _LIGHT * drop + np.array((0.25, 0.2, 0.0))
         cast[:, 2] = TABLE_Z
-        points = self._camera.project(cast, self._size) / 16
-        veil = pygame.Surface((self._size[0] // 16 + 1, self._size[1] // 16 + 1), pygame.SRCALPHA)
+        points = self._camera.project(cast, self._size) / 8
+        veil = pygame.Surface((self._size[0] // 8 + 1, self._size[1] // 8 + 1), pygame.SRCALPHA)
         pygame.draw.polygon(veil, (30, 36, 46, 90), points.tolist())
-        picture.blit(pygame.transform.smoothscale(veil, (veil.get_width() * 16, veil.get_height() * 16)), (0, 0))
+        blurred = pygame.transform.gaussian_blur(veil, 3)
+        picture.blit(pygame.transform.smoothscale(blurred, (veil.get_width() * 8, veil.get_height() * 8)), (0, 0))
 
     def _draw_board(self, picture: pygame.Surface, pose: PlatePose, pitch: float) -> None:
         ring = outline(pitch, MARGIN)
@@ -158,8 +168,8 @@ class SoftwareRenderer:
                 colour = self._shade(WOOD_DARK, outwards / np.linalg.norm(outwards), 1.1)
                 pygame.draw.polygon(picture, colour, [*map(tuple, (upper[n], upper[m], lower[m], lower[n]))])
         if up @ (eye - top[0]) > 0:
-            pygame.draw.polygon(picture, self._shade(WOOD_LIGHT, up), upper.tolist())
-            pygame.draw.aalines(picture, self._shade(WOOD_LIGHT, up, 1.12), True, upper.tolist())
+            pygame.draw.polygon(picture, self._shade(WOOD_LIGHT, up, 0.82), upper.tolist())
+            pygame.draw.aalines(picture, self._shade(WOOD_LIGHT, up, 0.95), True, upper.tolist())
 
     @staticmethod
     def _placed(points: Array, pose: PlatePose) -> Array:
@@ -173,8 +183,7 @@ class SoftwareRenderer:
 
     def _draw_solids(self, view: SceneView) -> None:
         eye = self._camera.eye(self._size)
-        cubes = np.array([upper_face(cube, axis, view.pitch) for cube in PLATE_CUBES for axis in AXES]).reshape(-1, 3, 4, 3)
-        faces = self._placed(cubes, view.plate)
+        faces = self._placed(_plate_faces(view.pitch), view.plate)
         normals = np.cross(faces[:, :, 1] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 0])
         normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
         centres = faces[:, :, 0].mean(axis=1) - np.array(view.plate.rotation)[:, 2] * 0.866
@@ -184,9 +193,8 @@ class SoftwareRenderer:
         dice = self._prepare_dice(view.dice, eye)
         depth = [float(np.sum((c - eye) ** 2)) for c in centres]
         depth += [float(np.sum((np.array(d.position) - eye) ** 2)) for d in view.dice]
-        marks = {m.cell: m for m in view.markers}
-        loose_marks = list(marks.values())
-        depth += [float(np.sum((np.array(m.position) - eye) ** 2)) - 6.0 for m in loose_marks]  # over the funnel's walls
+        over_walls = 40.0  # a marker lies in front of the three faces of its funnel
+        depth += [float(np.sum((np.array(m.position) - eye) ** 2)) - over_walls for m in view.markers]
         for item in np.argsort(depth)[::-1]:
             if item < len(PLATE_CUBES):
                 for n in range(3):
@@ -197,7 +205,7 @@ class SoftwareRenderer:
             elif item < len(PLATE_CUBES) + len(view.dice):
                 self._draw_die(view.dice[item - len(PLATE_CUBES)], item - len(PLATE_CUBES), dice)
             else:
-                self._draw_marker(loose_marks[item - len(PLATE_CUBES) - len(view.dice)])
+                self._draw_marker(view.markers[item - len(PLATE_CUBES) - len(view.dice)])
 
     def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> tuple[Array, ...]:
         """Per die and face: whether it is seen, its corners, octagon and pips in pixels, its body and pip colours."""
@@ -239,8 +247,8 @@ class SoftwareRenderer:
             self._drawn.blit(canvas, tuple(origin))
 
     def _draw_marker(self, marker: Marker) -> None:
-        radius = {"legal": 0.15, "focus": 0.24, "goal": 0.26}[marker.kind]
+        colour, _, radius = MARKERS[marker.kind]
         turn = np.arange(16) * pi / 8
         ring = np.column_stack([radius * np.cos(turn), radius * np.sin(turn), np.full(16, radius * 1.414)])
         points = self._camera.project(ring + np.array(marker.position), self._size)
-        pygame.draw.polygon(self._drawn, tuple(_on_screen(np.array(MARKERS[marker.kind]))), points.tolist())
+        pygame.draw.polygon(self._drawn, tuple(_on_screen(np.array(colour))), points.tolist())

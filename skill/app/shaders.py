@@ -5,12 +5,21 @@ from __future__ import annotations
 from math import cos, sin, sqrt
 
 from skill.app.geometry import ROUNDING, TABLE_Z
-from skill.app.palette import GLOW, LIGHT_DIRECTION, PIP_OFFSET, PIP_RADIUS, TABLE, TABLE_FAR, WOOD_DARK, WOOD_LIGHT, Rgb
+from skill.app.palette import (
+    GLOW,
+    LIGHT_DIRECTION,
+    PIP_OFFSET,
+    PIP_RADIUS,
+    TABLE,
+    TABLE_FAR,
+    WOOD_DARK,
+    WOOD_LIGHT,
+    Rgb,
+)
 
 
 def _vec3(rgb: Rgb) -> str:
     return f"vec3({rgb[0]:.4f}, {rgb[1]:.4f}, {rgb[2]:.4f})"
-
 
 
 def _disk(taps: int) -> str:
@@ -20,15 +29,16 @@ def _disk(taps: int) -> str:
     return f"vec2[{taps}]({points})"
 
 
+SHADOW_REACH = 13.0  # half the side of the square that the lamp lights, edges
 SOFT_TAPS = 12
+SOFTNESS = 0.2  # radius of the disk over which a soft shadow is averaged, edges
 
-# Shaders that use it are made twice, since software OpenGL runs both sides of a branch; it also shades a
-# million pixels a frame: hence square roots and products instead of powers.
+# Software OpenGL shades a million pixels a frame with this: hence no branch on a uniform (it runs both sides), and
+# square roots and products instead of powers.
 _LIGHTING = f"""
 uniform sampler2DShadow shadow_map;
 uniform mat4 light_matrix;
 uniform vec3 eye;
-uniform float softness;    // radius of the disk over which they are averaged, in shadow map units
 
 const vec3 LIGHT = normalize({_vec3(LIGHT_DIRECTION)});
 const vec2 DISK[{SOFT_TAPS}] = {_disk(SOFT_TAPS)};
@@ -37,7 +47,9 @@ float lit(vec3 world, vec3 normal) {{
     vec3 p = (light_matrix * vec4(world + normal * 0.035, 1.0)).xyz * 0.5 + 0.5;
 #ifdef SOFT
     float sum = 0.0;
-    for (int n = 0; n < {SOFT_TAPS}; n++) sum += texture(shadow_map, vec3(p.xy + softness * DISK[n], p.z));
+    for (int n = 0; n < {SOFT_TAPS}; n++) {{
+        sum += texture(shadow_map, vec3(p.xy + {SOFTNESS / SHADOW_REACH:.5f} * DISK[n], p.z));
+    }}
     return sum / {SOFT_TAPS}.0;
 #else
     return texture(shadow_map, p);
@@ -66,7 +78,11 @@ vec3 screen(vec3 colour) {{
 }}
 """
 
-SOFT = "#define SOFT\n"
+
+def soft(source: str) -> str:
+    """The same shader with soft shadows."""
+    return source.replace("#version 330", "#version 330\n#define SOFT", 1)
+
 
 DIE_VERTEX = """#version 330
 uniform mat4 view_projection;
@@ -94,7 +110,7 @@ void main() {
 """
 
 DIE_FRAGMENT = (
-    "#version 330\n{defines}"
+    "#version 330\n"
     + _LIGHTING
     + f"""
 in vec3 local;
@@ -134,7 +150,8 @@ void main() {{
     vec2 off = pip(number, p);
     float distance = length(off), blur = clamp(length(fwidth(local)) * 0.45, 0.004, 0.08);
     float inside = style.z * (1.0 - smoothstep(RADIUS - blur, RADIUS + blur, distance));
-    float wall = style.z * (1.0 - smoothstep(0.02, 0.06, blur)) * smoothstep(RADIUS * 0.5, RADIUS, distance) * (1.0 - smoothstep(RADIUS, RADIUS * 1.12, distance));
+    float wall = smoothstep(RADIUS * 0.5, RADIUS, distance) * (1.0 - smoothstep(RADIUS, RADIUS * 1.12, distance));
+    wall *= style.z * (1.0 - smoothstep(0.02, 0.06, blur));   // too small to see from afar
     vec2 hollow = off / max(distance, 1e-4) * wall * -0.55;   // a pip is a shallow bowl
     normal += x ? vec3(0.0, hollow) : y ? vec3(hollow.y, 0.0, hollow.x) : vec3(hollow, 0.0);
     normal = turn * normalize(normal);
@@ -167,7 +184,7 @@ void main() {
 """
 
 PLATE_FRAGMENT = (
-    "#version 330\n{defines}"
+    "#version 330\n"
     + _LIGHTING
     + f"""
 uniform sampler2D grain;
@@ -202,7 +219,7 @@ void main() {{
 """
 
 TABLE_FRAGMENT = (
-    "#version 330\n{defines}"
+    "#version 330\n"
     + _LIGHTING
     + f"""
 in vec3 world;

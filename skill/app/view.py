@@ -76,7 +76,13 @@ def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
 
 
 def die_in_cell(
-    cell: Cell, colour: Colour, faces: Faces | None = None, *, highlight: float = 0.0, ghost: bool = False, lift: float = 0.0
+    cell: Cell,
+    colour: Colour,
+    faces: Faces | None = None,
+    *,
+    highlight: float = 0.0,
+    ghost: bool = False,
+    lift: float = 0.0,
 ) -> DieView:
     """A die standing in `cell`, raised by `lift` edges."""
     x, y, z = centre(cell, pitch=PITCH)
@@ -99,7 +105,7 @@ def pyramid_view(
     extra: Iterable[DieView] = (),
     hidden: Collection[Cell] = (),
 ) -> SceneView:
-    """The heap on a level plate: `lifts` raises single dice, `hidden` leaves some out, `extra` adds dice that are not in the heap."""
+    """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds dice outside the heap."""
     highlights, lifts = highlights or {}, lifts or {}
     dice = [
         die_in_cell(cell, die.colour, die.faces, highlight=highlights.get(cell, 0.0), lift=lifts.get(cell, 0.0))
