@@ -19,11 +19,9 @@ from skill.lattice.cells import (
     COORDS,
     COVER_MASK,
     COVERS,
-    DEPTH,
     LEVEL,
     LEVEL_STEPS,
     NAMES,
-    NUMBER_OF,
     ROWS,
     SUPPORT_MASK,
     SUPPORTS,
@@ -45,6 +43,19 @@ _CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(
 _BASE_MASK = mask_of(BASE)
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
 _FREE_TEST = tuple((c, 1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
+_DROPS = tuple(tuple(tuple(ray(c, unit(b)))[1:] for b in AXES) for c in CELLS)
+"""For each cell and axis what lies below it in that direction, nearest first."""
+
+
+def _climb(cell: Cell, a: Axis, b: Axis) -> tuple[Cell, ...]:
+    """The stack on side `b` of `cell`, above its support: what a die in `cell` passes on its way up along `-a`."""
+    step = tuple(p - q for p, q in zip(unit(b), unit(a), strict=True))
+    i, j, k = unit(a)
+    first = shifted(cell, (step[0], step[1], step[2]))
+    return () if first is None else tuple(ray(first, (-i, -j, -k)))
+
+
+_CLIMBS = tuple(tuple((_climb(c, a, b), b) for a, b in permutations(AXES, 2)) for c in CELLS)
 
 
 class Pyramid:
@@ -253,25 +264,24 @@ class Pyramid:
 
         In the plane of one axis: up along -A by u, round the edge of a solid cell, down along +B by d.
         """
-        lifted = self.remove(cell)
+        lifted = self.mask & ~(1 << cell)
         reached: dict[Cell, int] = {}
-        for a, b in permutations(AXES, 2):
-            over = list(COORDS[cell])  # climbs the stack beside the die on side +b until it stands on top of it
-            over[b] += 1
-            while lifted._is_solid(over):
-                over[a] -= 1
-            top = NUMBER_OF.get((over[0], over[1], over[2]))
-            if top is None or over[a] == COORDS[cell][a]:
-                continue  # the stack ends outside the lattice, or there is none to turn round
-            *_, landing = takewhile(lambda c: c not in lifted, ray(top, unit(b)))
-            if lifted.is_funnel(landing):
-                steps = COORDS[cell][a] - over[a] + COORDS[landing][b] - COORDS[cell][b]
+        for climb, b in _CLIMBS[cell]:
+            for top in climb:
+                if not lifted >> top & 1:
+                    break
+            else:
+                continue  # the stack ends outside the lattice
+            landing, down = top, 1
+            for under in _DROPS[top][b]:
+                if lifted >> under & 1:
+                    break
+                landing, down = under, down + 1
+            bits, own = _FUNNEL_TEST[landing]
+            if ~lifted & bits == own:
+                steps = climb.index(top) + 1 + down
                 reached[landing] = min(steps, reached.get(landing, steps))
         return reached
-
-    def _is_solid(self, coords: list[int]) -> bool:
-        cell = NUMBER_OF.get((coords[0], coords[1], coords[2]))
-        return sum(coords) > DEPTH if cell is None else cell in self
 
     def ridge_moves(self, cell: Cell, steps: Iterable[Vector]) -> list[Cell]:
         """The base funnels that a free base die reaches by one of `steps`: `RIDGE_ATTACKS` or `RIDGE_ESCAPES`."""
