@@ -331,6 +331,7 @@ class Game(ABC, Generic[State]):
         return f"<{self.number} {self.slug}>"
 
 
+KINDS = ("turns", "race", "hybrid", "physics")
 FAMILIES = {
     "skill": "Games of skill",
     "chance": "Games of chance",
@@ -353,3 +354,19 @@ def turn_name(turn: Turn) -> str:
 
 
 AnyGame = Game[Any]
+
+
+def rules_page(game: AnyGame) -> str:
+    """The rules of a game as players read them, with its options and what they may be, as plain text."""
+    low, high = game.players
+    seats = str(low) if low == high else f"{low} to {high}"
+    lines = [
+        f"{game.number} {game.title}",
+        f"{FAMILIES[game.family]}; players: {seats}{', or as many teams' if game.teams else ''}",
+        "",
+    ]
+    for heading, text in zip(("Goal", "Set-up", "Turn", "End"), game.text[:4], strict=True):
+        lines += [heading, f"  {text}"]
+    lines += ["How we read it", *(f"  - {reading}" for reading in game.text.readings)] if game.text.readings else []
+    lines += ["Options", *(f"  {o.name} = {o.default}  ({o.expected})  {o.help}" for o in game.all_options)]
+    return "\n".join(lines)

@@ -22,6 +22,9 @@ class Bot(Protocol):
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         """One of the legal actions of `seat` in the state as it sees it."""
 
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action | None:
+        """In a race: what `seat` does now, or None to wait."""
+
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
         """Input samples for a running attempt, one a tick, for as long as it is asked."""
 
@@ -31,6 +34,11 @@ class RandomBot:
 
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         return rng.choice(game.moves(view, seat))
+
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action | None:
+        """Any legal action in half of the moments in which there is one."""
+        moves = game.moves(view, seat)
+        return rng.choice(moves) if moves and rng.random() < 0.5 else None
 
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
         from skill.table.planner import random_samples
@@ -42,10 +50,20 @@ class GreedyBot:
     """The action of most worth by the game's own estimate, one move deep; equals are drawn. Plans with its hands."""
 
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
+        return self._best(game, view, seat, rng)[1]
+
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action | None:
+        """The best action if it is worth more than waiting, which is worth nothing."""
+        if not game.moves(view, seat):
+            return None
+        worth, action = self._best(game, view, seat, rng)
+        return action if worth > 0 else None
+
+    def _best(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> tuple[float, Action]:
         moves = game.moves(view, seat)
         worth = [game.worth(view, move, seat) for move in moves]
         top = max(worth)
-        return rng.choice([move for move, value in zip(moves, worth, strict=True) if value == top])
+        return top, rng.choice([move for move, value in zip(moves, worth, strict=True) if value == top])
 
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
         from skill.table.planner import planned_samples

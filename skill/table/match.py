@@ -11,7 +11,7 @@ from skill.errors import IllegalMove
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Options, Result, Seat, Turn
-from skill.table.bots import HUMAN, check_seats, find_bot
+from skill.table.bots import HUMAN, Bot, check_seats, find_bot
 from skill.table.journal import Journal
 from skill.table.record import OPEN, Played, Record
 
@@ -96,6 +96,11 @@ class Match:
         return self.game.result(self.state)
 
     @property
+    def name(self) -> str:
+        """What the match's files are called: its journal's name, or game and seed."""
+        return self._journal.path.stem if self._journal else f"{self.game.slug}-{self._record.seed}"
+
+    @property
     def record(self) -> Record:
         """The match so far as a record."""
         return self._record
@@ -145,11 +150,13 @@ class Match:
         return Random(f"{self._record.seed}:{len(self.played)}:{purpose}")
 
     def needs_hands(self) -> bool:
-        """Whether nothing goes on by itself: a person is to move, hands must try, a race is on, or it is over."""
+        """Whether nothing goes on by itself: a person is to move, hands must try, people race, or it is over."""
         turn = self.turn
-        if turn is CHANCE:
-            return False
-        return turn is ANYONE or not isinstance(turn, int) or self.player(turn) == HUMAN
+        if isinstance(turn, int):
+            return self.player(turn) == HUMAN
+        if turn is ANYONE:
+            return any(HUMAN in seat.split("+") for seat in self.seats)
+        return turn is not CHANCE
 
     def step(self) -> Played:
         """Lets chance or the bot to move make one action. Raises `IllegalMove` if `needs_hands`."""
@@ -157,13 +164,28 @@ class Match:
         if self.needs_hands():
             raise IllegalMove(f"{self.game.slug}: nobody to move by itself in position {self.pyramid}")
         if isinstance(turn, int):
-            action = find_bot(self.player(turn)).choose(
-                self.game, self.view(turn), turn, self.generator(f"seat {turn}")
-            )
+            action = self._bot(turn).choose(self.game, self.view(turn), turn, self.generator(f"seat {turn}"))
+        elif turn is ANYONE:
+            turn, action = self._claimed()
         else:
             action = self.game.draw(self.state, self.generator("chance"))
         self.play(action, turn)
         return self.played[-1]
+
+    def _bot(self, seat: Seat) -> Bot:
+        return find_bot(self.player(seat))
+
+    def _claimed(self) -> tuple[Turn, Action]:
+        """Who of the bots in a race acts next and how: the quickest that wants to, else the table, else anybody."""
+        rng = self.generator("race")
+        seats = self.game.race_order(self.state)
+        for seat in rng.sample(seats, len(seats)):
+            if action := self._bot(seat).claim(self.game, self.view(seat), seat, rng):
+                return seat, action
+        if table := self.moves():
+            return CHANCE, table[0]
+        seat = rng.choice([seat for seat in seats if self.moves(seat)])
+        return seat, self._bot(seat).choose(self.game, self.view(seat), seat, rng)
 
     def advance(self) -> None:
         """Lets chance and bots act until hands are needed or the match is over."""

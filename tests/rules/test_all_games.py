@@ -10,7 +10,7 @@ import pytest
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.notation import FIRST
 from skill.rules.catalogue import all_games
-from skill.rules.game import CHANCE, FAMILIES, AnyGame, Attempt
+from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, Attempt, rules_page
 from skill.rules.perft import perft
 from tests.rules.playouts import playout
 from tests.rules.transcripts import TRANSCRIPTS, checked_text
@@ -27,7 +27,7 @@ def option_values(game: AnyGame) -> list[tuple[str, object]]:
 @GAMES
 def test_data_block(game: AnyGame) -> None:
     assert game.family in FAMILIES
-    assert game.kind in ("turns", "race", "physics", "hybrid")
+    assert game.kind in KINDS
     assert 1 <= game.players[0] <= game.players[1]
     assert all(text.strip() for text in game.text[:4])
     for option in game.all_options:
@@ -35,6 +35,15 @@ def test_data_block(game: AnyGame) -> None:
         assert option.parse(str(option.default)) == option.default
     with pytest.raises(UnknownName, match="players"):
         game.begin(game.players[1] + 1, game.options_from({}))
+
+
+@GAMES
+def test_rules_page_names_every_option(game: AnyGame) -> None:
+    page = rules_page(game)
+    for option in game.all_options:
+        assert f"{option.name} = {option.default}" in page
+    for text in (*game.text[:4], *game.text.readings):
+        assert text in page
 
 
 def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None) -> None:

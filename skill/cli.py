@@ -1,0 +1,351 @@
+"""The command line: `skillbox`. Each command loads what it needs when it runs, so that all start in a blink.
+
+Exit codes: 0 done, 1 a check failed, 2 bad input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from skill import __version__
+from skill.errors import SkillboxError, UnknownName
+
+if TYPE_CHECKING:
+    from skill.rules.game import AnyGame, Options
+
+app = typer.Typer(
+    help="The sandbox for Reinhold Wittig's dice-pyramid games. Without a command it opens the front end.",
+    epilog="Example: skillbox demo faraday --seed 3",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+scene_app = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(scene_app, name="scene")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.")]
+Settings = Annotated[
+    list[str], typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; repeatable.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
+Players = Annotated[int | None, typer.Option(help="Number of seats; by default the fewest the game allows.")]
+
+
+@app.callback(invoke_without_command=True)
+def front(
+    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Opens the front end if no command is given."""
+    if version:
+        typer.echo(f"skillbox {__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from skill.app.main import run
+
+        run()
+
+
+@app.command(name="list", epilog="Example: skillbox list --family demolition --players 4")
+def list_games(
+    family: Annotated[str, typer.Option(help="Only this family.")] = "",
+    players: Annotated[int | None, typer.Option(help="Only games for this many.")] = None,
+    kind: Annotated[str, typer.Option(help="Only turns, race, hybrid or physics.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Lists the games of the catalogue."""
+    from skill.rules.catalogue import all_games
+    from skill.rules.game import FAMILIES, KINDS
+
+    check_choice("family", family, FAMILIES)
+    check_choice("kind", kind, KINDS)
+    games = [
+        game
+        for game in all_games()
+        if family in ("", game.family)
+        and kind in ("", game.kind)
+        and (players is None or game.players[0] <= players <= game.players[1])
+    ]
+    rows = [
+        {
+            "number": game.number,
+            "slug": game.slug,
+            "title": game.title,
+            "family": game.family,
+            "kind": game.kind,
+            "players": f"{game.players[0]}-{game.players[1]}" if len({*game.players}) > 1 else str(game.players[0]),
+            "summary": game.summary,
+        }
+        for game in games
+    ]
+    if as_json:
+        return typer.echo(json.dumps(rows, indent=2))
+    for row in rows:
+        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {row['kind']:<8} {row['summary']}")
+    typer.echo(f"{len(rows)} game{'s' * (len(rows) != 1)}")
+
+
+@app.command(epilog="Example: skillbox rules 39")
+def rules(game_name: GameName, as_json: Json = False) -> None:
+    """Prints the rules of one game, its options and their defaults."""
+    game = game_named(game_name)
+    if as_json:
+        options = [option._asdict() | {"expected": option.expected} for option in game.all_options]
+        text = game.text._asdict() | {"number": game.number, "title": game.title, "options": options}
+        return typer.echo(json.dumps(text, indent=2))
+    from skill.rules.game import rules_page
+
+    typer.echo(rules_page(game))
+
+
+@app.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=greedy --seat 3=random --set fill=rich")
+def play(
+    game_name: GameName,
+    players: Players = None,
+    seat: Annotated[list[str], typer.Option(metavar="N=WHO", help="Who sits there: human, random, greedy.")] = [],  # noqa: B006
+    settings: Settings = [],  # noqa: B006
+    seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
+) -> None:
+    """Opens the front end at one game."""
+    from skill.app.main import run
+    from skill.table.bots import check_seats
+
+    game = game_named(game_name)
+    options = options_of(game, settings)
+    count = seat_count(game, players)
+    seats = seats_from(seat, count)
+    check_seats(seats)
+    run(game=game, players=count, options=options, seats=seats, seed=seed, resume=resume)
+
+
+@app.command(epilog="Example: skillbox demo faraday --seed 3 --out corners.gif")
+def demo(
+    game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game bots play.")] = "faraday",
+    seed: Seed = 1,
+    players: Players = None,
+    settings: Settings = [],  # noqa: B006
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Where the record goes; by default beside the animation.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Lets bots play one game, with real dice where it has them, in a window or an animation, and prints the result."""
+    from skill.app.demo import run_demo
+
+    game = game_named(game_name)
+    settings = (
+        settings
+        if game.kind != "physics" or any(s.startswith("attempts=") for s in settings)
+        else [*settings, "attempts=1"]
+    )
+    shown = run_demo(game, seat_count(game, players), options_of(game, settings), seed, out, record, quiet=as_json)
+    if as_json:
+        typer.echo(json.dumps(shown, indent=2))
+
+
+@app.command(epilog="Example: skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2")
+def simulate(
+    game_name: GameName,
+    count: Annotated[int, typer.Option("-n", help="Number of matches.")] = 100,
+    bots: Annotated[
+        str, typer.Option(metavar="A,B", help="A bot for each seat; the last one sits on the rest.")
+    ] = "random",
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Annotated[int, typer.Option(help="Processes at once; -1 for every core.")] = 1,
+    settings: Settings = [],  # noqa: B006
+    as_json: Json = False,
+) -> None:
+    """Plays many matches between bots and prints wins, scores, lengths and times."""
+    from skill.table.simulate import simulate as run_matches
+    from skill.table.simulate import summary
+
+    game = game_named(game_name)
+    names = bots.split(",")
+    number = max(seat_count(game, players), len(names) if players is None else 0)
+    seats = tuple(names[:number] + names[-1:] * (number - len(names)))
+    options = options_of(game, settings)
+    with progress(f"{game.slug}", count, quiet=as_json) as advance:
+        table = summary(run_matches(game, number, options, seats, count, seed, jobs, on_done=lambda _: advance()))
+    if as_json:
+        return typer.echo(json.dumps({"game": game.slug, "bots": seats} | table._asdict(), indent=2))
+    typer.echo(
+        f"{game.title}: {table.matches} matches, {table.mean_actions:.1f} actions and {table.wall_s / count:.3f} s each"
+    )
+    for n, name in enumerate(seats):
+        share = table.wins[n] / table.matches
+        score = f"mean score {table.mean_scores[n]:10.2f}"
+        typer.echo(f"  seat {n + 1} {name:<8} wins {table.wins[n]:8.1f} ({share:6.1%})  {score}")
+    typer.echo(f"  shared {table.shared}, without a winner {table.nobody}")
+
+
+@app.command(epilog="Example: skillbox replay match.txt --check")
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record or journal.")],
+    check: Annotated[bool, typer.Option("--check", help="Verify every action, attempt and the result.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Shows, verifies or renders a record."""
+    from skill.table.record import read_record
+    from skill.table.replay import check_record, described
+
+    found = read_record(record)
+    if check:
+        faults = check_record(found, record.parent)
+        if as_json:
+            typer.echo(json.dumps({"record": str(record), "actions": len(found.played), "faults": faults}, indent=2))
+        else:
+            typer.echo("\n".join(faults) or f"{record}: {len(found.played)} actions, result {found.result}: all agree")
+        if faults:
+            raise typer.Exit(1)
+    if out is not None:
+        from skill.app.demo import render_record
+
+        render_record(found, record.parent, out)
+        typer.echo(f"{out}: written", err=as_json)
+    if not check and out is None:
+        typer.echo(json.dumps(list(described(found)), indent=2) if as_json else "\n".join(described(found)))
+
+
+@app.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")
+def perft(
+    game_name: GameName,
+    depth: Annotated[int, typer.Option(min=0, help="How many actions deep.")],
+    players: Players = None,
+    settings: Settings = [],  # noqa: B006
+    position: Annotated[str, typer.Option("--from", metavar="POSITION", help="Begin from this position.")] = "",
+    seed: Seed = 0,
+    by_first: Annotated[bool, typer.Option("--divide", help="Split by the first action.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Counts the sequences of actions to a depth; set-ups too large to list are drawn from the seed."""
+    from skill.lattice.notation import parse_position
+    from skill.rules.perft import divide
+    from skill.rules.perft import perft as count_sequences
+
+    game = game_named(game_name)
+    begin = parse_position(position) if position else None
+    state = game.begin(seat_count(game, players), options_of(game, settings), begin)
+    if not by_first:
+        total = count_sequences(game, state, depth, seed)
+        return typer.echo(json.dumps({"depth": depth, "count": total}) if as_json else total)
+    counts = {str(action): n for action, n in divide(game, state, max(depth, 1), seed).items()}
+    if as_json:
+        return typer.echo(json.dumps({"depth": depth, "count": sum(counts.values()), "by_first": counts}, indent=2))
+    for action, n in counts.items():
+        typer.echo(f"{action}: {n}")
+    typer.echo(sum(counts.values()))
+
+
+@scene_app.command(name="list", epilog="Example: skillbox scene list")
+def list_scenes(as_json: Json = False) -> None:
+    """Lists the scenes that can be played."""
+    from skill.physics.scene import load_scene, scene_names
+
+    scenes = {name: load_scene(name).title for name in scene_names()}
+    typer.echo(json.dumps(scenes, indent=2) if as_json else "\n".join(f"{n:<16} {t}" for n, t in scenes.items()))
+
+
+@scene_app.command(epilog="Example: skillbox scene check scenes/faraday.toml")
+def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scene or material files.")]) -> None:
+    """Checks scene and material files and says what is wrong where."""
+    from skill.physics.scene import check as check_scene
+
+    for file in files:
+        check_scene(file)
+        typer.echo(f"{file}: good")
+
+
+# -- what commands share
+
+
+def game_named(name: str) -> AnyGame:
+    """The game of that name, or the one in a `.py` file, after a warning that it is code."""
+    from skill.rules.catalogue import find_game, load_game_file
+
+    if name.endswith(".py"):
+        typer.echo(f"warning: {name} is a program and will run with your rights; go on only if you trust it", err=True)
+        return load_game_file(Path(name))
+    return find_game(name)
+
+
+def options_of(game: AnyGame, settings: list[str]) -> Options:
+    """The game's options with these `name=value` settings. Raises `UnknownName`."""
+    given = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise UnknownName(f"--set {setting}: expected OPTION=VALUE")
+        given[name] = value
+    return game.options_from(given)
+
+
+def seat_count(game: AnyGame, players: int | None) -> int:
+    """The number of seats asked for, by default the fewest."""
+    return game.players[0] if players is None else players
+
+
+def seats_from(given: list[str], players: int) -> tuple[str, ...]:
+    """Who sits where, from `2=greedy` and the like; people on the rest. Raises `UnknownName`."""
+    seats = ["human"] * players
+    for text in given:
+        number, equals, who = text.partition("=")
+        if not equals or not number.isdigit() or not 1 <= int(number) <= players:
+            raise UnknownName(f"--seat {text}: expected N=WHO with N from 1 to {players}, such as 2=greedy")
+        seats[int(number) - 1] = who
+    return tuple(seats)
+
+
+def check_choice(name: str, value: str, known: Any) -> None:
+    """Raises `UnknownName` unless `value` is empty or known."""
+    if value and value not in known:
+        raise UnknownName(f"--{name} {value}: expected one of {', '.join(known)}")
+
+
+def progress(title: str, total: int, quiet: bool) -> Any:
+    """A progress bar on standard error, as a context that gives a function to advance it; nothing where unwanted."""
+    from contextlib import contextmanager, nullcontext
+
+    if quiet or not sys.stderr.isatty():
+        return nullcontext(lambda: None)
+
+    @contextmanager
+    def bar() -> Any:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True), transient=True) as shown:
+            task = shown.add_task(title, total=total)
+            yield lambda: shown.advance(task)
+
+    return bar()
+
+
+def fail(message: str) -> NoReturn:
+    """Says what is wrong with the input and ends with exit code 2."""
+    typer.echo(f"skillbox: {message}", err=True)
+    raise SystemExit(2)
+
+
+def main() -> None:
+    """The console script."""
+    try:
+        app()
+    except SkillboxError as error:
+        fail(str(error))
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        sys.stderr.close()
+        raise SystemExit(0) from None

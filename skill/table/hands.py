@@ -1,0 +1,82 @@
+"""Attempts: what the rules ask hands to do, carried out in the physical world, and what came of it given back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from skill.errors import IllegalMove
+from skill.rules.game import Attempt
+from skill.table.bots import HUMAN, find_bot
+from skill.table.match import Match
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+Watcher = Callable[["RunningAttempt"], Any]
+
+
+def begin_attempt(match: Match) -> RunningAttempt:
+    """The attempt that the match asks for, ready for its first input sample.
+
+    Raises `IllegalMove` if it asks for none, `Unavailable` without pybullet, `FileError` for a broken scene.
+    """
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+    spec = _spec(match)
+    seed = match.generator("attempt").getrandbits(31)
+    return RunningAttempt(world_of(spec), spec.start, spec.goal, spec.failed, spec.time_limit_s, seed)
+
+
+def world_of(spec: Attempt) -> Any:
+    """The physical scene of an attempt, with what the options change."""
+    from skill.physics.scene import load_scene
+
+    return load_scene(spec.scene, dict(spec.adjust))
+
+
+def finish_attempt(match: Match, running: RunningAttempt, folder: Path | None = None) -> None:
+    """Gives the report of a finished attempt to the match; its trace is kept in `folder`, before the report is."""
+    if folder is None:
+        return match.play(running.report())
+    name = f"{match.name}-{len(match.played) + 1}"
+    folder.mkdir(parents=True, exist_ok=True)
+    running.trace.write(folder / f"{name}.trace")
+    match.play(running.report(name))
+
+
+def bot_samples(match: Match, running: RunningAttempt) -> Iterator[Any]:
+    """The input of the bot whose attempt it is, one sample a tick."""
+    spec = _spec(match)
+    seed = match.generator("hands").getrandbits(31)
+    return find_bot(match.player(spec.seat)).samples(spec, running, seed)
+
+
+def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None) -> None:
+    """Lets a bot carry out the whole attempt; `watch` is called at its start and after every tick."""
+    running = begin_attempt(match)
+    watch(running)
+    for sample in bot_samples(match, running):
+        running.tick(sample)
+        watch(running)
+        if running.done:
+            break
+    if not running.done:
+        running.give_up()
+    finish_attempt(match, running, folder)
+
+
+def play_out(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None) -> None:
+    """Plays a match of bots to its end. Raises `IllegalMove` when it comes to a person's turn."""
+    while match.turn is not None:
+        if isinstance(match.turn, Attempt) and match.player(match.turn.seat) != HUMAN:
+            bot_attempt(match, folder, watch)
+        else:
+            match.step()
+
+
+def _spec(match: Match) -> Attempt:
+    if not isinstance(match.turn, Attempt):
+        raise IllegalMove(f"{match.game.slug}: no attempt is asked for in position {match.pyramid}")
+    return match.turn

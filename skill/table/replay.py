@@ -1,0 +1,65 @@
+"""Records looked at again: told line by line, and checked, attempts re-simulated from their traces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from skill.errors import SkillboxError
+from skill.rules.game import CHANCE, Attempt, Turn
+from skill.table.hands import world_of
+from skill.table.record import OPEN, Played, Record
+
+NO_TRACE = "-"
+
+
+def described(record: Record) -> Iterator[str]:
+    """Each action with what every seat has after it, then the result. Raises `IllegalMove` for an illegal line."""
+    game, states = record.game, record.states()
+    next(states)
+    for line, state in zip(record.played, states, strict=True):
+        scores = " ".join(f"{score:g}" for score in game.scores(state))
+        text = str(line)
+        yield f"{text if len(text) < 100 else text[:97] + '...'}  [{scores}]"
+    yield f"result {record.result}"
+
+
+def check_record(record: Record, folder: Path) -> list[str]:
+    """What is wrong with a record whose traces lie in `folder`: illegal lines, attempts that come out otherwise, a
+    false result. Nothing if all is as written.
+    """
+    faults: list[str] = []
+    state = record.game.begin(record.players, record.options, record.position)
+    for number, line in enumerate(record.played, 1):
+        by: Turn = CHANCE if line.by is None else line.by
+        spec = record.game.to_move(state)
+        try:
+            record.game.check(state, line.action, by)
+            if isinstance(spec, Attempt):
+                faults += (f"action {number}: {fault}" for fault in _attempt_faults(spec, line, folder))
+            state = record.game.play(state, line.action, by)
+        except SkillboxError as error:
+            return [*faults, f"action {number}: {error}"]
+    result = record.game.result(state)
+    actual = OPEN if result is None else str(result)
+    if record.result != actual:
+        faults.append(f"header Result is {record.result!r}; the actions lead to {actual!r}")
+    return faults
+
+
+def _attempt_faults(spec: Attempt, line: Played, folder: Path) -> Iterator[str]:
+    trace_word = line.action[-1]
+    if trace_word == NO_TRACE:
+        return
+    from skill.physics.attempt import replay
+    from skill.physics.trace import Trace
+
+    name = trace_word.partition("@")[0]
+    trace = Trace.read(folder / f"{name}.trace")
+    if trace.scene != world_of(spec):
+        yield f"{name}.trace was recorded in another scene than {spec.scene} is now"
+    if trace.start != spec.start:
+        yield f"{name}.trace starts from {trace.start}; expected {spec.start}"
+    again = replay(trace, spec.goal, spec.failed, spec.time_limit_s).report(name)
+    if again != line.action:
+        yield f"{line.action}: simulated again it is {again}"

@@ -1,0 +1,143 @@
+"""What is kept between matches, in the user's data folder: journals of open matches, records, best times, history."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import NamedTuple
+
+from skill.errors import FileError, SkillboxError
+from skill.paths import data_folder
+from skill.rules.game import AnyGame, Options
+from skill.table.journal import read_journal, write_whole
+from skill.table.record import OPEN, Record
+
+SCHEMA = """
+create table if not exists matches (
+    id integer primary key, finished_at text not null, game text not null, players integer not null,
+    options text not null, seats text not null, result text not null, file text not null unique);
+create table if not exists times (
+    id integer primary key, finished_at text not null, game text not null, options text not null,
+    player text not null, seconds real not null, file text not null, action integer not null, unique (file, action));
+"""
+
+
+class BestTime(NamedTuple):
+    """A successful attempt that stands as the fastest under its options."""
+
+    seconds: float
+    player: str
+    finished_at: str
+
+
+class Store:
+    """The user's data folder, or another one for tests."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or data_folder()
+
+    # -- journals
+
+    def new_journal(self, game: AnyGame) -> Path:
+        """A path for the journal of a new match."""
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+        for n in range(1000):
+            path = self.folder / "journals" / f"{stamp}{f'-{n}' if n else ''}-{game.slug}.txt"
+            if not path.exists():
+                return path
+        raise FileError(f"{self.folder}: no free name for a journal")
+
+    def open_matches(self) -> list[tuple[Path, Record]]:
+        """The journals of matches that are not over, the newest first; what cannot be read is passed over."""
+        found = []
+        for path in sorted((self.folder / "journals").glob("*.txt"), reverse=True):
+            try:
+                found.append((path, read_journal(path)))
+            except SkillboxError:
+                continue  # somebody's own file, or of a game that is not installed now
+        return found
+
+    def finish(self, journal: Path, record: Record) -> Path:
+        """Moves a finished match from the journals to the records, with its result and its traces, and notes it.
+
+        Raises `FileError` where the folder cannot be written; the journal is then still there.
+        """
+        if record.result == OPEN:
+            raise FileError(f"{journal}: the match is not over; expected a finished one")
+        target = self.folder / "records" / journal.name
+        try:
+            write_whole(target, str(record))
+            for trace in journal.parent.glob(f"{journal.stem}-*.trace"):
+                trace.replace(target.with_name(trace.name))
+            self._note(target, record)
+            if journal != target:
+                journal.unlink(missing_ok=True)
+        except (OSError, sqlite3.Error) as error:
+            raise FileError(f"{target}: cannot be kept: {error}") from None
+        return target
+
+    # -- history and best times
+
+    def _note(self, file: Path, record: Record) -> None:
+        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
+        options = _conditions(record.game, record.options)
+        seats = " ".join(record.seats)
+        with self._database() as database:
+            row = (now, record.game.slug, record.players, options, seats, record.result, file.name)
+            database.execute(
+                "insert or ignore into matches (finished_at, game, players, options, seats, result, file)"
+                " values (?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+            for number, line in enumerate(record.played):
+                if line.action[:2] == ("attempt", "success") and line.by is not None:
+                    player = record.seats[line.by - 1]
+                    database.execute(
+                        "insert or ignore into times (finished_at, game, options, player, seconds, file, action)"
+                        " values (?, ?, ?, ?, ?, ?, ?)",
+                        (now, record.game.slug, options, player, line.action[2], file.name, number),
+                    )
+
+    def best_time(self, game: AnyGame, options: Options, player: str = "human") -> BestTime | None:
+        """The fastest success of `player` (a person, unless a bot is named) under these options, or None."""
+        if not self._path.exists():
+            return None
+        with self._database() as database:
+            row = database.execute(
+                "select seconds, player, finished_at from times where game = ? and options = ? and player = ?"
+                " order by seconds limit 1",
+                (game.slug, _conditions(game, options), player),
+            ).fetchone()
+        return BestTime(*row) if row else None
+
+    def history(self, limit: int = 20) -> list[tuple[str, str, str, str]]:
+        """The last finished matches: when, game, seats, result."""
+        if not self._path.exists():
+            return []
+        with self._database() as database:
+            return database.execute(
+                "select finished_at, game, seats, result from matches order by id desc limit ?", (limit,)
+            ).fetchall()
+
+    @property
+    def _path(self) -> Path:
+        return self.folder / "matches.sqlite"
+
+    @contextmanager
+    def _database(self) -> Iterator[sqlite3.Connection]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self._path, timeout=10)
+        try:
+            connection.executescript(SCHEMA)
+            with connection:
+                yield connection
+        finally:
+            connection.close()
+
+
+def _conditions(game: AnyGame, options: Options) -> str:
+    """The options that make times comparable: all but who began and how often one may try."""
+    return " ".join(f"{name}={options[name]}" for name in sorted(options) if name not in ("first_player", "attempts"))

@@ -1,0 +1,212 @@
+"""Matches: who acts, undo and redo, determinism, the journal that survives a kill."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from skill.errors import IllegalMove, UnknownName
+from skill.lattice.cells import parse_cell
+from skill.lattice.notation import PLACE, REMOVE
+from skill.rules.catalogue import find_game
+from skill.rules.game import CHANCE, AnyGame, Options
+from skill.table.bots import BOTS
+from skill.table.journal import read_journal
+from skill.table.match import Match
+from skill.table.store import Store
+
+RASANTO, EL_DADO = find_game("rasanto"), find_game("el-dado")
+
+
+def first(game: AnyGame) -> Options:
+    return game.options_from({"first_player": 1})
+
+
+def test_people_and_bots_take_turns() -> None:
+    match = Match(RASANTO, 2, first(RASANTO), ("human", "greedy"))
+    assert match.needs_hands()
+    match.play(PLACE("R", parse_cell("440"), None))
+    assert not match.needs_hands()
+    match.advance()
+    assert [line.by for line in match.played] == [1, 2]
+    assert match.seat == 1
+
+
+def test_illegal_actions_leave_the_match_as_it_is() -> None:
+    match = Match(RASANTO, 2, first(RASANTO))
+    before = str(match.record)
+    for action, by in ((PLACE("G", 0, None), None), (PLACE("R", 0, None), 2), (PLACE("R", 60, None), None)):
+        with pytest.raises(IllegalMove):
+            match.play(action, by)
+    assert str(match.record) == before
+    with pytest.raises(IllegalMove, match="nobody to move by itself"):
+        match.step()
+
+
+def test_undo_goes_back_to_the_last_person_and_redo_forward() -> None:
+    match = Match(RASANTO, 2, first(RASANTO), ("human", "random"), seed=3)
+    assert not match.undo()
+    match.play(PLACE("R", parse_cell("440"), None))
+    match.advance()
+    after, states = str(match.record), match.state
+    assert match.undo()
+    assert len(match.played) == 0
+    assert match.redo()
+    assert (str(match.record), match.state) == (after, states)
+    assert not match.redo()
+    match.undo()
+    match.play(PLACE("R", parse_cell("008"), None))
+    assert not match.redo()
+
+
+def test_a_roll_taken_back_comes_out_the_same() -> None:
+    match = Match(EL_DADO, 2, first(EL_DADO), ("human", "random"), seed=5)
+    match.advance()
+    filling = match.played[0]
+    match.play(REMOVE(parse_cell("000")))
+    match.advance()
+    bot = match.played[-1]
+    match.undo()
+    match.play(REMOVE(parse_cell("000")))
+    match.advance()
+    assert (match.played[0], match.played[-1]) == (filling, bot)
+
+
+@pytest.mark.parametrize("bot", list(BOTS))
+def test_same_seed_same_match(bot: str) -> None:
+    def text(seed: int) -> str:
+        match = Match(EL_DADO, 3, None, (bot,) * 3, seed)
+        match.advance()
+        assert match.result is not None
+        return str(match.record)
+
+    assert text(1) == text(1)
+    assert text(1) != text(2)
+
+
+def test_team_members_act_in_rotation() -> None:
+    match = Match(RASANTO, 2, first(RASANTO), ("random+greedy", "random"), seed=1)
+    members = []
+    while match.result is None:
+        if match.seat == 1:
+            members.append(match.player(1))
+        match.step()
+    assert members[:4] == ["random", "greedy", "random", "greedy"]
+
+
+def test_greedy_beats_random() -> None:
+    wins = 0
+    for seed in range(20):
+        match = Match(RASANTO, 2, None, ("greedy", "random"), seed)
+        match.advance()
+        assert match.result is not None
+        wins += match.result.winners == (1,)
+    assert wins >= 15
+
+
+def test_wrong_seats_and_numbers_are_refused() -> None:
+    with pytest.raises(UnknownName, match="expected human, random, greedy"):
+        Match(RASANTO, 2, None, ("human", "clever"))
+    with pytest.raises(UnknownName, match="rasanto is for 2"):
+        Match(RASANTO, 3)
+
+
+def test_journal_holds_every_action_and_undo(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "match.txt"
+    match = Match(RASANTO, 2, first(RASANTO), ("human", "random"), 4, journal=path)
+    match.play(PLACE("R", parse_cell("440"), None))
+    match.advance()
+    match.undo()
+    match.play(PLACE("R", parse_cell("332"), None))
+    assert read_journal(path) == match.record
+    resumed = Match.resumed(read_journal(path), path)
+    assert resumed.state == match.state
+    resumed.advance()
+    assert str(read_journal(path)) == str(resumed.record)
+
+
+def test_last_line_cut_short_by_a_kill_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    match = Match(RASANTO, 2, first(RASANTO), journal=path)
+    match.play(PLACE("R", parse_cell("440"), None))
+    with path.open("a") as file:
+        file.write("2: place G34")
+    assert read_journal(path) == match.record
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+from skill.rules.catalogue import find_game
+from skill.table.match import Match
+match = Match(find_game("el-dado"), 2, None, ("random", "random"), 9, journal=Path(sys.argv[1]))
+while match.result is None:
+    match.step()
+    print(len(match.played), flush=True)
+    if len(match.played) == 40:
+        import time
+        time.sleep(60)
+"""
+
+
+def test_kill_in_the_middle_loses_nothing_that_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    process = subprocess.Popen([sys.executable, "-c", ENDLESS, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.strip() == "40":
+            os.kill(process.pid, signal.SIGKILL)
+            break
+    process.wait()
+    resumed = Match.resumed(read_journal(path), path)
+    assert len(resumed.played) == 40
+    resumed.advance()
+    whole = Match(EL_DADO, 2, None, ("random", "random"), 9)
+    whole.advance()
+    assert str(resumed.record) == str(whole.record)
+
+
+def test_store_keeps_open_matches_finished_ones_and_best_times(tmp_path: Path) -> None:
+    from skill.lattice.notation import ATTEMPT, parse_position
+
+    store, faraday = Store(tmp_path), find_game("faraday")
+    path = store.new_journal(faraday)
+    match = Match(faraday, 1, faraday.options_from({"attempts": 2}), journal=path)
+    home = parse_position("R800 G080 K008")
+    match.play(ATTEMPT("success", 42.5, home, (), (), "-"))
+    assert [p for p, _ in store.open_matches()] == [path]
+    assert store.best_time(faraday, match.record.options) is None
+    match.play(ATTEMPT("success", 40.25, home, (), (), "-"))
+    kept = store.finish(path, match.record)
+    assert store.open_matches() == []
+    best = store.best_time(faraday, match.record.options)
+    assert best is not None
+    assert (best.seconds, best.player) == (40.25, "human")
+    assert store.best_time(faraday, faraday.options_from({"time_limit": 60})) is None
+    assert store.history() == [(best.finished_at, "faraday", "human", "40.25")]
+    assert kept.read_text() == str(match.record)
+    store.finish(kept, match.record)
+    assert len(store.history()) == 1
+    assert kept.exists()
+
+
+def test_store_passes_over_what_is_no_journal(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    (tmp_path / "journals").mkdir()
+    (tmp_path / "journals" / "x.txt").write_text("hello")
+    assert store.open_matches() == []
+    assert (tmp_path / "journals" / "x.txt").exists()
+
+
+def test_chance_is_drawn_by_the_table() -> None:
+    match = Match(EL_DADO, 2, None, seed=1)
+    assert match.turn is CHANCE
+    assert match.seat is None
+    match.advance()
+    assert match.needs_hands()
+    assert match.record.played[0].by is None
