@@ -14,6 +14,9 @@ from skill.lattice.cells import NAMES, Cell, parse_cell
 from skill.lattice.dice import Die, Faces, faces_text, parse_colour, parse_faces
 from skill.lattice.pyramid import Pyramid
 
+Loose = tuple[Any, ...]
+"""A die that lies loose: colour, top face, and where it was measured the lattice coordinates of its centre."""
+
 
 class Action(tuple[Any, ...]):
     """A verb and its arguments as one tuple, `("place", "R", cell, faces)`, so that games match on its shape.
@@ -54,6 +57,22 @@ def _read_tops(text: str) -> tuple[tuple[str, int], ...]:
     return () if text == "-" else tuple((parse_colour(word[0]), int(word[1])) for word in text.split(","))
 
 
+_LOOSE = r"[A-Z?][1-6](?:@-?\d+\.\d\d(?:/-?\d+\.\d\d){2})?"
+
+
+def _read_loose(text: str) -> tuple[Loose, ...]:
+    return () if text == "-" else tuple(map(_read_loose_die, text.split(",")))
+
+
+def _read_loose_die(text: str) -> Loose:
+    die, *place = re.split("[@/]", text)
+    return (parse_colour(die[0]), int(die[1]), *((tuple(map(float, place)),) if place else ()))
+
+
+def _loose_text(loose: Iterable[Loose]) -> str:
+    return ",".join(f"{c}{n}" + ("@" + "/".join(f"{x:.2f}" for x in at[0]) if at else "") for c, n, *at in loose) or "-"
+
+
 FIELDS: dict[str, Field] = {
     "cell": Field(r"\d\d\d", parse_cell, NAMES.__getitem__),
     "colour": Field(r"[A-Z?]", parse_colour),
@@ -71,6 +90,7 @@ FIELDS: dict[str, Field] = {
     "dice": Field(
         r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
     ),
+    "loose": Field(rf"-|{_LOOSE}(?:,{_LOOSE})*", _read_loose, _loose_text),
 }
 """The kinds of argument, by the name they have in a verb's form."""
 
@@ -137,12 +157,15 @@ TIP = Verb("tip <cell>><cell>")
 TURN = Verb("turn <cell>:<faces>")
 MOVE = Verb("move <cell>><cell>")
 ROLL = Verb("roll <number>")
+ROLLS = Verb("rolls <dice>")  # several dice at once, each with the colour of its owner
 PASS = Verb("pass")
+STOP = Verb("stop")  # ends a turn or a common phase that could go on
 FIRST = Verb("first <number>")  # chance or the table names the seat that starts
 FILL = Verb("fill <position>")  # chance fills the plate
-ATTEMPT = Verb("attempt <word> <seconds> <position> loose <dice> off <dice> trace <word>")
-"""A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose, what fell off
-(first fallen first, each with its top face), and the input trace as `name@checksum`, or `-` for none."""
+ATTEMPT = Verb("attempt <word> <seconds> <position> loose <loose> off <dice> trace <word>")
+"""A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose (each die with
+its top face and, where later throws need it, its place: `R4@3.12/4.50/0.38`), what fell off (first fallen first, each
+with its top face), and the input trace as `name@checksum`, or `-` for none."""
 
 _DIE = re.compile(r"([A-Z?])(\d\d\d)(?::(\d\d\d))?")
 

@@ -28,7 +28,8 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove, UnknownName
-from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action
+from skill.lattice.dice import Die
+from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 
@@ -64,6 +65,10 @@ class Attempt(NamedTuple):
     """Simulated seconds from the first input."""
     adjust: tuple[tuple[str, float], ...] = ()
     """Scene parameters that options change, by their dotted key."""
+    hand: tuple[Die, ...] = ()
+    """Dice in the hand at the start, to be thrown: in no cell. Colours tell them from the dice of `start`."""
+    loose: tuple[Loose, ...] = ()
+    """Dice that lie loose on the plate at the start, as the last report had them."""
 
 
 Turn = Seat | Node | Attempt | None

@@ -43,6 +43,7 @@ VERBS = (PLACE, REMOVE, SLIDE, TIP, TURN, MOVE, ROLL, PASS, FIRST, FILL, ATTEMPT
         "fill -",
         "fill R008 G017:654",
         "attempt success 34.250 K008 G080 R800 loose - off - trace -",
+        "attempt failure 2.500 B422:514 loose R4@3.12/4.50/-0.38,G1 off - trace -",
         "attempt failure 3.004 - loose R1,G6 off K3 trace faraday-1@0123456789abcdef",
     ],
 )

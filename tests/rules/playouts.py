@@ -17,6 +17,8 @@ MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
 
 def random_report(attempt: Attempt, rng: Random) -> Action:
     """What hands without a plan might bring about: some dice of the start anywhere on the base, the others off."""
+    if attempt.hand:
+        return random_throw(attempt, rng)
     dice = [die for _, die in attempt.start]
     kept = rng.sample(dice, rng.randint(0, len(dice)))
     cells = rng.sample(BASE, min(len(kept), len(BASE)))
@@ -24,6 +26,26 @@ def random_report(attempt: Attempt, rng: Random) -> Action:
     off = tuple((die.colour, rng.randint(1, 6)) for die in dice if die not in kept)
     outcome = rng.choice(["success", "failure", "time", "gave_up"])
     return ATTEMPT(outcome, round(rng.uniform(1, 60), 3), heap, (), off, "-")
+
+
+def random_throw(attempt: Attempt, rng: Random) -> Action:
+    """Dice from the hand each in a funnel, loose or off; now and then one pushes a free die of the start off."""
+    heap = Pyramid((cell, Die(die.colour, die.faces or rng.choice(ORIENTATIONS))) for cell, die in attempt.start)
+    loose, off = list(attempt.loose), []
+    for die in attempt.hand:
+        free, funnels, chance = heap.free(), heap.funnels(), rng.random()
+        if free and chance < 0.1:
+            pushed = rng.choice(free)
+            off.append((heap.at(pushed).colour, rng.randint(1, 6)))
+            heap = heap.remove(pushed)
+        if chance < 0.2 or not funnels:
+            off.append((die.colour, rng.randint(1, 6)))
+        elif chance < 0.3:
+            place = tuple(round(rng.uniform(0, 4), 2) for _ in range(3))
+            loose.append((die.colour, rng.randint(1, 6), place))
+        else:
+            heap = heap.place(rng.choice(funnels), Die(die.colour, rng.choice(ORIENTATIONS)))
+    return ATTEMPT("failure" if off else "success", 1.0, heap, tuple(loose), tuple(off), "-")
 
 
 def random_action(game: AnyGame, state: Any, rng: Random) -> tuple[Turn, Action]:
