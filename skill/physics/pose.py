@@ -1,0 +1,70 @@
+"""Rotations as quaternions `(x, y, z, w)` and the pose of a plate, in plain floats: a step is too short for arrays."""
+
+from __future__ import annotations
+
+from math import cos, sin, sqrt
+from typing import NamedTuple
+
+Vec = tuple[float, float, float]
+Quat = tuple[float, float, float, float]
+
+UNTURNED: Quat = (0.0, 0.0, 0.0, 1.0)
+STILL: Vec = (0.0, 0.0, 0.0)
+
+
+class Pose(NamedTuple):
+    """Where a body is: position in metres, and its rotation to the world frame. A plate's own origin is MODEL.md's."""
+
+    position: Vec
+    quaternion: Quat
+
+
+LEVEL = Pose((0.0, 0.0, 0.0), UNTURNED)
+"""The plate level and in its place: plate frame and world frame agree."""
+
+
+def turn(vector: Vec) -> Quat:
+    """The rotation about a vector by its length in radians."""
+    angle = sqrt(vector[0] ** 2 + vector[1] ** 2 + vector[2] ** 2)
+    half = sin(angle / 2) / angle if angle > 1e-9 else 0.5
+    return (vector[0] * half, vector[1] * half, vector[2] * half, cos(angle / 2))
+
+
+def product(p: Quat, q: Quat) -> Quat:
+    """First `q`, then `p`."""
+    px, py, pz, pw = p
+    qx, qy, qz, qw = q
+    return (
+        pw * qx + px * qw + py * qz - pz * qy,
+        pw * qy - px * qz + py * qw + pz * qx,
+        pw * qz + px * qy - py * qx + pz * qw,
+        pw * qw - px * qx - py * qy - pz * qz,
+    )
+
+
+def inverse(q: Quat) -> Quat:
+    """The rotation back."""
+    return (-q[0], -q[1], -q[2], q[3])
+
+
+def rotated(q: Quat, v: Vec) -> Vec:
+    """The vector `v` turned by `q`."""
+    x, y, z, w = q
+    tx, ty, tz = 2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])
+    return (
+        v[0] + w * tx + y * tz - z * ty,
+        v[1] + w * ty + z * tx - x * tz,
+        v[2] + w * tz + x * ty - y * tx,
+    )
+
+
+def between(p: Quat, q: Quat) -> Vec:
+    """The small rotation vector that leads from `p` to `q`, seen in the frame of `p`; to second order in its length."""
+    x, y, z, w = product(inverse(p), q)
+    double = 2.0 if w >= 0 else -2.0
+    return (double * x, double * y, double * z)
+
+
+def cross(a: Vec, b: Vec) -> Vec:
+    """The vector product."""
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])

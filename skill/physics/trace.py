@@ -1,0 +1,136 @@
+"""Input traces: what hands did in an attempt, from which the world can be stepped again to the same end.
+
+A text file: a first line with the format, headers, a line that names the columns, one line of numbers for each sample,
+and an end line with their count and the checksum, by which a cut or changed file is known. Numbers are written so that
+they read back exactly.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from hashlib import sha256
+from math import isfinite
+from pathlib import Path
+
+from skill.errors import FileError, NotationError
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.physics.scene import Scene, scene_from_data
+from skill.physics.tilt import COLUMNS, Sample
+
+FORMAT = "skillbox trace 1"
+_HEADERS = ("scene", "seed", "rate_hz", "start", "tool")
+TOOL = "tilt"
+
+
+@dataclass
+class Trace:
+    """The scene as it was resolved, the seed, the start position, and the samples given so far."""
+
+    scene: Scene
+    seed: int
+    start: Pyramid
+    samples: list[Sample] = field(default_factory=list)
+
+    @property
+    def rate_hz(self) -> int:
+        """Samples a second."""
+        return self.scene.engine.sample_hz
+
+    @property
+    def checksum(self) -> str:
+        """SHA-256 of everything above the end line, 64 hexadecimal digits."""
+        return sha256(self._body().encode()).hexdigest()
+
+    @property
+    def word(self) -> str:
+        """How a report names it: `name@` and the first 16 digits of the checksum."""
+        return f"{self.scene.name}@{self.checksum[:16]}"
+
+    @property
+    def text(self) -> str:
+        """The whole file."""
+        body = self._body()
+        return f"{body}end {len(self.samples)} {sha256(body.encode()).hexdigest()}\n"
+
+    def _body(self) -> str:
+        scene = json.dumps(self.scene.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+        values = (scene, self.seed, self.rate_hz, self.start, TOOL)
+        lines = [FORMAT, *(f"{key} {value}" for key, value in zip(_HEADERS, values, strict=True))]
+        lines.append(" ".join(("columns", *COLUMNS)))
+        lines.extend(" ".join(map(repr, sample)) for sample in self.samples)
+        return "\n".join(lines) + "\n"
+
+    def write(self, path: str | Path) -> None:
+        """Write the file whole or not at all. Raises `FileError`."""
+        path = Path(path)
+        part = path.with_name(path.name + ".part")
+        try:
+            part.write_text(self.text, encoding="utf-8")
+            part.replace(path)
+        except OSError as error:
+            raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+
+    @classmethod
+    def read(cls, path: str | Path) -> Trace:
+        """The trace in a file. Raises `FileError` with file, line, what stands there and what was expected."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise FileError(f"{path}: not UTF-8 text; expected a trace") from None
+        except OSError as error:
+            raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+        return cls.parse(text, str(path))
+
+    @classmethod
+    def parse(cls, text: str, where: str = "trace") -> Trace:
+        """The trace that `text` is. Raises `FileError` naming `where` it stands."""
+        lines = text.split("\n")
+
+        def fault(number: int, expected: str) -> FileError:
+            line = lines[number] if number < len(lines) else ""
+            shown = line if len(line) <= 60 else line[:57] + "..."
+            return FileError(f"{where}, line {number + 1}: {shown!r}: expected {expected}")
+
+        if lines[0] != FORMAT:
+            raise fault(0, f"{FORMAT!r}")
+        values = {}
+        for number, key in enumerate(_HEADERS, 1):
+            line = lines[number] if number < len(lines) else ""
+            if not line.startswith(key + " "):
+                raise fault(number, f"{key!r} and its value")
+            values[key] = line[len(key) + 1 :]
+        try:
+            scene = scene_from_data(json.loads(values["scene"]), f"{where}, line 2")
+        except json.JSONDecodeError:
+            raise fault(1, "a scene as JSON") from None
+        if not values["seed"].isdecimal():
+            raise fault(2, "a whole number, 0 or more")
+        if values["rate_hz"] != str(scene.engine.sample_hz):
+            raise fault(3, f"the scene's rate, {scene.engine.sample_hz}")
+        try:
+            start = parse_position(values["start"])
+        except NotationError as error:
+            raise FileError(f"{where}, line 5: {error}") from None
+        if values["tool"] != TOOL:
+            raise fault(5, f"the tool {TOOL!r}")
+        first = len(_HEADERS) + 1
+        if first >= len(lines) or lines[first].split() != ["columns", *COLUMNS]:
+            raise fault(first, f"'columns {' '.join(COLUMNS)}'")
+        trace = cls(scene, int(values["seed"]), start)
+        for number in range(first + 1, len(lines)):
+            if lines[number].startswith("end "):
+                break
+            try:
+                sample = tuple(map(float, lines[number].split(" ")))
+            except ValueError:
+                sample = ()
+            if len(sample) != len(COLUMNS) or not all(map(isfinite, sample)):
+                raise fault(number, f"{len(COLUMNS)} finite numbers, or the end line")
+            trace.samples.append(sample)
+        else:
+            raise fault(len(lines) - 1, "the end line; the file is cut short")
+        if lines[number:] != trace.text.split("\n")[number:]:
+            raise fault(number, f"'end {len(trace.samples)} {trace.checksum}'; the file was changed")
+        return trace

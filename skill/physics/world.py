@@ -1,0 +1,607 @@
+"""The physical world: dice on the plate in PyBullet. The only file that imports pybullet.
+
+Units: SI outside, world frame of MODEL.md. Inside, Bullet counts lengths in die edges and masses in dice: its
+tolerances are made for bodies of about one unit, and the motion of dice does not depend on their mass.
+
+The plate is the frame. It stands still as 55 static cubes; gravity turns instead (`setGravity`, which also carries the
+acceleration of the plate), and each die gets the Euler, centrifugal and Coriolis force and, its inertia being
+isotropic, the torque -I(dW/dt + W x w). The other way, a heavy body whose pose and velocity are set each step, was
+measured beside it: as fast (three dice at 240 Hz: 77 to 126 against 67 to 132 us a step), but there every point of a
+turning plate moves along its tangent within a step, which lifts dice out of their place by W^2 r dt^2 / 2 a step (0.1
+of an edge a second at the rim of a fast turn) and lets contacts push them back; a plate that is the frame has no such
+error, its dice can sleep, and their positions are lattice coordinates as they are.
+
+Dice and plate cubes are convex hulls shrunk by the rounding radius with a collision margin of that radius: exactly
+rounded cubes, and three times as fast as hulls with a chamfer (36 against 102 us), since Bullet needs no penetration
+search while cores stay apart.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import atan2, cos, degrees, hypot, nan, radians, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.errors import EngineError, IllegalMove, Unavailable
+from skill.lattice import frame
+from skill.lattice.cells import CELLS, DEPTH, NAMES, Cell
+from skill.lattice.dice import ORIENTATIONS, Colour, Faces
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import DieReading, Reading
+from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, between, cross, inverse, product, rotated
+from skill.physics.scene import Scene
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Without what C code writes to standard error: pybullet announces its build date on import."""
+    saved = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)
+
+
+try:
+    with _silent():
+        import pybullet
+except ImportError:
+    raise Unavailable(
+        "pybullet is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works "
+        "(pip install pybullet)"
+    ) from None
+
+Array = NDArray[np.float64]
+
+SETTLED_EDGES, SETTLED_DEG, SETTLED_S = 0.02, 1.0, 0.5  # Shared definitions: settled
+FORCED_S = 10.0  # Shared definitions: settling is forced after this
+IN_CELL_EDGES, IN_CELL_DEG = 0.35, 20.0  # Shared definitions: in cell
+REACH_EDGES = 2.2  # dice within this of a moving die stay awake: the cells it touches and those they touch
+ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
+
+_HORIZONTAL: Array = np.array(frame.AXIS_VECTORS)[:, :2]
+_ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
+_QUATERNIONS: dict[Faces, Quat] = {}
+_ASIDE = -1e3  # edges below the plate: where dice that fell off are put aside in the plate's own world
+
+
+def _quaternion(matrix: Array) -> Quat:
+    """The quaternion of a rotation matrix: the eigenvector that Bar-Itzhack (2000) gives, sign fixed."""
+    m = matrix
+    k = np.array(
+        [
+            [m[0, 0] - m[1, 1] - m[2, 2], 0, 0, 0],
+            [m[0, 1] + m[1, 0], m[1, 1] - m[0, 0] - m[2, 2], 0, 0],
+            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], m[2, 2] - m[0, 0] - m[1, 1], 0],
+            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
+        ]
+    )
+    q = np.linalg.eigh(k)[1][:, -1]
+    q *= 1.0 if q[3] >= 0 else -1.0
+    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
+
+
+for _faces, _matrix in zip(ORIENTATIONS, _ROTATIONS, strict=True):
+    _QUATERNIONS[_faces] = _quaternion(_matrix)
+
+
+def matrices(quaternions: Array) -> Array:
+    """The rotation matrices (n, 3, 3) of quaternions (n, 4), x y z w."""
+    x, y, z, w = quaternions.T
+    rows = [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ]
+    return np.moveaxis(np.array(rows), 2, 0)
+
+
+class Poses(NamedTuple):
+    """All dice for drawing, in the order of the start position, and the plate; metres, world frame."""
+
+    positions: Array
+    """(n, 3)"""
+    rotations: Array
+    """(n, 3, 3), from a die's own frame, in which 1, 2, 3 look along x, y, z."""
+    plate: Pose
+
+
+class Body(NamedTuple):
+    """Where a die is and how it moves, in the plate's frame; edges and seconds."""
+
+    position: Vec
+    quaternion: Quat
+    velocity: Vec
+    spin: Vec
+
+
+class WorldState(NamedTuple):
+    """Everything a copy of a world needs to go on; contacts are found anew, so a copy is close, not bit for bit."""
+
+    bodies: tuple[Body | None, ...]
+    """None for a die that fell off or was taken."""
+    plate: Pose
+    plate_velocity: Vec
+    plate_spin: Vec
+
+
+class _Client:
+    """One private Bullet world with its tunables set."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.id = pybullet.connect(pybullet.DIRECT)
+        if self.id < 0:
+            raise EngineError("PyBullet gave no further world; close some that are not used")
+        self.material = scene.material
+        self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=scene.step_s,
+            numSubSteps=1,
+            numSolverIterations=scene.engine.solver_iterations,
+            deterministicOverlappingPairs=1,
+            warmStartingFactor=World.WARM_START,
+            frictionERP=World.FRICTION_ANCHOR,
+            restitutionVelocityThreshold=World.BOUNCE_MIN_M_S / scene.dice.edge_m,
+            physicsClientId=self.id,
+        )
+        self._core: int | None = None
+
+    def cube(self, mass: float, position: Vec, quaternion: Quat) -> int:
+        """A rounded cube of edge 1."""
+        if self._core is None:
+            half = 0.5 - self.material.rounding_edges
+            corners = [(x, y, z) for x in (-half, half) for y in (-half, half) for z in (-half, half)]
+            self._core = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=corners, physicsClientId=self.id)
+        body = pybullet.createMultiBody(
+            mass, self._core, -1, position, quaternion, useMaximalCoordinates=1, physicsClientId=self.id
+        )
+        pybullet.changeDynamics(body, -1, collisionMargin=self.material.rounding_edges, physicsClientId=self.id)
+        self.weigh(body, mass)
+        self.surface(body)
+        return int(body)
+
+    def weigh(self, body: int, mass: float) -> None:
+        """Set a cube's mass, 0 for a static one; Bullet's own inertia would count the margin twice."""
+        inertia = [mass / 6] * 3
+        pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=inertia, physicsClientId=self.id)
+
+    def surface(self, body: int) -> None:
+        """Give a body half of the pair: Bullet multiplies frictions and restitutions, rolling ones cross-wise."""
+        root = sqrt(self.material.friction)
+        lever = 1 / (2 * root) if root else 0.0
+        pybullet.changeDynamics(
+            body,
+            -1,
+            lateralFriction=root,
+            restitution=sqrt(self.material.restitution),
+            rollingFriction=self.material.rolling_friction * lever,
+            spinningFriction=self.material.spinning_friction * lever,
+            linearDamping=0.0,
+            angularDamping=0.0,
+            frictionAnchor=1,
+            physicsClientId=self.id,
+        )
+
+    def close(self) -> None:
+        if self.id >= 0:
+            with suppress(pybullet.error):
+                pybullet.disconnect(self.id)
+            self.id = -1
+
+
+class World:
+    """The plate and the dice of a start position. Rebuilt with the same arguments and steps it repeats bit for bit.
+
+    Dice whose faces the position leaves open get one of the 24 orientations from `seed`. Raises `EngineError` when
+    Bullet gives something that is not a number.
+    """
+
+    WARM_START = 0.9
+    """Share of the last step's impulses with which the solver starts, 0 to 1. PyBullet's own 0.1 lets the full pyramid
+    creep: 0.09 of an edge in 3 s against 0.037."""
+    FRICTION_ANCHOR = 0.2
+    """Share of a contact's slip that friction takes back each step, 0 to 1. Without anchors (Bullet's default) tall
+    heaps creep for ever; with them the full pyramid moves 0.004 of an edge and stands."""
+    BOUNCE_MIN_M_S = 0.06
+    """Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
+
+    def __init__(self, scene: Scene, start: Pyramid, *, seed: int = 0, sleep: bool = True) -> None:
+        self.scene = scene
+        self.sleep = sleep
+        self._edge, self._dt, self._pitch = scene.dice.edge_m, scene.step_s, scene.plate.pitch
+        self._client = _Client(scene)
+        self._floor: _Client | None = None
+        self._floor_bodies: dict[int, int] = {}
+        self._layer = frame.layer_height(self._pitch)
+        self._centres: Array = np.array([frame.centre(c, 1.0, self._pitch) for c in CELLS])
+        self._build_plate()
+        rng = np.random.default_rng([seed, 0xD1CE])
+        draws = rng.integers(len(ORIENTATIONS), size=len(start)).tolist()
+        self.colours: tuple[Colour, ...] = tuple(die.colour for _, die in start)
+        self.start = start
+        self._ids: list[int] = []
+        for draw, (cell, die) in zip(draws, start, strict=True):
+            where = frame.centre(cell, 1.0, self._pitch)
+            self._ids.append(self._client.cube(1.0, where, _QUATERNIONS[die.faces or ORIENTATIONS[draw]]))
+        n = len(self._ids)
+        self._present: NDArray[np.bool_] = np.ones(n, bool)  # on the plate, neither fallen nor taken
+        self._frozen: NDArray[np.bool_] = np.zeros(n, bool)
+        self._left_at: dict[int, list[float]] = {}  # lattice coordinates at which dice left the plate
+        self.fallen: list[int] = []
+        """The dice that fell off, first fallen first, by their number in the start position."""
+        self.plate = LEVEL
+        self._velocity: Vec = STILL  # of the plate's origin, world frame, edges a second
+        self._spin: Vec = STILL  # of the plate, in its own frame, radians a second
+        self._set_gravity((0.0, 0.0, -self._client.gravity))
+        self._clock = 0.0
+        self._see()
+        self._forget_rest()
+
+    def _forget_rest(self) -> None:
+        """Count every die as moving until it has been watched."""
+        n = len(self._ids)
+        self._still_at, self._still_turn = self._position.copy(), self._matrix.copy()
+        self._still_since: Array = np.full(n, self._clock)
+        self._calm_at, self._calm_turn = self._position.copy(), self._matrix.copy()
+        self._calm_since: Array = np.full(n, self._clock)
+
+    def _build_plate(self) -> None:
+        z = frame.HALF_DIAGONAL - self._layer
+        upright = _QUATERNIONS[ORIENTATIONS[0]]
+        depth = DEPTH + 1
+        points = [(i, j, depth - i - j) for i in range(depth + 1) for j in range(depth + 1 - i)]
+        flat = np.array(points) @ _HORIZONTAL * self._pitch
+        for x, y in flat.tolist():
+            self._client.cube(0.0, (x, y, z), upright)
+        # The outline from above: the hull of the cubes' hexagons, as a band for each axis.
+        directions = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
+        across = flat @ directions.T
+        hexagon = sqrt(2 / 3)
+        self._directions: Array = directions
+        self._outline = (float(across.min()) - hexagon, float(across.max()) + hexagon)
+
+    # -- moving
+
+    def step(self, plate: Pose | None = None) -> None:
+        """One fixed time step, at the end of which the plate is at `plate` (by default where it is)."""
+        end = self.plate if plate is None else plate
+        dt, edge, client = self._dt, self._edge, self._client.id
+        a, b = self.plate.position, end.position
+        velocity = ((b[0] - a[0]) / (edge * dt), (b[1] - a[1]) / (edge * dt), (b[2] - a[2]) / (edge * dt))
+        turned = between(self.plate.quaternion, end.quaternion)
+        spin = (turned[0] / dt, turned[1] / dt, turned[2] / dt)
+        v, u = velocity, self._velocity
+        pull = ((u[0] - v[0]) / dt, (u[1] - v[1]) / dt, (u[2] - v[2]) / dt - self._client.gravity)
+        self._set_gravity(rotated(inverse(self.plate.quaternion), pull))
+        if any(spin) or any(self._spin):
+            self._push_dice(spin)
+        if self._frozen.any() and (spin != STILL or velocity != STILL):
+            self.wake()
+        if not self.asleep:
+            pybullet.stepSimulation(physicsClientId=client)
+        if self._floor is not None:
+            pybullet.stepSimulation(physicsClientId=self._floor.id)
+        self.plate, self._velocity, self._spin = end, velocity, spin
+        self._clock += dt
+
+    def _push_dice(self, spin: Vec) -> None:
+        """The fictitious forces of a plate whose spin goes over from the last step's to this."""
+        dt, client = self._dt, self._client.id
+        w = spin
+        e = ((w[0] - self._spin[0]) / dt, (w[1] - self._spin[1]) / dt, (w[2] - self._spin[2]) / dt)
+        inertia = 1 / 6  # of a cube of edge and mass 1
+        for there, body in zip(self._present, self._ids, strict=True):
+            if not there:
+                continue
+            r, _ = pybullet.getBasePositionAndOrientation(body, physicsClientId=client)
+            v, s = pybullet.getBaseVelocity(body, physicsClientId=client)
+            c = cross(w, r)
+            inner = (c[0] + 2 * v[0], c[1] + 2 * v[1], c[2] + 2 * v[2])
+            a, b = cross(e, r), cross(w, inner)
+            t = cross(w, s)
+            pybullet.applyExternalForce(
+                body, -1, (-a[0] - b[0], -a[1] - b[1], -a[2] - b[2]), r, pybullet.WORLD_FRAME, physicsClientId=client
+            )
+            pybullet.applyExternalTorque(
+                body,
+                -1,
+                (-inertia * (e[0] + t[0]), -inertia * (e[1] + t[1]), -inertia * (e[2] + t[2])),
+                pybullet.WORLD_FRAME,
+                physicsClientId=client,
+            )
+
+    def _set_gravity(self, pull: Vec) -> None:
+        pybullet.setGravity(*pull, physicsClientId=self._client.id)
+
+    def observe(self) -> None:
+        """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
+        self._see()
+        still = self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
+        self._still_at[~still], self._still_turn[~still] = self._position[~still], self._matrix[~still]
+        self._still_since[~still] = self._clock
+        self._drop_dice()
+        if self.sleep:
+            self._let_sleep()
+
+    def _see(self) -> None:
+        client = self._client.id
+        seen = [pybullet.getBasePositionAndOrientation(body, physicsClientId=client) for body in self._ids]
+        self._position: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
+        self._matrix: Array = matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        if not np.isfinite(self._position).all():
+            raise EngineError(f"scene {self.scene.name}: a die's place is not a number after {self._clock:.3f} s")
+
+    def _stays(self, at: Array, turned: Array, edges: float, angle_deg: float) -> NDArray[np.bool_]:
+        moved = ((self._position - at) ** 2).sum(axis=1)
+        trace = (self._matrix * turned).sum(axis=(1, 2))
+        stays: NDArray[np.bool_] = (moved <= edges**2) & (trace >= 1 + 2 * cos(radians(angle_deg)))
+        return stays
+
+    def _drop_dice(self) -> None:
+        low, high = self._outline
+        across = self._position[:, :2] @ self._directions.T
+        outside = (across < low).any(axis=1) | (across > high).any(axis=1)
+        for n in np.flatnonzero(outside & (self._position[:, 2] < 0)).tolist():
+            if self._present[n]:
+                self._drop(n)
+
+    def _drop(self, n: int) -> None:
+        """Hand a die that fell off over to the floor: another world, the table being no part of the plate's frame."""
+        if self._floor is None:
+            self._floor = _Client(self.scene)
+            pybullet.setGravity(0, 0, -self._floor.gravity, physicsClientId=self._floor.id)
+            slab = pybullet.createCollisionShape(
+                pybullet.GEOM_BOX, halfExtents=[500, 500, 5], physicsClientId=self._floor.id
+            )
+            depth = self.scene.plate.table_drop_m / self._edge
+            table = pybullet.createMultiBody(
+                0, slab, -1, [0, 0, -depth - 5], useMaximalCoordinates=1, physicsClientId=self._floor.id
+            )
+            self._floor.surface(table)
+        body = self.body(n)
+        q = self.plate.quaternion
+        carried = cross(self._spin, body.position)
+        inertial = rotated(q, tuple(a + b for a, b in zip(body.velocity, carried, strict=True)))  # type: ignore[arg-type]
+        where = self._to_world(body.position)
+        there = self._floor.cube(1.0, where, product(q, body.quaternion))
+        whirl = rotated(q, tuple(a + b for a, b in zip(body.spin, self._spin, strict=True)))  # type: ignore[arg-type]
+        pybullet.resetBaseVelocity(
+            there,
+            [a + b for a, b in zip(inertial, self._velocity, strict=True)],
+            whirl,
+            physicsClientId=self._floor.id,
+        )
+        self._floor_bodies[n] = there
+        self._left_at[n] = self.places()[n].tolist()
+        self.fallen.append(n)
+        self._put_aside(n)
+
+    def _put_aside(self, n: int) -> None:
+        self._present[n] = False
+        aside = (3.0 * n, 0.0, _ASIDE)
+        pybullet.resetBasePositionAndOrientation(self._ids[n], aside, (0, 0, 0, 1), physicsClientId=self._client.id)
+        pybullet.resetBaseVelocity(self._ids[n], (0, 0, 0), (0, 0, 0), physicsClientId=self._client.id)
+        self._client.weigh(self._ids[n], 0.0)
+
+    def _to_world(self, position: Vec) -> Vec:
+        """World-frame place of a point of the plate's frame, edges."""
+        x, y, z = rotated(self.plate.quaternion, position)
+        p, edge = self.plate.position, self._edge
+        return (x + p[0] / edge, y + p[1] / edge, z + p[2] / edge)
+
+    def settle(self, max_s: float = FORCED_S) -> bool:
+        """Step with the plate held still until all dice are settled, at most `max_s`; whether they are."""
+        per_sample = self.scene.engine.steps_per_sample
+        for _ in range(round(max_s * self.scene.engine.sample_hz)):
+            for _ in range(per_sample):
+                self.step()
+            self.observe()
+            if self.settled:
+                return True
+        return self.settled
+
+    # -- sleep
+
+    def _let_sleep(self) -> None:
+        """Freeze dice that lie still far from any that moves, and thaw them when something near them moves.
+
+        A frozen die is a static body and costs Bullet next to nothing; a world of frozen dice is not stepped at all.
+        What counts as still is a tenth of what counts as settled, so no reading depends on it; a test compares.
+        """
+        stays = self._stays(self._calm_at, self._calm_turn, ASLEEP_EDGES, ASLEEP_DEG)
+        self._calm_at[~stays], self._calm_turn[~stays] = self._position[~stays], self._matrix[~stays]
+        self._calm_since[~stays] = self._clock
+        if not self._held():
+            return
+        moving = self._present & (self._clock - self._calm_since < SETTLED_S)
+        reach = self._near(moving)
+        for n in np.flatnonzero(self._present & (self._frozen != ~reach)).tolist():
+            self._freeze(n, not reach[n])
+
+    def _near(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The dice among or within reach of `some`."""
+        apart = self._position[:, None, :] - self._position[None, some, :]
+        near: NDArray[np.bool_] = ((apart**2).sum(axis=2) < REACH_EDGES**2).any(axis=1)
+        return near
+
+    def _freeze(self, n: int, frozen: bool) -> None:
+        self._client.weigh(self._ids[n], 0.0 if frozen else 1.0)
+        self._frozen[n] = frozen
+
+    def _held(self) -> bool:
+        return self._spin == STILL and self._velocity == STILL
+
+    def wake(self) -> None:
+        """Let all dice move again."""
+        self._calm_since[:] = self._clock
+        for n in np.flatnonzero(self._frozen & self._present).tolist():
+            self._freeze(n, False)
+
+    @property
+    def asleep(self) -> bool:
+        """Whether all dice are frozen, so that a step costs nothing."""
+        return bool((self._frozen | ~self._present).all())
+
+    # -- hands
+
+    def remove(self, cell: Cell) -> None:
+        """Take away the die that started in `cell`; what lay near it may move. Raises `IllegalMove` if it is gone."""
+        cells = [c for c, _ in self.start]
+        n = cells.index(cell) if cell in cells else -1
+        if n < 0 or not self._present[n]:
+            raise IllegalMove(f"no die of {NAMES[cell]} is on the plate; the world started from {self.start}")
+        taken = np.zeros(len(self._ids), bool)
+        taken[n] = True
+        for near in np.flatnonzero(self._near(taken) & self._present).tolist():
+            self._calm_since[near] = self._still_since[near] = self._clock
+            self._freeze(near, False)
+        self._put_aside(n)
+
+    # -- looking
+
+    def body(self, n: int) -> Body:
+        """Where die `n` of the start position is and how it moves, in the plate's frame."""
+        position, quaternion = pybullet.getBasePositionAndOrientation(self._ids[n], physicsClientId=self._client.id)
+        velocity, spin = pybullet.getBaseVelocity(self._ids[n], physicsClientId=self._client.id)
+        return Body(position, quaternion, velocity, spin)
+
+    @property
+    def settled(self) -> bool:
+        """Whether no die on the plate moved more than 0.02 of an edge or turned more than 1 degree for 0.5 s."""
+        return bool((self._clock - self._still_since[self._present] >= SETTLED_S - 1e-9).all())
+
+    @property
+    def all_settled(self) -> bool:
+        """Whether the dice on the table lie still as well."""
+        if self._floor is None or not self.settled:
+            return self.settled
+        speeds = [pybullet.getBaseVelocity(b, physicsClientId=self._floor.id) for b in self._floor_bodies.values()]
+        # What is slower than this moves less than 0.02 of an edge and turns less than 1 degree in half a second.
+        slow, calm = SETTLED_EDGES / SETTLED_S, radians(SETTLED_DEG) / SETTLED_S
+        return all(hypot(*velocity) < slow and hypot(*spin) < calm for velocity, spin in speeds)
+
+    @property
+    def tilt_deg(self) -> float:
+        """The angle between the plate's normal and the vertical, degrees."""
+        up = rotated(self.plate.quaternion, (0.0, 0.0, 1.0))
+        return degrees(atan2(hypot(up[0], up[1]), up[2]))
+
+    def contacts(self) -> int:
+        """How many contact points Bullet has on the plate and between its dice now."""
+        return len(pybullet.getContactPoints(physicsClientId=self._client.id))
+
+    def places(self) -> Array:
+        """The lattice coordinates (n, 3) of all dice, as last observed: the inverse of `frame.centre`."""
+        depth = DEPTH - (self._position[:, 2:] - frame.HALF_DIAGONAL) / self._layer
+        places: Array = depth / 3 + self._position[:, :2] @ _HORIZONTAL.T / self._pitch
+        return places
+
+    def drift(self) -> Array:
+        """How far each die is from where it started, edges, plate frame, as last observed."""
+        starts = self._centres[[cell for cell, _ in self.start]]
+        gap: Array = np.linalg.norm(self._position - starts, axis=1)
+        return gap
+
+    def reading(self, time_s: float = 0.0) -> Reading:
+        """What the dice show, as last observed: see the shared definitions of the rules."""
+        places = self.places()
+        apart = ((self._position[:, None, :] - self._centres[None]) ** 2).sum(axis=2)
+        nearest = apart.argmin(axis=1)
+        traces = np.einsum("nij,oij->no", self._matrix, _ROTATIONS)
+        attitude = traces.argmax(axis=1)
+        fits = apart.min(axis=1) <= IN_CELL_EDGES**2
+        fits &= traces.max(axis=1) >= 1 + 2 * cos(radians(IN_CELL_DEG))
+        up = np.array(rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0)))
+        tops = _tops(np.einsum("nij,i->nj", self._matrix, up))
+        for n, body in self._floor_bodies.items():
+            _, q = pybullet.getBasePositionAndOrientation(body, physicsClientId=self._floor.id)  # type: ignore[union-attr]
+            tops[n] = _tops(matrices(np.array([q]))[:, 2, :])[0]
+        numbers = [n for n in range(len(self._ids)) if self._present[n]] + self.fallen
+        dice = []
+        for n in numbers:
+            off = not self._present[n]
+            inside = bool(fits[n]) and not off
+            i, j, k = places[n].tolist() if not off else self._left_at[n]
+            dice.append(
+                DieReading(
+                    colour=self.colours[n],
+                    cell=int(nearest[n]) if inside else None,
+                    faces=ORIENTATIONS[attitude[n]] if inside else None,
+                    at=(i, j, k),
+                    off=off,
+                    top=tops[n],
+                )
+            )
+        return Reading(tuple(dice), self.settled, self.tilt_deg, time_s)
+
+    def poses(self) -> Poses:
+        """Where everything is now, for drawing; dice that were taken are left out by position NaN."""
+        bodies = []
+        for n, on_plate in enumerate(self._present):
+            if on_plate:
+                body = self.body(n)
+                bodies.append((self._to_world(body.position), product(self.plate.quaternion, body.quaternion)))
+            elif n in self._floor_bodies:
+                client = self._floor.id  # type: ignore[union-attr]
+                bodies.append(pybullet.getBasePositionAndOrientation(self._floor_bodies[n], physicsClientId=client))
+            else:
+                bodies.append(((nan, nan, nan), UNTURNED))
+        positions = np.array([p for p, _ in bodies]).reshape(-1, 3) * self._edge
+        return Poses(positions, matrices(np.array([q for _, q in bodies]).reshape(-1, 4)), self.plate)
+
+    # -- branching
+
+    def state(self) -> WorldState:
+        """What a copy of this world goes on from."""
+        bodies = tuple(self.body(n) if there else None for n, there in enumerate(self._present))
+        return WorldState(bodies, self.plate, self._velocity, self._spin)
+
+    def restore(self, state: WorldState) -> None:
+        """Take on the state of a world of the same scene and start position; all its dice are awake then.
+
+        Dice that are off or taken there are put aside here. Bullet finds its contacts anew, so what follows is close to
+        what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
+        """
+        client = self._client.id
+        self.plate, self._velocity, self._spin = state.plate, state.plate_velocity, state.plate_spin
+        self.fallen.clear()
+        self._frozen[:] = False
+        for n, body in enumerate(state.bodies):
+            if body is None:
+                if self._present[n]:
+                    self._put_aside(n)
+                continue
+            if not self._present[n]:
+                self._client.weigh(self._ids[n], 1.0)
+                self._present[n] = True
+            pybullet.resetBasePositionAndOrientation(
+                self._ids[n], body.position, body.quaternion, physicsClientId=client
+            )
+            pybullet.resetBaseVelocity(self._ids[n], body.velocity, body.spin, physicsClientId=client)
+        self._see()
+        self._forget_rest()
+
+    def close(self) -> None:
+        """Give Bullet's memory back; the world cannot be used after it."""
+        self._client.close()
+        if self._floor is not None:
+            self._floor.close()
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):  # a world whose construction failed has no client yet
+            self.close()
+
+
+def _tops(up: Array) -> list[int]:
+    """The number that looks up on each die, given the vertical (n, 3) in its own frame."""
+    axis = np.abs(up).argmax(axis=1)
+    high = up[np.arange(len(up)), axis] > 0
+    return [int(a) + 1 if h else 6 - int(a) for a, h in zip(axis, high, strict=True)]
