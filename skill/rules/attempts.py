@@ -14,7 +14,7 @@ from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules import kit
-from skill.rules.game import CHANCE, Attempt, Game, Option, Options, Result, Seat, Turn, number, one_of
+from skill.rules.game import CHANCE, Attempt, Game, Option, Options, Result, Seat, Turn, in_range, one_of
 
 
 class Try(NamedTuple):
@@ -40,8 +40,8 @@ def attempt_options(time_limit_s: float) -> tuple[Option, ...]:
     """The options that all attempt games share."""
     return (
         one_of("fastest", "best_time", "first_success", help="Whether the best time wins, or whoever succeeds first."),
-        number("attempts", 3, 1, 20, help="Attempts of each player."),
-        number("time_limit", time_limit_s, 5.0, 3600.0, help="Simulated seconds for one attempt."),
+        in_range("attempts", 3, 1, 20, help="Attempts of each player."),
+        in_range("time_limit", time_limit_s, 5.0, 3600.0, help="Simulated seconds for one attempt."),
     )
 
 

@@ -125,9 +125,12 @@ def one_of(name: str, *choices: Value, help: str) -> Option:
     return Option(name, choices[0], choices, help)
 
 
-def number(name: str, default: float, low: float, high: float, help: str) -> Option:
+def in_range(name: str, default: float, low: float, high: float, help: str) -> Option:
     """An option with a range of numbers: whole ones if `default` is whole."""
     return Option(name, default, (low, high), help, is_range=True)
+
+
+number = in_range
 
 
 class Options(Mapping[str, Value]):
