@@ -37,6 +37,12 @@ def best(scores: Sequence[float]) -> tuple[Seat, ...]:
     return tuple(seat for seat, score in enumerate(scores, 1) if score == top)
 
 
+def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
+    """The seats with the lowest score; several share a tie."""
+    low = min(scores)
+    return tuple(seat for seat, score in enumerate(scores, 1) if score == low)
+
+
 def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:
     """`scores` with `points` more for one seat."""
     return tuple(score + points * (s == seat) for s, score in enumerate(scores, 1))

@@ -1,0 +1,170 @@
+"""30 Fire and Water. Red and green may not touch; black only when forced; the first without red and green wins.
+
+Source: game 30 of the Kosmos edition. Its French text forbids red beside red, a slip that would make green pointless;
+the corner contact that it adds is the option `touch=corner`. Dice may stand in any funnel, whatever lies beside it.
+A game that begins from a position begins with full stocks; only its black dice come from the common ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import CELLS, CORNER_CONTACTS, COVERS, EDGE_CONTACTS, FACE_CONTACTS, Cell, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
+from skill.lattice.notation import PASS, PLACE, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
+"""Red dice, and as many green ones, of each player by the number of players."""
+COMMON_BLACK = 90
+FOES = (RED, GREEN)
+DICE = {colour: Die(colour) for colour in (*FOES, BLACK)}
+PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in DICE}
+TOUCHING: dict[str, tuple[int, ...]] = {
+    "edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
+    "corner": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c] + CORNER_CONTACTS[c]) for c in CELLS),
+}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    stocks: tuple[tuple[int, int], ...]
+    """Red and green dice of each seat."""
+    black: int
+    barred: tuple[int, int]
+    """The cells that touch a die of the other colour: where no red and where no green die may go."""
+    passes: int
+    """Players who passed one after another."""
+    touch: str
+
+
+class FireAndWater(Game[State]):
+    number, slug, title = "30", "fire-and-water", "Fire and Water"
+    family, players = "construction", (2, 6)
+    summary = "Red and green may not touch; place black only when forced; first out wins."
+    options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)
+    verbs = (PLACE, PASS)
+    text = RulesText(
+        goal="Be the first without red and green dice.",
+        setup="The plate is empty. Each player has equally many red and green dice: two players 24 of each, three 15, "
+        "four 12, five 9, six 8. All 90 black dice are common.",
+        turn="Place one die in any funnel. A red die, fire, may touch no green one, water, by a face or an edge, nor "
+        "green a red one. Only when neither a red nor a green die of yours can go anywhere you place a black die, and "
+        "then you must; black may touch anything. If there is no black die left either, pass.",
+        end="Whoever places his last red or green die wins at once. If the pyramid is complete, or all pass one after "
+        "another, the fewest red and green dice left win; equals share.",
+        readings=(
+            "A die touches its three supports, its six neighbours on the level, and the three dice two levels below "
+            "that lie edge to edge with it.",
+            "You may use any funnel, near the other dice or not.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        if any(die not in DICE.values() for _, die in pyramid):
+            raise IllegalMove(f"position {pyramid}: fire-and-water has red, green and black dice without orientation")
+        touch = str(options["touch"])
+        barred = (0, 0)
+        for cell, die in pyramid:
+            barred = with_contacts(barred, die.colour, cell, touch)
+        black = COMMON_BLACK - len(pyramid.cells_of(BLACK))
+        return State(pyramid, kit.first_seat(options), ((STOCK[players],) * 2,) * players, black, barred, 0, touch)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def _is_over(self, state: State) -> bool:
+        return (0, 0) in state.stocks or state.pyramid.is_complete or state.passes == len(state.stocks)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.stocks))
+        funnels = state.pyramid.funnels()
+        coloured = [
+            PLACES[colour][cell]
+            for colour, left, barred in zip(FOES, state.stocks[state.seat - 1], state.barred, strict=True)
+            if left
+            for cell in funnels
+            if not barred >> cell & 1
+        ]
+        return coloured or ([PLACES[BLACK][cell] for cell in funnels] if state.black else [PASS()])
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                stocks, black = state.stocks, state.black
+                if colour == BLACK:
+                    black -= 1
+                else:
+                    red, green = stocks[state.seat - 1]
+                    own = (red - (colour == RED), green - (colour == GREEN))
+                    stocks = (*stocks[: state.seat - 1], own, *stocks[state.seat :])
+                return State(
+                    state.pyramid.put(cell, DICE[colour]),
+                    kit.next_seat(state.seat, len(stocks)),
+                    stocks,
+                    black,
+                    with_contacts(state.barred, colour, cell, state.touch),
+                    0,
+                    state.touch,
+                )
+            case ("pass",):
+                return state._replace(seat=kit.next_seat(state.seat, len(state.stocks)), passes=state.passes + 1)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of fire-and-water")
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        left = self.scores(state)
+        return Result(kit.fewest(left), left, "red and green dice left")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(map(sum, state.stocks))
+
+    def beside(self, state: State) -> int:
+        return sum(map(sum, state.stocks)) + state.black
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """How many dice of that colour remain to be placed, and the funnels it closes to others rather than to own."""
+        match action:
+            case ("place", colour, cell, _) if colour in FOES:
+                at = FOES.index(colour)
+                other = 1 - at
+                closed = TOUCHING[state.touch][cell] & ~state.barred[other]
+                lost = len([c for c in state.pyramid.funnels() if closed >> c & 1])
+                own = state.stocks[seat - 1]
+                following = state.stocks[kit.next_seat(seat, len(state.stocks)) - 1]
+                hurts_next = following[other] >= following[at]
+                return own[at] + 0.5 * lost * hurts_next - 0.5 * lost * (own[other] > 0)
+            case ("place", _, cell, _):
+                opened = state.pyramid.put(cell, DICE[BLACK])
+                new = [c for c in COVERS[cell] if opened.is_funnel(c)]
+                own = state.stocks[seat - 1]
+                return sum(n > 0 and not state.barred[at] >> c & 1 for at, n in enumerate(own) for c in new)
+        return 0
+
+
+def with_contacts(barred: tuple[int, int], colour: Colour, cell: Cell, touch: str) -> tuple[int, int]:
+    """The barred cells once a die of `colour` stands in `cell`."""
+    red, green = barred
+    if colour == RED:
+        return red, green | TOUCHING[touch][cell]
+    return (red | TOUCHING[touch][cell], green) if colour == GREEN else barred
+
+
+GAME = FireAndWater()
