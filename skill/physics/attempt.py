@@ -87,7 +87,7 @@ class Attempt:
         self._reading = None
 
     def _finish(self, outcome: Outcome) -> None:
-        """End it. Unless all lies still the hands level the plate and wait, off the clock, for settled dice to report."""
+        """End it. Unless all lies still the hands level the plate and wait, off the clock, for settled dice."""
         self.outcome = outcome
         for _ in range(round(FORCED_S * self.trace.rate_hz)):
             if self.world.all_settled:
@@ -114,8 +114,11 @@ class Attempt:
         """Where the plate is."""
         return self.world.plate
 
-    def report(self) -> Action:
-        """What came of it, as the action `attempt`. Raises `IllegalMove` while it runs."""
+    def report(self, name: str | None = None) -> Action:
+        """What came of it, as the action `attempt`; `name` for its trace, by default the scene's.
+
+        Raises `IllegalMove` while it runs.
+        """
         if self.outcome is None:
             raise IllegalMove(f"the attempt still runs, {self.time_s:.3f} s so far; give it up first")
         reading = self.reading()
@@ -129,13 +132,16 @@ class Attempt:
             standing,
             tuple((die.colour, die.top) for die in (*reading.loose, *where_not)),
             tuple((die.colour, die.top) for die in reading.off),
-            self.trace.word if self.trace.samples else "-",
+            self.trace.word(name) if self.trace.samples else "-",
         )
 
-    def rehearsal(self) -> Attempt:
-        """Another attempt of this scene for trying samples out, from here on: no goal, no tremor to come; see `follow`."""
+    def rehearsal(self, seed: int | None = None) -> Attempt:
+        """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`.
+
+        Nobody knows the tremor to come: it trembles by a `seed` of its own, or not at all.
+        """
         copy = Attempt(self.scene, self.trace.start, seed=self.trace.seed, sleep=False)
-        copy.hands = TiltTool(self.scene, None)
+        copy.hands = TiltTool(self.scene, seed)
         copy.follow(self.state())
         return copy
 

@@ -43,10 +43,9 @@ class Trace:
         """SHA-256 of everything above the end line, 64 hexadecimal digits."""
         return sha256(self._body().encode()).hexdigest()
 
-    @property
-    def word(self) -> str:
-        """How a report names it: `name@` and the first 16 digits of the checksum."""
-        return f"{self.scene.name}@{self.checksum[:16]}"
+    def word(self, name: str | None = None) -> str:
+        """How a report names it: `name@` and the first 16 digits of the checksum; the name is the scene's by default."""
+        return f"{name or self.scene.name}@{self.checksum[:16]}"
 
     @property
     def text(self) -> str:
