@@ -6,13 +6,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import CELLS
-from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Die
-from skill.lattice.notation import FIRST, Action
+from skill.lattice.cells import AXES, CELLS, Axis
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
+from skill.lattice.notation import FIRST, PLACE, ROLL, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Options, Seat
+from skill.rules.game import Option, Options, Seat, number
 
 UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn
+DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, range(1, 7)))  # the outcomes of one die
+PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
+    colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
+}
+"""For each colour the placing of a die without pips in each cell."""
+MIX3: dict[Colour, int] = {RED: 55, GREEN: 55, BLACK: 55}  # the three colours in equal parts: a complete pyramid
 
 
 def first_seat(options: Options) -> Seat:
@@ -24,6 +30,11 @@ def first_seat(options: Options) -> Seat:
 def first_moves(players: int) -> list[Action]:
     """The outcomes of the lot for who begins."""
     return [FIRST(seat) for seat in range(1, players + 1)]
+
+
+def turn_cap(turns: int) -> Option:
+    """The option that ends an endless game: the turns that each player has at most."""
+    return number("turn_cap", turns, 1, 1000, help="Turns of each player after which the game ends.")
 
 
 def next_seat(seat: Seat, players: int) -> Seat:
@@ -54,6 +65,11 @@ def shuffled_pyramid(colours: Sequence[Colour], rng: Random) -> Pyramid:
     return Pyramid((cell, Die(colour, rng.choice(ORIENTATIONS))) for cell, colour in zip(CELLS, order, strict=True))
 
 
+def shuffled_colours(colours: Sequence[Colour], rng: Random) -> Pyramid:
+    """The complete pyramid of dice without pips: these 165 colours in random order."""
+    return Pyramid((cell, Die(colour)) for cell, colour in zip(CELLS, rng.sample(colours, len(CELLS)), strict=True))
+
+
 def drawn_from(box: Mapping[Colour, int], count: int, rng: Random) -> list[Colour]:
     """The colours of `count` dice drawn at random from a box."""
     return rng.sample(list(box), count, counts=list(box.values()))
@@ -71,6 +87,34 @@ def check_material(pyramid: Pyramid, box: Mapping[Colour, int]) -> None:
             raise IllegalMove(f"position {pyramid}: {count} dice of colour {colour}, the box has {box.get(colour, 0)}")
 
 
+def check_plain(pyramid: Pyramid, box: Mapping[Colour, int]) -> None:
+    """Raises `IllegalMove` unless all dice are without pips and no more of each colour than the box has."""
+    if any(die.faces is not None for _, die in pyramid):
+        raise IllegalMove(f"position {pyramid}: expected dice without orientation")
+    for colour in {die.colour for _, die in pyramid}:
+        if (count := len(pyramid.cells_of(colour))) > box.get(colour, 0):
+            raise IllegalMove(
+                f"position {pyramid}: {count} dice of colour {colour}, expected {box.get(colour, 0)} at most"
+            )
+
+
 def covered_hidden(pyramid: Pyramid) -> Pyramid:
     """The heap as all see it from outside: a die whose three upper faces are covered has the colour `?`."""
     return Pyramid((cell, die if pyramid.is_visible(cell) else Die(UNKNOWN)) for cell, die in pyramid)
+
+
+def seen_from(pyramid: Pyramid, sides: Sequence[Axis] = AXES) -> Pyramid:
+    """The heap and its pips as seen from these sides: a die that shows none of its faces there has the colour `?`.
+
+    Faces that cannot be seen are by convention those of the lowest orientation that agrees with the seen ones.
+    """
+    return Pyramid((cell, _seen(die, [a for a in sides if pyramid.is_bare(cell, a)])) for cell, die in pyramid)
+
+
+def _seen(die: Die, bare: Sequence[Axis]) -> Die:
+    if not bare:
+        return Die(UNKNOWN)
+    faces = die.faces
+    if faces is None:
+        return die
+    return Die(die.colour, next(like for like in ORIENTATIONS if all(like[axis] == faces[axis] for axis in bare)))

@@ -1,0 +1,50 @@
+"""10 The Most Simple Game. Roll a die, place that many of your dice; most outside faces of the complete pyramid wins.
+
+Source: game 10 of the Kosmos edition. "The number he may place" is read as the size of the permission, so the roll is
+placed exactly; `placing=up_to` reads it as an upper limit, at least 1 so that nobody can stall. Dice of one turn may
+stand on each other. A player without dice is passed over.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.cells import ZEROS, Cell
+from skill.lattice.notation import Action
+from skill.rules import kit
+from skill.rules.game import RulesText, Seat
+from skill.rules.rolled import PLACING, RollAndPlace, State, opened
+
+
+class MostSimpleGame(RollAndPlace):
+    number, slug, title = "10", "most-simple-game", "The Most Simple Game"
+    family, players, teams = "chance", (2, 3), True
+    summary = "Roll, place that many dice; most outside faces of the complete pyramid wins."
+    options = (PLACING,)
+    text = RulesText(
+        goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
+        setup="The plate is empty. Each player, or each team, has the 90 dice of one colour.",
+        turn="Roll a die and place that many of your dice one after another, each in any funnel, on dice of the same "
+        "turn too.",
+        end="When the 165th die lies. Count the outside faces: a die on an edge shows two, the apex three. Equal "
+        "counts share the win.",
+        readings=(
+            "You place exactly what you rolled; by agreement you may stop earlier, but not before the first die.",
+            "When the pyramid is complete or your dice run out, the rest of the roll lapses.",
+            "Who has no dice left is passed over.",
+        ),
+    )
+
+    def turn_over(self, state: State) -> State:
+        after = super().turn_over(state)
+        while not after.supplies[after.seat - 1]:
+            after = after._replace(seat=kit.next_seat(after.seat, len(after.supplies)))
+        return after
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The faces that the die shows, less a little for those that it opens to the next player; stopping is last."""
+        if action.verb == "stop":
+            return -1
+        cell: Cell = action[2]
+        return ZEROS[cell] - 0.2 * opened(state.pyramid, cell)
+
+
+GAME = MostSimpleGame()
