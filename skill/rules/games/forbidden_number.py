@@ -1,0 +1,88 @@
+"""12 The Forbidden Number. Roll and place as many dice; the forbidden number strips the pyramid of your free dice.
+
+Source: game 12 of the Kosmos edition. "All free dice" are those free at the roll, taken at once; `strip=cascade` goes
+on until no own die is free. Dice of the other players stay. A player without dice rolls all the same: the forbidden
+number may give him some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skill.lattice.cells import SUPPORTS, ZEROS, Cell
+from skill.lattice.notation import Action, Verb
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Options, RulesText, Seat, Turn, one_of
+from skill.rules.rolled import COLOURS, PLACING, RollAndPlace, State, changed
+
+FORBID = Verb("forbid <number>")
+LOT = tuple(map(FORBID, range(1, 7)))
+UNDRAWN = 0  # the forbidden number while the lot for it is still to be drawn
+
+
+class ForbiddenNumber(RollAndPlace):
+    number, slug, title = "12", "forbidden-number", "The Forbidden Number"
+    family, players = "chance", (3, 3)
+    summary = "Roll and place that many dice; the forbidden number takes your free dice off again."
+    options = (
+        one_of("forbidden", "random", *range(1, 7), help="The number that places nothing: drawn, or agreed on."),
+        PLACING,
+        one_of("strip", "once", "cascade", help="Dice that lose their cover only now stay, or go too."),
+    )
+    verbs = (FORBID, *RollAndPlace.verbs)
+    text = RulesText(
+        goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
+        setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn: it is "
+        "forbidden in the whole game.",
+        turn="Roll a die. If it does not show the forbidden number, place that many of your dice one after another, "
+        "each in any funnel. If it does, all your dice that are free at this moment go back to your supply.",
+        end="When the 165th die lies. Count the outside faces: a die on an edge shows two, the apex three. Equal "
+        "counts share the win.",
+        readings=(
+            "Your dice that become free by the removal stay, unless you agree on strip=cascade.",
+            "You place exactly what you rolled; by agreement you may stop earlier, but not before the first die.",
+            "When the pyramid is complete the rest of the roll lapses.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        forbidden = UNDRAWN if options["forbidden"] == "random" else options.whole("forbidden")
+        return super().start(players, options, position)._replace(forbidden=forbidden)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.forbidden == UNDRAWN and not state.pyramid.is_complete:
+            return LOT
+        return super().moves(state, seat)
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("forbid", number):
+                return state._replace(forbidden=number)
+        return super().play(state, action)
+
+    def rolled(self, state: State, number: int) -> State:
+        if number != state.forbidden:
+            return super().rolled(state, number)
+        stripped = without_free(state.pyramid, COLOURS[state.seat - 1], state.options["strip"] == "cascade")
+        taken = len(state.pyramid) - len(stripped)
+        return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Outside faces first; then own free dice that it covers and so makes safe. Stopping is last."""
+        if action.verb == "stop":
+            return -1
+        cell: Cell = action[2]
+        own = COLOURS[seat - 1]
+        saved = sum(state.pyramid.is_free(c) and state.pyramid.at(c).colour == own for c in SUPPORTS[cell])
+        return ZEROS[cell] + 0.3 * saved
+
+
+def without_free(pyramid: Pyramid, colour: str, is_cascade: bool) -> Pyramid:
+    """The heap without the free dice of a colour; if `is_cascade` again and again until none is free."""
+    free = [cell for cell in pyramid.free() if pyramid.at(cell).colour == colour]
+    for cell in free:
+        pyramid = pyramid.remove(cell)
+    return without_free(pyramid, colour, True) if is_cascade and free else pyramid
+
+
+GAME = ForbiddenNumber()
