@@ -1,0 +1,312 @@
+"""51 Steps to the Throne. A runner moves by the numbers rolled; the other builds a wall before it.
+
+Source: game 51 of the Kosmos edition. The numbers of the blue die point along the rows, as in the model. Our readings:
+with `enter=single` the single number is the only way in, and rolling it without success counts as a round without a
+legal move; a run that fails at `turn_cap` ends before the blocker's last die; with `match=swap` both runs begin from
+the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    AXES,
+    BASE,
+    COORDS,
+    LEVEL,
+    LEVEL_STEPS,
+    NEIGHBOURS,
+    Axis,
+    Cell,
+    I,
+    J,
+    K,
+    cells,
+    mask_of,
+    parse_cell,
+    ray,
+)
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
+from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+
+ORIENT = Verb("orient <faces>")  # the blue die, thrown beside the pyramid and only read
+NUMBERS = Verb("numbers <number>")  # how many numbers the runner rolls: one to enter, or the three of the blue die
+RECOVER = Verb("recover")  # a captured die goes back into the blocker's supply
+
+BLACKS = 41
+THRONE, REDS = parse_cell("700"), cells("800 710 701")
+RED_MASK = mask_of(REDS)
+SET_UP = parse_position("R800 R710 R701 G044")
+EVEN, ODD = 0, 1
+ENTRIES = {parse_cell("620"): (EVEN, (K,)), parse_cell("602"): (EVEN, (J,)), parse_cell("611"): (ODD, (J, K))}
+"""From where one enters the throne: on which parity, read on the numbers that point at a red die."""
+CAP = number("turn_cap", 60, 1, 500, help="Rolls after which a run has failed.")
+ROLLS = tuple(map(ORIENT, ORIENTATIONS))
+
+
+def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
+    """Where `steps` funnels from `cell` along the two directions of `axis` lead, and the mask of those between."""
+    lines = [tuple(ray(cell, step)) for step in LEVEL_STEPS if step[axis] == 0]
+    return tuple((line[steps], mask_of(line[1:steps])) for line in lines if len(line) > steps)
+
+
+PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXES for n in range(1, 7)}
+
+
+class Run(NamedTuple):
+    """How far a run has come, for the comparison of the two."""
+
+    runner: Seat
+    rolls: int = 0
+    captures: int = 0
+    blacks: int = 0
+    has_arrived: bool = False
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    options: Options
+    begin: Pyramid
+    run: Run
+    phase: str
+    """`choose`, `roll`, `single`, `run`, `block` or `over`."""
+    rolled: tuple[int, ...] = ()
+    """The three numbers of the blue die, or the single one."""
+    could_move: bool = True
+    captured: int = 0
+    done: tuple[Run, ...] = ()
+
+    @property
+    def green(self) -> Cell:
+        """Where the runner's die stands."""
+        return self.pyramid.cells_of(GREEN)[0]
+
+    @property
+    def supply(self) -> int:
+        """How many black dice the blocker has in hand."""
+        on_plate = len(self.pyramid) - len(SET_UP)
+        return BLACKS - on_plate - self.captured
+
+
+class StepsToTheThrone(Game[State]):
+    number, slug, title = "51", "steps-to-the-throne", "Steps to the Throne"
+    family, players = "board", (2, 2)
+    is_symmetric = False
+    summary = "A runner moves by the numbers rolled; the other builds a wall before it."
+    options = (
+        one_of("match", "swap", "single", help="Two games with roles changed, or one run."),
+        one_of(
+            "score",
+            "turns",
+            "captures",
+            "blacks",
+            help="What two runs are compared by: fewer rolls, more captures, or fewer black dice placed against one.",
+        ),
+        one_of(
+            "enter",
+            "pointing",
+            "single",
+            help="Enter on the number that points at a red die, or on a single number rolled instead of the three.",
+        ),
+        CAP,
+    )
+    verbs = (ORIENT, ROLL, NUMBERS, MOVE, PLACE, RECOVER, PASS)
+    text = RulesText(
+        goal="As runner, bring the green die onto the throne, on top of the three red dice, in fewer rolls than the "
+        "other needs when you block.",
+        setup="Red dice stand in 800, 710 and 701, the green die in 044. The blocker has 41 black dice. The first "
+        "player runs; after the first run you change roles.",
+        turn="Roll the blue die: each of its three numbers points along one row, both ways. The runner may move the "
+        "green die exactly as many funnels as a number says, in a direction it points, over empty funnels only; "
+        "a black die in the target is captured. He may stay instead. From the row next to the red dice he enters "
+        "the throne: from an outer funnel on an even number that points at a red die, from the middle one on an odd "
+        "number. Then the blocker puts a black die into an empty funnel next to green. If green is surrounded and "
+        "had no legal move, the blocker takes one captured die back instead.",
+        end="A run ends on the throne, or fails at the limit of rolls. Fewer rolls win (or more captures, or fewer "
+        "black dice placed, as agreed); then fewer rolls, then it is a draw. A failed run loses to a completed one.",
+        readings=(
+            "620 sees red only along the number at K, 602 only along that at J, 611 along both.",
+            "An ordinary move never ends on or crosses a red die.",
+            "A captured die stays out of play but for the case named; a blocker without dice places nothing.",
+            "If you enter by a single number, that is the only way in, and trying it is the whole move of the round.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = SET_UP if position is None else position
+        kit.check_plain(pyramid, {RED: len(REDS), GREEN: 1, BLACK: BLACKS})
+        is_flat = all(LEVEL[cell] == 0 for cell, _ in pyramid)
+        if not is_flat or tuple(pyramid.cells_of(RED)) != tuple(sorted(REDS)) or not pyramid.cells_of(GREEN):
+            raise IllegalMove(f"position {pyramid}: expected red at 800, 710 and 701, one green die, all on the plate")
+        return new_round(State(pyramid, options, pyramid, Run(kit.first_seat(options)), "roll"))
+
+    def to_move(self, state: State) -> Turn:
+        if state.phase == "over":
+            return None
+        if state.run.runner == kit.UNDECIDED or state.phase in ("roll", "single"):
+            return CHANCE
+        return other(state.run.runner) if state.phase == "block" else state.run.runner
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.run.runner == kit.UNDECIDED:
+            return kit.first_moves(2)
+        match state.phase:
+            case "choose":
+                return [NUMBERS(3), NUMBERS(1)]
+            case "roll":
+                return ROLLS
+            case "single":
+                return kit.DIE_ROLLS
+            case "run":
+                return [*runs(state), PASS()]
+            case "block":
+                return blocks(state)
+        return []
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("first", seat):
+                return state._replace(run=Run(seat))
+            case ("numbers", count):
+                return state._replace(phase="roll" if count == 3 else "single")
+            case ("orient", faces):
+                return rolled(state, faces)
+            case ("roll", single):
+                return rolled(state, (single,))
+            case ("move", green, target):
+                return moved(state, green, target)
+            case ("pass",):
+                return moved(state) if state.phase == "run" else new_round(state)
+            case ("place", colour, cell, _):
+                run = state.run._replace(blacks=state.run.blacks + 1)
+                return new_round(state._replace(pyramid=state.pyramid.put(cell, Die(colour)), run=run))
+            case ("recover",):
+                return new_round(state._replace(captured=state.captured - 1))
+        raise IllegalMove(f"{action}: not an action of steps-to-the-throne")
+
+    def result(self, state: State) -> Result | None:
+        if state.phase != "over":
+            return None
+        scores, measure = self.scores(state), str(state.options["score"])
+        if state.options["match"] == "single":
+            (run,) = state.done
+            winner = run.runner if run.has_arrived else other(run.runner)
+            return Result((winner,), scores, "on the throne" if run.has_arrived else "kept from the throne")
+        ranks = {run.runner: (not run.has_arrived, ranked(run, measure), run.rolls) for run in state.done}
+        winners = tuple(sorted(seat for seat, rank in ranks.items() if rank == min(ranks.values())))
+        return Result(winners, scores, f"{measure} of each run; a failed run loses to a completed one")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        """What the runs of each seat are compared by, so far."""
+        of_seat = {run.runner: run for run in (state.run, *state.done)}
+        measure = str(state.options["score"])
+        return tuple(abs(ranked(of_seat[seat], measure)) if seat in of_seat else 0 for seat in (1, 2))
+
+    def beside(self, state: State) -> int:
+        return state.supply + state.captured
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """To the runner the rows gained, then captures; to the blocker how few useful targets a roll would leave."""
+        worth = 0.0
+        match action:
+            case ("move", green, target):
+                rows = COORDS[target][I] - COORDS[green][I]
+                worth = 100 if target == THRONE else rows + 0.1 * (target in state.pyramid)
+            case ("place", colour, cell, _):
+                after = state._replace(pyramid=state.pyramid.put(cell, Die(colour)))
+                worth = 0.01 * COORDS[cell][I] - useful_targets(after)
+            case ("numbers", 1):
+                worth = 1
+        return worth
+
+
+def other(seat: Seat) -> Seat:
+    """The runner's or blocker's opponent."""
+    return kit.next_seat(seat, 2)
+
+
+def new_round(state: State) -> State:
+    """Before the roll; the runner next to the throne may choose how to roll if a single number lets him in."""
+    may_choose = state.options["enter"] == "single" and state.green in ENTRIES
+    return state._replace(phase="choose" if may_choose else "roll", rolled=())
+
+
+def rolled(state: State, numbers: tuple[int, ...]) -> State:
+    """With these numbers for the runner to use."""
+    run = state.run._replace(rolls=state.run.rolls + 1)
+    return state._replace(phase="run", rolled=numbers, run=run)
+
+
+def runs(state: State) -> list[Action]:
+    """Where the runner may go with what he rolled, the throne last."""
+    green, numbers = state.green, state.rolled
+    if len(numbers) == 1:
+        targets = []
+    else:
+        targets = [t for axis, n in enumerate(numbers) for t in reached(state.pyramid, green, axis, n)]
+    if green in ENTRIES and (len(numbers) == 1) == (state.options["enter"] == "single"):
+        parity, axes = ENTRIES[green]
+        pointing = numbers if len(numbers) == 1 else [numbers[axis] for axis in axes]
+        if any(n % 2 == parity for n in pointing):
+            targets.append(THRONE)
+    return [MOVE(green, target) for target in targets]
+
+
+def reached(pyramid: Pyramid, green: Cell, axis: Axis, steps: int) -> list[Cell]:
+    """The funnels exactly `steps` away along `axis` with nothing between, red dice left out."""
+    return [t for t, between in PATHS[green, axis, steps] if not (pyramid.mask & between or RED_MASK >> t & 1)]
+
+
+def moved(state: State, green: Cell | None = None, target: Cell | None = None) -> State:
+    """After the runner has moved to `target` or stayed: on to the blocker or the end of the run."""
+    state = state._replace(could_move=bool(runs(state)))
+    pyramid, run = state.pyramid, state.run
+    if green is not None and target is not None:
+        if target in pyramid:
+            run = run._replace(captures=run.captures + 1)
+            state = state._replace(captured=state.captured + 1)
+        pyramid = pyramid.remove(green).put(target, Die(GREEN))
+    state = state._replace(pyramid=pyramid, run=run._replace(has_arrived=target == THRONE))
+    if target != THRONE and run.rolls < state.options.whole("turn_cap"):
+        return state._replace(phase="block")
+    state = state._replace(done=(*state.done, state.run))
+    if state.options["match"] == "single" or len(state.done) == 2:
+        return state._replace(phase="over")
+    return new_round(state._replace(pyramid=state.begin, run=Run(other(run.runner)), captured=0))
+
+
+def blocks(state: State) -> list[Action]:
+    """What the blocker may do: one of the empty funnels next to green, or else take a captured die back, or pass."""
+    open_cells = [c for c in NEIGHBOURS[state.green] if c not in state.pyramid]
+    if open_cells and state.supply:
+        return [kit.PLACEMENTS[BLACK][cell] for cell in open_cells]
+    may_recover = not open_cells and not state.could_move and state.captured
+    return [RECOVER() if may_recover else PASS()]
+
+
+def ranked(run: Run, measure: str) -> int:
+    """What a run is compared by: the smaller the better."""
+    return {"turns": run.rolls, "captures": -run.captures, "blacks": run.blacks}[measure]
+
+
+def useful_targets(state: State) -> int:
+    """How many funnels nearer to the throne some number would bring the runner to."""
+    green, row = state.green, COORDS[state.green][I]
+    return sum(
+        COORDS[target][I] > row
+        for axis in AXES
+        for n in range(1, 7)
+        for target in reached(state.pyramid, green, axis, n)
+    )
+
+
+GAME = StepsToTheThrone()
