@@ -56,7 +56,7 @@ def test_rich_filling_holds_gold_and_all_blue_and_pour_does_not_exceed_the_box()
 @pytest.mark.parametrize(
     ("fill", "pyramid", "expected"),
     [
-        ("rich", Pyramid((c, Die("RGK"[c % 3], (3, 2, 1))) for c in CELLS), "gold die and all blue"),
+        ("rich", Pyramid((c, Die("RGK"[c % 3], (3, 2, 1))) for c in CELLS), "all gold and blue"),
         ("pour", Pyramid((c, Die("R", (3, 2, 1))) for c in CELLS), "the box has 90"),
         ("pour", parse_position("R800:321"), "complete pyramid"),
     ],

@@ -1,0 +1,77 @@
+"""40 Asparagus. El Dado, but a column of one colour may be pulled in one go.
+
+Source: game 40 of the Kosmos edition. A column is a row along I, J or K headed by a free die; pulled from its head,
+every die of it must be free when its turn comes, so that nothing falls. It need not reach the plate, and a shorter
+part of it may be taken, as a single die may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from skill.lattice.cells import AXES, BELOW, COORDS, COVER_MASK, Cell, ray
+from skill.lattice.dice import Colour
+from skill.lattice.notation import FILL, REMOVE, Action, Verb
+from skill.lattice.pyramid import Pyramid
+from skill.rules.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
+from skill.rules.game import RulesText
+
+COLUMN = Verb("column <cell>><cell>")  # from its head to its lowest die
+
+
+class Asparagus(Demolition):
+    number, slug, title = "40", "asparagus", "Asparagus"
+    summary = "El Dado, but a column of one colour may be pulled in one go."
+    options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
+    verbs = (FILL, REMOVE, COLUMN)
+    text = RulesText(
+        goal="Collect the most points: gold 10, blue 5, green 3, black 2, red 1, unless you agree on other values.",
+        setup="Fill the plate to a complete pyramid of 165 dice, drawn unseen.",
+        turn="Take one free die, one with all three upper faces bare; or take a column: a free die and dice of the "
+        "same colour that follow it face to face in one straight line downwards, if nothing else lies on any of them. "
+        "Keep what you take. Nobody passes.",
+        end="When the last die is taken. The highest sum of values wins; equal sums share.",
+        readings=(
+            "A column may run in any of the three directions and need not reach the plate.",
+            "You may take a shorter part of a column.",
+            "A column from which another die would fall cannot be pulled.",
+        ),
+    )
+
+    def value(self, state: State, colour: Colour) -> float:
+        return agreed_value(state, colour)
+
+    def takes(self, state: State) -> list[Action]:
+        return super().takes(state) + [COLUMN(*ends) for ends in columns(state.pyramid)]
+
+    def taken(self, action: Action) -> Sequence[Cell]:
+        match action:
+            case ("column", head, foot):
+                return between(head, foot)
+        return super().taken(action)
+
+
+def columns(pyramid: Pyramid) -> Iterator[tuple[Cell, Cell]]:
+    """Head and lowest die of every column of two dice or more that may be pulled."""
+    for head in pyramid.free():
+        colour = pyramid.at(head).colour
+        for axis in AXES:
+            upper, lower = head, BELOW[head][axis]
+            while (
+                lower is not None
+                and COVER_MASK[lower] & pyramid.mask == 1 << upper
+                and pyramid.at(lower).colour == colour
+            ):
+                yield head, lower
+                upper, lower = lower, BELOW[lower][axis]
+
+
+def between(head: Cell, foot: Cell) -> tuple[Cell, ...]:
+    """The cells of the row from `head` down to `foot`."""
+    (i, j, k), (x, y, z) = COORDS[head], COORDS[foot]
+    length = x + y + z - i - j - k
+    row = ray(head, ((x - i) // length, (y - j) // length, (z - k) // length))
+    return tuple(cell for cell, _ in zip(row, range(length + 1), strict=False))
+
+
+GAME = Asparagus()
