@@ -1,0 +1,91 @@
+"""41 Doubles. Take free dice; two or three equal numbers in the funnel that is left give one or two dice more.
+
+Source: game 41 of the Kosmos edition. A further die may be taken anywhere, each take is judged when it is made, and
+further dice of several takes add up within the turn; `bonus=may` is the English wording, `must` the French one.
+A covered face is known only by deduction, from two other faces of its die.
+"""
+
+from __future__ import annotations
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, SUPPORTS, Cell
+from skill.lattice.dice import Colour
+from skill.lattice.notation import FILL, REMOVE, STOP, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.demolition import Demolition, State, fill_option
+from skill.rules.game import RulesText, Seat, Turn, one_of
+
+PER_UNKNOWN = 0.1  # worth of a number that the seat does not know: less than any sure bonus
+
+
+class Doubles(Demolition):
+    number, slug, title = "41", "doubles", "Doubles"
+    summary = "Take dice; doubles or triples in the funnel uncovered give extra takes."
+    options = (
+        fill_option("mix3", "pour"),
+        one_of("bonus", "may", "must", help="Whether further dice won may or must be taken."),
+    )
+    verbs = (FILL, REMOVE, STOP)
+    text = RulesText(
+        goal="Collect the most dice. Colours do not matter.",
+        setup="Fill the plate to a complete pyramid of 165 dice, each turned at random.",
+        turn="Take one free die and look into the funnel that it leaves. If two of its three numbers are equal you "
+        "may take one more die, if all three are equal two more, from anywhere, and these are judged in the same way. "
+        "A funnel of the plate has no numbers and gives nothing.",
+        end="When the last die is taken. Most dice win; equal numbers share.",
+        readings=(
+            "Several bonuses add up, but they end with the turn.",
+            "Stopping early is allowed, unless you agree that a bonus must be taken.",
+        ),
+    )
+
+    def value(self, state: State, colour: Colour) -> float:
+        return 1
+
+    def check_position(self, position: Pyramid) -> None:
+        if any(die.faces is None for _, die in position):
+            raise IllegalMove(f"position {position}: in doubles every die needs an orientation")
+
+    def takes(self, state: State) -> list[Action]:
+        may_stop = state.extra > 0 and state.options["bonus"] == "may"
+        return super().takes(state) + [STOP()] * may_stop
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("stop",):
+                return state._replace(seat=kit.next_seat(state.seat, len(state.points)), extra=0)
+            case ("remove", cell):
+                extra = max(state.extra - 1, 0) + bonus(state.pyramid, cell)
+                after = super().play(state, action, by)
+                return after._replace(seat=state.seat if extra else after.seat, extra=extra)
+        return super().play(state, action, by)
+
+    def view(self, state: State, seat: Seat) -> State:
+        return state._replace(pyramid=kit.seen_from(state.pyramid))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The dice that a take is known to bring, and a little for every number that is not known."""
+        match action:
+            case ("remove", cell):
+                known = known_numbers(state.pyramid, cell)
+                unknown = len(SUPPORTS[cell]) - len(known)
+                return 1 + len(known) - len(set(known)) + PER_UNKNOWN * unknown
+        return 0
+
+
+def bonus(pyramid: Pyramid, cell: Cell) -> int:
+    """The further dice for the funnel that the die in `cell` leaves: one for a double, two for a triple."""
+    return 3 - len(set(pyramid.funnel_numbers(cell))) if SUPPORTS[cell] else 0
+
+
+def known_numbers(pyramid: Pyramid, cell: Cell) -> list[int]:
+    """The numbers under the free die in `cell` that follow from the two other upper faces of their dice."""
+    return [
+        pyramid.faces_at(support)[axis]
+        for axis, support in enumerate(SUPPORTS[cell])
+        if all(pyramid.is_bare(support, other) for other in AXES if other != axis)
+    ]
+
+
+GAME = Doubles()
