@@ -1,0 +1,59 @@
+"""42 Favourite. Take one free die a turn, green before black before red; the left neighbour of the top scorer wins.
+
+Source: game 42 of the Kosmos edition. Where several share the top score, the left neighbour of each of them wins:
+with two players the lower score wins, and both win a full tie.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.dice import BLACK, GREEN, RED, Colour
+from skill.lattice.notation import Action
+from skill.rules import kit
+from skill.rules.demolition import REMOVALS, Demolition, State
+from skill.rules.game import Result, RulesText, Seat
+
+VALUE = {GREEN: 3, BLACK: 2, RED: 1}  # also the order in which colours must be taken
+
+
+class Favourite(Demolition):
+    number, slug, title = "42", "favourite", "Favourite"
+    teams = False
+    summary = "Forced order green, black, red; the left neighbour of the top scorer wins."
+    text = RulesText(
+        goal="Sit to the left of whoever collects the most points: green 3, black 2, red 1.",
+        setup="Fill the plate to a complete pyramid of 55 red, 55 green and 55 black dice, well mixed.",
+        turn="Take one free die, one with all three upper faces bare. A green one if any is free, else a black one, "
+        "else a red one. Nobody passes.",
+        end="When the last die is taken. The left neighbour of the player with the most points wins.",
+        readings=(
+            "If several share the most points, the left neighbour of each of them wins.",
+            "With two players the lower score wins.",
+        ),
+    )
+
+    colours = frozenset(VALUE)
+
+    def value(self, state: State, colour: Colour) -> float:
+        return VALUE.get(colour, 0)
+
+    def takes(self, state: State) -> list[Action]:
+        free = [(cell, state.pyramid.at(cell).colour) for cell in state.pyramid.free()]
+        first = next(colour for colour in VALUE if any(colour == of_die for _, of_die in free))
+        return [REMOVALS[cell] for cell, of_die in free if of_die == first]
+
+    def result(self, state: State) -> Result | None:
+        if self.to_move(state) is not None:
+            return None
+        winners = {kit.next_seat(top, len(state.points)) for top in kit.best(state.points)}
+        return Result(tuple(sorted(winners)), state.points, "points; the left neighbour of the most wins")
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """What the right neighbour's next take brings less one's own, if all take what then lies free, in order."""
+        (cell,) = self.taken(action)
+        after = state.pyramid.remove(cell)
+        values = sorted((self.value(state, after.at(c).colour) for c in after.free()), reverse=True)
+        between = len(state.points) - 2  # seats that take before the right neighbour does
+        return sum(values[between : between + 1]) - sum(values[between + 1 : between + 2])
+
+
+GAME = Favourite()
