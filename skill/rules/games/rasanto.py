@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, COVERS, ZEROS, Cell
+from skill.lattice.cells import BASE, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
+from skill.rules.fills import cascaded, outside_faces
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
 
 COLOURS = (RED, GREEN)
@@ -56,7 +57,7 @@ class Rasanto(Game[State]):
         if any(die not in DICE.values() for _, die in pyramid):
             raise IllegalMove(f"position {pyramid}: rasanto has red and green dice without orientation")
         if not is_deferred:
-            pyramid = cascaded(pyramid, [cell for cell, _ in pyramid])
+            pyramid = cascaded(pyramid, in_mask(pyramid.mask), filling)
         return State(pyramid, kit.first_seat(options), is_deferred)
 
     def to_move(self, state: State) -> Turn:
@@ -77,9 +78,9 @@ class Rasanto(Game[State]):
             case ("place", colour, cell, _):
                 pyramid = state.pyramid.put(cell, DICE[colour])
                 if not state.is_deferred:
-                    pyramid = cascaded(pyramid, [cell])
+                    pyramid = cascaded(pyramid, [cell], filling)
                 elif not pyramid.funnels(BASE):
-                    pyramid = cascaded(pyramid, BASE)
+                    pyramid = cascaded(pyramid, BASE, filling)
                 return state._replace(pyramid=pyramid, seat=kit.next_seat(state.seat, 2))
             case ("first", seat):
                 return state._replace(seat=seat)
@@ -95,20 +96,7 @@ class Rasanto(Game[State]):
         return state.pyramid
 
     def scores(self, state: State) -> tuple[float, ...]:
-        faces = dict.fromkeys(COLOURS, 0)
-        for cell, die in state.pyramid:
-            faces[die.colour] += ZEROS[cell]
-        return tuple(faces.values())
-
-
-def cascaded(pyramid: Pyramid, changed: Sequence[Cell]) -> Pyramid:
-    """The heap once every funnel above the dice at `changed`, and those that arise, have been filled."""
-    waiting = [cover for cell in changed for cover in COVERS[cell]]
-    for cell in waiting:  # it grows while it is walked
-        if pyramid.is_funnel(cell):
-            pyramid = pyramid.put(cell, DICE[filling([die.colour for die in pyramid.supports(cell)])])
-            waiting += COVERS[cell]
-    return pyramid
+        return outside_faces(state.pyramid, COLOURS)
 
 
 def filling(supports: Sequence[str]) -> str:

@@ -1,0 +1,55 @@
+"""Funnels that fill themselves once their three dice are in place: what games 23 to 25 share.
+
+Filling order: the lowest level first, within a level the smallest cell number; that is the order of cells themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from skill.lattice.cells import BASE, CELLS, COVER_MASK, ZEROS, Cell
+from skill.lattice.dice import Colour, Die
+from skill.lattice.pyramid import Pyramid
+
+Filling = Callable[[list[Colour]], Colour | None]
+"""The colour that fills a funnel over dice of these three colours; None leaves it open."""
+
+UPPER = CELLS[len(BASE) :]
+"""The cells above the base layer."""
+
+
+def cascade(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Iterator[tuple[Colour, Pyramid]]:
+    """Each fill above the dice at `changed`, and above those fills, in filling order: its colour, the heap with it."""
+    waiting = 0
+    for cell in changed:
+        waiting |= COVER_MASK[cell]
+    while waiting:
+        lowest = waiting & -waiting
+        waiting ^= lowest
+        cell = lowest.bit_length() - 1
+        if not pyramid.is_funnel(cell):
+            continue
+        if colour := filling([die.colour for die in pyramid.supports(cell)]):
+            pyramid = pyramid.put(cell, Die(colour))
+            waiting |= COVER_MASK[cell]
+            yield colour, pyramid
+
+
+def cascaded(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Pyramid:
+    """The heap after the last fill of the cascade above the dice at `changed`."""
+    for _, after in cascade(pyramid, changed, filling):
+        pyramid = after
+    return pyramid
+
+
+def open_funnels(pyramid: Pyramid) -> list[Cell]:
+    """The funnels above the base layer, in filling order."""
+    return pyramid.funnels(UPPER)
+
+
+def outside_faces(pyramid: Pyramid, colours: Iterable[Colour]) -> tuple[float, ...]:
+    """How many of the complete pyramid's 135 outside faces each colour already has."""
+    faces = dict.fromkeys(colours, 0)
+    for cell, die in pyramid:
+        faces[die.colour] += ZEROS[cell]
+    return tuple(faces.values())

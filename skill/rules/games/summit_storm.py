@@ -1,0 +1,126 @@
+"""24 Summit Storm. As Rasanto with three colours; a funnel between three colours goes to the highest die.
+
+Source: game 24 of the Kosmos edition. The fill of a funnel is compulsory and costs no turn. Dice-offs are independent
+of each other, so their order cannot matter: they are rolled in filling order, each after all that fills without dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, Cell, in_mask
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
+from skill.lattice.notation import PLACE, ROLLS, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.fills import cascaded, open_funnels, outside_faces
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+
+COLOURS = (RED, GREEN, BLACK)
+DICE = {colour: Die(colour) for colour in COLOURS}
+LEFT_OF = {RED: GREEN, GREEN: BLACK, BLACK: RED}
+DICE_OFFS = {
+    colours: [ROLLS(tuple(zip(colours, numbers, strict=True))) for numbers in product(range(1, 7), repeat=len(colours))]
+    for colours in (COLOURS, *combinations(COLOURS, 2))
+}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    rolling: tuple[Colour, ...]
+    """The colours that roll for the lowest open funnel; empty if none is open."""
+
+
+class SummitStorm(Game[State]):
+    number, slug, title = "24", "summit-storm", "Summit Storm"
+    family, players, teams = "construction", (3, 3), True
+    summary = "As Rasanto with three colours and dice-offs; most of 135 faces wins."
+    verbs = (PLACE, ROLLS)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="When the pyramid is complete, show more of its 135 outside faces than each other side.",
+        setup="The plate is empty. The sides have red, green and black dice and sit in this order, clockwise; the "
+        "colours of teams alternate round the table.",
+        turn="Place one of your dice in any empty funnel of the plate. Then every funnel made of three dice fills by "
+        "itself, and so on upwards. Two of one colour bring a third of it. Three of one colour bring a die of that "
+        "colour's left neighbour. Over three colours each side rolls a die and the highest places; those who share "
+        "the highest number roll again.",
+        end="When the 45 funnels of the plate are taken the pyramid completes itself. Count the outside faces: a die "
+        "on an edge shows two, the apex three. Most faces win; equal numbers share.",
+        readings=(
+            "Your dice need not touch each other.",
+            "Filling is no choice and costs no turn.",
+            "If a colour runs out, dice of an idle colour stand in for it.",
+            "In a team, whoever of it sits next rolls.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        if any(die not in DICE.values() for _, die in pyramid):
+            raise IllegalMove(f"position {pyramid}: summit-storm has red, green and black dice without orientation")
+        return settled(State(pyramid, kit.first_seat(options), ()), in_mask(pyramid.mask))
+
+    def to_move(self, state: State) -> Turn:
+        if state.pyramid.is_complete:
+            return None
+        return CHANCE if state.rolling or state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.pyramid.is_complete:
+            return []
+        if state.rolling:
+            return DICE_OFFS[state.rolling]
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        placings = kit.PLACEMENTS[COLOURS[state.seat - 1]]
+        return [placings[cell] for cell in state.pyramid.funnels(BASE)]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                after = state._replace(pyramid=state.pyramid.put(cell, DICE[colour]), seat=kit.next_seat(state.seat, 3))
+                return settled(after, [cell])
+            case ("rolls", dice):
+                highest = max(number for _, number in dice)
+                tied = tuple(colour for colour, number in dice if number == highest)
+                if len(tied) > 1:
+                    return state._replace(rolling=tied)
+                cell = open_funnels(state.pyramid)[0]
+                return settled(state._replace(pyramid=state.pyramid.put(cell, DICE[tied[0]])), [cell])
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of summit-storm")
+
+    def result(self, state: State) -> Result | None:
+        if not state.pyramid.is_complete:
+            return None
+        faces = self.scores(state)
+        return Result(kit.best(faces), faces, "outside faces")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return outside_faces(state.pyramid, COLOURS)
+
+
+def filling(supports: list[Colour]) -> Colour | None:
+    """The colour that fills a funnel without dice: of three alike their left neighbour, else the majority."""
+    a, b, c = supports
+    if a == b == c:
+        return LEFT_OF[a]
+    return a if a in (b, c) else b if b == c else None
+
+
+def settled(state: State, changed: Iterable[Cell]) -> State:
+    """The state once all that needs no dice has filled above `changed`; three colours at one funnel roll for it."""
+    pyramid = cascaded(state.pyramid, changed, filling)
+    return state._replace(pyramid=pyramid, rolling=COLOURS if open_funnels(pyramid) else ())
+
+
+GAME = SummitStorm()
