@@ -1,0 +1,126 @@
+"""25 Ruins. Three colours; funnels are filled by the missing colour, three-coloured ones stay open; most dice win.
+
+Source: game 25 of the Kosmos edition. "Adjacent" is a neighbouring base funnel: nothing above level 0 touches an empty
+base cell. Filling is compulsory. Whoever places his 55th die wins at once; only then does the filling order matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, NEIGHBOURS, Cell, in_mask, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
+from skill.lattice.notation import PLACE, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.fills import cascade
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+
+COLOURS = (RED, GREEN, BLACK)
+LEFT_OF = {RED: GREEN, GREEN: BLACK, BLACK: RED}
+DICE_EACH = 55
+BASE_MASK = mask_of(BASE)
+BESIDE = tuple(mask_of(NEIGHBOURS[cell]) for cell in BASE)
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    placed: tuple[float, ...]
+    """How many dice of each seat stand in the pyramid."""
+
+
+class Ruins(Game[State]):
+    number, slug, title = "25", "ruins", "Ruins"
+    family, players = "construction", (3, 3)
+    summary = "Funnels are filled by the missing colour, three-coloured ones stay open; most dice placed wins."
+    verbs = (PLACE,)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Have the most dice in the pyramid.",
+        setup="The plate is empty. Each player has 55 dice: red, green or black.",
+        turn="Place one of your dice in an empty funnel of the plate beside one that is taken; the very first die goes "
+        "anywhere. Then every funnel made of three dice fills by itself, and so on upwards. Three of one colour: that "
+        "player's left neighbour places. Two of one colour and one of another: the third player places. Three colours: "
+        "the funnel stays open for ever, and everything above it too.",
+        end="When the 45 funnels of the plate are taken, or when a player has placed his 55th die: he wins at once. "
+        "Otherwise most dice placed win; equal numbers share.",
+        readings=(
+            "Nobody may decline to fill a funnel.",
+            "Funnels fill from the lowest level up, the smallest cell number first.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        kit.check_plain(pyramid, kit.MIX3)
+        placed = tuple(float(len(pyramid.cells_of(colour))) for colour in COLOURS)
+        return filled(State(pyramid, kit.first_seat(options), placed), in_mask(pyramid.mask))
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        taken, placements = state.pyramid.mask, kit.PLACEMENTS[COLOURS[state.seat - 1]]
+        if not taken:
+            return placements[: len(BASE)]
+        return [placements[cell] for cell in BASE if not taken >> cell & 1 and taken & BESIDE[cell]]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                placed = kit.added(state.placed, state.seat, 1)
+                return filled(State(state.pyramid.put(cell, Die(colour)), kit.next_seat(state.seat, 3), placed), [cell])
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of ruins")
+
+    def result(self, state: State) -> Result | None:
+        return Result(kit.best(state.placed), state.placed, "dice placed") if is_over(state) else None
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.placed
+
+    def beside(self, state: State) -> int | None:
+        return len(COLOURS) * DICE_EACH - len(state.pyramid)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The dice that it brings into the pyramid, own ones less those of the others."""
+        gains = [after - before for before, after in zip(state.placed, self.play(state, action).placed, strict=True)]
+        return 2 * gains[seat - 1] - sum(gains)
+
+
+def filling(supports: list[Colour]) -> Colour | None:
+    """The colour that fills a funnel: of three alike their left neighbour, of two alike the one that is missing."""
+    kinds = set(supports)
+    if len(kinds) == 1:
+        return LEFT_OF[supports[0]]
+    return next(colour for colour in COLOURS if colour not in kinds) if len(kinds) == 2 else None
+
+
+def filled(state: State, changed: Iterable[Cell]) -> State:
+    """The state after all fills above the dice at `changed`, or after the fill that is somebody's 55th die."""
+    for colour, pyramid in cascade(state.pyramid, changed, filling):
+        if max(state.placed) == DICE_EACH:
+            break
+        state = state._replace(pyramid=pyramid, placed=kit.added(state.placed, COLOURS.index(colour) + 1, 1))
+    return state
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has placed his last die, or the plate is full and every fill has been made."""
+    return max(state.placed) == DICE_EACH or not ~state.pyramid.mask & BASE_MASK
+
+
+GAME = Ruins()
