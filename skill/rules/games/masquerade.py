@@ -1,0 +1,241 @@
+"""34 Masquerade. Take an edge's bottom die, let it slide, cap the top; sort the colours of your pyramid first.
+
+Source: game 34 of the Kosmos edition. The start order is derived: the text asks for the most colourful sequence and
+the Latin arrangement is the most mixed. The first seat wins every tie of skill, as the text has it; `equal_turns`
+removes this. A random start that meets the aim already is drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of, parse_cell, ray, turned, unit
+from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
+from skill.lattice.notation import FILL, SLIDE, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.slides import recapped
+
+LEVELS, EDGE = 4, 3  # a pyramid of 20 dice; three dice in each edge below its apex
+HOME: tuple[tuple[Cell, ...], ...] = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)
+"""The 20 cells of each seat's pyramid."""
+
+
+_EDGES = tuple(tuple(ray(parse_cell("500"), unit(axis))) for axis in AXES)
+COLUMNS: tuple[tuple[tuple[Cell, ...], ...], ...] = tuple(
+    tuple(tuple(turned(cell, thirds) for cell in edge) for edge in _EDGES) for thirds in range(3)
+)
+"""The three edges of each seat's pyramid, apex first; its own axis first and the others clockwise."""
+SLIDES = tuple(tuple(SLIDE(column[-1]) for column in columns) for columns in COLUMNS)
+DICE = {colour: Die(colour) for colour in COLOUR_NAMES}
+
+Arrangement = str  # the colours of the apex and of the three edges, each from the top down
+LATIN: Arrangement = BLACK + "RGB" + "GBR" + "BRG"
+FIXED_EDGE = GREEN + RED + BLUE  # from the bottom to the top blue, red, green, and the black apex
+
+
+def slid(board: Arrangement, edge: int) -> Arrangement:
+    """The arrangement after the bottom die of an edge has been set on top."""
+    at = 1 + EDGE * edge
+    return board[at + 2] + board[1:at] + board[0] + board[at : at + 2] + board[at + 3 :]
+
+
+def unslid(board: Arrangement, edge: int) -> Arrangement:
+    """The arrangement from which `slid` leads to `board`."""
+    return slid(slid(slid(board, edge), edge), edge)
+
+
+@cache
+def aims(goal: str, sequence: str) -> frozenset[Arrangement]:
+    """The arrangements that win."""
+    colours = (RED, GREEN, BLUE)
+    if goal == "training":
+        return frozenset(BLACK + a * EDGE + b * EDGE + c * EDGE for a, b, c in permutations(colours))
+    edges = [FIXED_EDGE] if sequence == "fixed" else ["".join(edge) for edge in permutations(colours)]
+    return frozenset(BLACK + edge * 3 for edge in edges)
+
+
+@cache
+def steps_to_go(goal: str, sequence: str) -> dict[Arrangement, int]:
+    """How many actions each of the 16,800 arrangements is away from the aim."""
+    steps = dict.fromkeys(aims(goal, sequence), 0)
+    waiting = list(steps)
+    for board in waiting:  # it grows while it is walked
+        for edge in range(3):
+            if (before := unslid(board, edge)) not in steps:
+                steps[before] = steps[board] + 1
+                waiting.append(before)
+    return steps
+
+
+def arrangement(pyramid: Pyramid, seat: Seat) -> Arrangement:
+    """The colours of a seat's apex and edges."""
+    first, second, third = COLUMNS[seat - 1]
+    return "".join(pyramid.at(cell).colour for cell in (*first, *second[1:], *third[1:]))
+
+
+def built(boards: Sequence[Arrangement]) -> Pyramid:
+    """The plate with each seat's pyramid: its edges as arranged, everything else black."""
+    dice = {cell: DICE[BLACK] for home, _ in zip(HOME, boards, strict=False) for cell in home}
+    for (first, second, third), board in zip(COLUMNS, boards, strict=False):
+        dice.update(zip((*first, *second[1:], *third[1:]), map(DICE.__getitem__, board), strict=True))
+    return Pyramid(dice.items())
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    players: int
+    turns: int
+    options: Options
+    winners: tuple[Seat, ...] | None
+    """Empty for a draw; None while the game goes on."""
+
+    @property
+    def aims(self) -> frozenset[Arrangement]:
+        return aims(str(self.options["goal"]), str(self.options["sequence"]))
+
+
+class Masquerade(Game[State]):
+    number, slug, title = "34", "masquerade", "Masquerade"
+    family, players = "alteration", (2, 3)
+    summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
+    options = (
+        one_of("goal", "training", "main", help="Each edge of one colour, or the three edges alike."),
+        one_of("sequence", "any", "fixed", help="Main game: any order, or from below blue, red, green, black."),
+        one_of("start_order", "latin", "random", help="The mixed arrangement, or one drawn for all players."),
+        one_of("equal_turns", "off", "on", help="Whether the round is completed once a player has reached the aim."),
+        in_range("round_cap", 100, 0, 1000, help="Rounds after which the game is a draw; 0 for none."),
+    )
+    verbs = (FILL, SLIDE)
+    text = RulesText(
+        goal="Sort the nine coloured dice on the edges of your pyramid before the others sort theirs. Training game: "
+        "each edge of one colour. Main game: all three edges in the same order of the three colours. The apex is "
+        "black in both.",
+        setup="Each player has a pyramid of 20 dice in a corner, all black but for three red, three green and three "
+        "blue dice on its three edges. All pyramids are equal.",
+        turn="Take the bottom die of one of the three edges of your pyramid. The dice above it and the apex slide "
+        "down one place, and the die you took becomes the new apex. You may not pass.",
+        end="Whoever reaches the aim first wins at once, or, if so agreed, when the round is complete, together with "
+        "all who have reached it by then. After 100 rounds the game is a draw.",
+        readings=(
+            "Which edge gets which colour is free, and in the main game any order counts unless a fixed one is agreed.",
+            "The usual start has, from the top down, red green blue, green blue red and blue red green on the edges, "
+            "beginning with the one that points to your corner and going clockwise.",
+            "Three more takes from the same edge undo a take.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is None:
+            position = built([LATIN] * players) if options["start_order"] == "latin" else EMPTY
+        else:
+            _check_boards(position, players)
+        state = State(position, kit.first_seat(options), players, 0, options, None)
+        if position.mask:
+            _check_unsolved(state, position)
+        return state
+
+    def to_move(self, state: State) -> Turn:
+        if state.winners is not None:
+            return None
+        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.pyramid.mask or state.winners is not None:
+            return []
+        return kit.first_moves(state.players) if state.seat == kit.UNDECIDED else SLIDES[state.seat - 1]
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.pyramid.mask:
+            return super().draw(state, rng)
+        board = next(iter(state.aims))
+        while board in state.aims:
+            board = BLACK + "".join(rng.sample(LATIN[1:], len(LATIN) - 1))
+        return FILL(built([board] * state.players))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid):
+                _check_boards(pyramid, state.players)
+                boards = {arrangement(pyramid, seat) for seat in range(1, state.players + 1)}
+                if len(boards) > 1 or not boards.pop().startswith(BLACK):
+                    raise IllegalMove(f"{action}: expected the same order for all players, with a black apex")
+                _check_unsolved(state, pyramid)
+            case _:
+                raise IllegalMove(f"{action}: expected fill and the pyramids of all players")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("slide", cell):
+                column = next(column for column in COLUMNS[state.seat - 1] if column[-1] == cell)
+                pyramid = recapped(state.pyramid, column, EDGE)
+                after = state._replace(pyramid=pyramid, turns=state.turns + 1)
+                return after._replace(seat=kit.next_seat(state.seat, state.players), winners=_winners(after))
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of masquerade")
+
+    def result(self, state: State) -> Result | None:
+        if state.winners is None:
+            return None
+        reason = "1 for the aim reached" if state.winners else "nobody reached the aim within the rounds agreed"
+        return Result(state.winners, self.scores(state), reason)
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        if not state.pyramid.mask:
+            return (0,) * state.players
+        aimed = state.aims
+        return tuple(int(arrangement(state.pyramid, seat) in aimed) for seat in range(1, state.players + 1))
+
+    def beside(self, state: State) -> int | None:
+        return 0 if state.pyramid.mask else None
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The fewer actions are left to the own aim, the better."""
+        board = slid(arrangement(state.pyramid, seat), SLIDES[seat - 1].index(action))
+        return -steps_to_go(str(state.options["goal"]), str(state.options["sequence"]))[board]
+
+
+def _winners(state: State) -> tuple[Seat, ...] | None:
+    """Who has won now that `state.seat` has acted; its turn is counted already."""
+    aimed, round_over = state.aims, state.turns % state.players == 0
+    if state.options["equal_turns"] == "off":
+        done: tuple[Seat, ...] = (state.seat,) if arrangement(state.pyramid, state.seat) in aimed else ()
+    else:
+        seats = range(1, state.players + 1) if round_over else ()
+        done = tuple(seat for seat in seats if arrangement(state.pyramid, seat) in aimed)
+    if done:
+        return done
+    return () if round_over and state.turns == state.players * state.options.whole("round_cap") else None
+
+
+def _check_boards(pyramid: Pyramid, players: int) -> None:
+    """Raises `IllegalMove` unless each seat's pyramid stands there with its colours, and nothing else."""
+    expected = f"expected {players} pyramids of 20 black dice with 3 red, 3 green and 3 blue ones on their edges"
+    if pyramid.mask != mask_of(cell for home in HOME[:players] for cell in home):
+        raise IllegalMove(f"position {pyramid}: {expected}")
+    boards = [arrangement(pyramid, seat) for seat in range(1, players + 1)]
+    if any(sorted(board) != sorted(LATIN) for board in boards) or built(boards) != pyramid:
+        raise IllegalMove(f"position {pyramid}: {expected}")
+
+
+def _check_unsolved(state: State, pyramid: Pyramid) -> None:
+    """Raises `IllegalMove` if a seat has nothing left to do."""
+    for seat in range(1, state.players + 1):
+        if arrangement(pyramid, seat) in state.aims:
+            raise IllegalMove(f"position {pyramid}: seat {seat} has reached the aim already")
+
+
+GAME = Masquerade()

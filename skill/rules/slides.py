@@ -1,0 +1,189 @@
+"""Sliding edges: a die is pulled out of an edge of a pyramid, the dice above it follow, and it becomes the new apex.
+
+The first part serves games 34 to 36; the rest is what games 35 and 36 share: the great pyramid with its three green
+spars, the lines of numbers read along them, and the patterns that stand in a line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import permutations
+from random import Random
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, CELLS, ZEROS, Axis, Cell, cell_at, parse_cell, ray, unit
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
+from skill.lattice.notation import SLIDE, TURN, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Options, one_of
+
+Line = tuple[int, ...]
+PIPS = range(1, 7)
+
+
+def recapped(pyramid: Pyramid, column: Sequence[Cell], place: int) -> Pyramid:
+    """With the die at `column[place]` on top of the column, apex first, and those above it one cell lower."""
+    taken = pyramid.at(column[place])
+    for lower in range(place, 0, -1):
+        pyramid = pyramid.put(column[lower], pyramid.at(column[lower - 1]))
+    return pyramid.put(column[0], taken)
+
+
+# -- the great pyramid
+
+APEX = parse_cell("000")
+SPARS: tuple[tuple[Cell, ...], ...] = tuple(tuple(ray(APEX, unit(axis))) for axis in AXES)
+"""The nine cells of each edge of the complete pyramid, apex first: spar I is 000, 100, ..., 800."""
+SPAR_OF: dict[Cell, tuple[Axis, int]] = {cell: (axis, t) for axis in AXES for t, cell in enumerate(SPARS[axis]) if t}
+"""The spar of an edge die below the apex, and how far down it stands."""
+COLOUR_OF: tuple[Colour, ...] = tuple((RED, BLACK, GREEN, GREEN)[zeros] for zeros in ZEROS)
+"""Green edges, black sides, red core."""
+DICE: dict[Colour, tuple[Die, ...]] = {
+    colour: tuple(Die(colour, faces) for faces in ORIENTATIONS) for colour in (RED, BLACK, GREEN)
+}
+TURNS = tuple(TURN(APEX, faces) for faces in ORIENTATIONS)
+TAKE_OPTIONS = (
+    one_of("turn", "keep", "free", help="Whether the die keeps its orientation or goes on top in any."),
+    one_of("take", "any", "bottom", help="Whether any die of the spar may be taken or only its base die."),
+)
+
+
+def great_pyramid(rng: Random) -> Pyramid:
+    """The complete pyramid with green edges and every die in a random orientation."""
+    return Pyramid((cell, rng.choice(DICE[COLOUR_OF[cell]])) for cell in CELLS)
+
+
+def check_great_pyramid(pyramid: Pyramid) -> None:
+    """Raises `IllegalMove` unless every cell holds a die of its colour with pips."""
+    for cell in CELLS:
+        if pyramid[cell] not in DICE[COLOUR_OF[cell]]:
+            raise IllegalMove(
+                f"position {pyramid}: expected the complete pyramid with green edges, black sides and a red core, "
+                "every die with its orientation"
+            )
+
+
+def takes(pyramid: Pyramid, spars: Sequence[Axis], options: Options, pulled: Cell | None) -> list[Action]:
+    """What a player at these spars may do: pull a die, or turn the one he has `pulled` and set on top.
+
+    The apex itself may only be taken to be turned, so it may not go back as it was.
+    """
+    if pulled is not None:
+        was = pyramid.faces_at(APEX)
+        return [turn for turn in TURNS if pulled != APEX or turn[2] != was]
+    if options["take"] == "bottom":
+        return [SLIDE(SPARS[spar][-1]) for spar in spars]
+    apex = [SLIDE(APEX)] if options["turn"] == "free" else []
+    return apex + [SLIDE(cell) for spar in spars for cell in SPARS[spar][1:]]
+
+
+def taken(pyramid: Pyramid, cell: Cell) -> Pyramid:
+    """With the edge die in `cell` as the new apex, and its spar slid down."""
+    if cell == APEX:
+        return pyramid
+    spar, place = SPAR_OF[cell]
+    return recapped(pyramid, SPARS[spar], place)
+
+
+def line(pyramid: Pyramid, side: Axis, spar: Axis) -> Line:
+    """The numbers of a spar as side `side` reads them, from the apex down; 0 for a die that is hidden."""
+    return tuple(die.faces[side] if (die := pyramid.at(cell)).faces else 0 for cell in SPARS[spar])
+
+
+def beside_line(pyramid: Pyramid, side: Axis, spar: Axis) -> Line:
+    """The numbers on side `side` of the black dice next to the spar's dice 1 to 7, from above."""
+    return tuple(die.faces[side] if (die := pyramid.at(cell)).faces else 0 for cell in _BESIDE[side, spar])
+
+
+def _beside(side: Axis, spar: Axis) -> tuple[Cell, ...]:
+    (third,) = set(AXES) - {side, spar}
+    coords = [tuple(t * s + b for s, b in zip(unit(spar), unit(third), strict=True)) for t in range(1, 8)]
+    return tuple(cell for i, j, k in coords if (cell := cell_at(i, j, k)) is not None)
+
+
+_BESIDE = {(side, spar): _beside(side, spar) for side in AXES for spar in AXES if side != spar}
+
+
+# -- patterns: digits stand for themselves, different letters for different numbers
+
+
+@cache
+def spellings(pattern: str) -> frozenset[Line]:
+    """Every row of numbers that the pattern means, read in either direction."""
+    letters = sorted({sign for sign in pattern if sign.isalpha()})
+    found: set[Line] = set()
+    for values in permutations(PIPS, len(letters)):
+        value_of = dict(zip(letters, values, strict=True))
+        numbers = tuple(value_of[sign] if sign in value_of else int(sign) for sign in pattern)
+        found |= {numbers, numbers[::-1]}
+    return frozenset(found)
+
+
+def stands_in(pattern: str, numbers: Line) -> bool:
+    """Whether `pattern` stands on consecutive dice of the line, read in either direction."""
+    wanted, size = spellings(pattern), len(pattern)
+    return any(numbers[start : start + size] in wanted for start in range(len(numbers) - size + 1))
+
+
+@lru_cache(maxsize=200_000)
+def best_agreement(pattern: str, numbers: Line) -> int:
+    """The most dice of any part of the line, read in either direction, that are as the pattern wants them."""
+    size = len(pattern)
+    return max(
+        agreement(pattern, part[::step])
+        for start in range(len(numbers) - size + 1)
+        for part in (numbers[start : start + size],)
+        for step in (1, -1)
+    )
+
+
+def agreement(pattern: str, numbers: Line) -> int:
+    """How many of these numbers are as the pattern wants them, its letters chosen as best they can be."""
+    wanted: dict[str, Counter[int]] = {}
+    fitting = 0
+    for sign, value in zip(pattern, numbers, strict=True):
+        if sign.isdigit():
+            fitting += int(sign) == value
+        elif value:
+            wanted.setdefault(sign, Counter())[value] += 1
+    return fitting + _assigned(list(wanted.values()), frozenset())
+
+
+def _assigned(wanted: list[Counter[int]], used: frozenset[int]) -> int:
+    """The most dice that fit when each letter is given a number of its own."""
+    if not wanted:
+        return 0
+    first, *rest = wanted
+    choices = [count + _assigned(rest, used | {value}) for value, count in first.items() if value not in used]
+    return max([*choices, _assigned(rest, used)])
+
+
+@lru_cache(maxsize=200_000)
+def stacked(pattern: str, numbers: Line) -> int:
+    """How many dice from the apex down are the end of the pattern, in either direction, where the spar still has what
+    the rest of the pattern needs: taking those dice one by one completes it."""
+    return max(_stacked(pattern, numbers), _stacked(pattern[::-1], numbers))
+
+
+def _stacked(pattern: str, numbers: Line) -> int:
+    for done in range(len(pattern), 0, -1):
+        end, top = pattern[-done:], numbers[:done]
+        if 0 in top or agreement(end, top) < done:
+            continue
+        value_of = dict(zip(end, top, strict=True))
+        needed: Counter[int] = Counter()
+        undecided: Counter[str] = Counter()
+        for sign in pattern[:-done]:
+            if sign.isdigit() or sign in value_of:
+                needed[value_of.get(sign) or int(sign)] += 1
+            else:
+                undecided[sign] += 1
+        below = Counter(numbers[done:])
+        spare = sorted((count for value, count in below.items() if value not in value_of.values()), reverse=True)
+        groups = sorted(undecided.values(), reverse=True)
+        enough = len(groups) <= len(spare) and all(need <= have for need, have in zip(groups, spare, strict=False))
+        if enough and all(below[value] >= count for value, count in needed.items()):
+            return done
+    return 0
