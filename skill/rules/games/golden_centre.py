@@ -1,0 +1,167 @@
+"""22 Golden Centre. All roll, the middle number builds; the first complete corner pyramid wins.
+
+Source: game 22 of the Kosmos edition. Its "2 dice" each can build no pyramid; read as 20, a lost zero, the size of the
+corner pyramids in games 27 and 37. Which funnel is used never changes who wins, hence `choose=auto`. All roll at once
+and at most one pyramid grows in a round, so who begins has no effect and there is no tie. The extra die that each
+player rolls is not counted among his dice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, Cell, corner_pyramid
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import PLACE, REMOVE, ROLLS, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+SEATS: tuple[Seat, ...] = (1, 2, 3)
+LEVELS_OF = {20: 4, 10: 3, 4: 2}
+CORNERS = {size: tuple(corner_pyramid(axis, levels) for axis in AXES) for size, levels in LEVELS_OF.items()}
+ALL_ROLLS = tuple(ROLLS(tuple(zip(COLOURS, numbers, strict=True))) for numbers in product(range(1, 7), repeat=3))
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    adding: Seat | None = None
+    """Who is to place a die."""
+    removing: tuple[int, ...] = (0, 0, 0)
+    """How many dice each seat is still to take away."""
+
+
+class GoldenCentre(Game[State]):
+    number, slug, title = "22", "golden-centre", "Golden Centre"
+    family, players = "construction", (3, 3)
+    summary = "All roll, the middle number builds; first complete corner pyramid wins."
+    options = (
+        one_of("size", 20, 10, 4, help="Dice of each player's pyramid."),
+        one_of("triple", "number", "one", help="What three equal numbers take from everybody: that many dice or one."),
+        one_of("choose", "auto", "manual", help="Whether the funnel is chosen by rule or by the player."),
+    )
+    verbs = (ROLLS, PLACE, REMOVE)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Be the first to complete the small pyramid in your corner.",
+        setup="The plate is empty. Each player has 20 dice of his colour, enough for a pyramid of four levels in his "
+        "corner, and one die to roll.",
+        turn="All roll at once. Three different numbers: whoever has the middle one adds a die to his pyramid. Two "
+        "equal: whoever has the third number adds one. Three equal: everybody takes as many free dice off his pyramid "
+        "as the number says, or all if he has fewer.",
+        end="Whoever completes his pyramid wins at once.",
+        readings=(
+            "Twenty dice each, where the old text has two.",
+            "Dice taken off go back to their owner.",
+            "By rule the lowest funnel with the smallest cell number is filled, and the highest die with the largest "
+            "cell number taken off.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        state = State(options, position or EMPTY)
+        homes = {cell: Die(colour) for colour, home in zip(COLOURS, corners(state), strict=True) for cell in home}
+        if any(die != homes.get(cell) for cell, die in state.pyramid):
+            raise IllegalMove(f"position {state.pyramid}: expected red, green and black dice in their own corners only")
+        return state
+
+    def to_move(self, state: State) -> Turn:
+        if state.adding:
+            return state.adding
+        if any(state.removing):
+            return remover(state)
+        return None if complete(state) else CHANCE
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.adding:
+            return [kit.PLACEMENTS[COLOURS[state.adding - 1]][cell] for cell in funnels(state, state.adding)]
+        if any(state.removing):
+            return [REMOVE(cell) for cell in free_dice(state, remover(state))]
+        return [] if complete(state) else ALL_ROLLS
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("rolls", dice):
+                after = rolled(state, [number for _, number in dice])
+                return automatic(after) if state.options["choose"] == "auto" else after
+            case ("place", colour, cell, _):
+                return state._replace(pyramid=state.pyramid.put(cell, Die(colour)), adding=None)
+            case ("remove", cell):
+                seat = remover(state)
+                removing = tuple(count - (s == seat) for s, count in enumerate(state.removing, 1))
+                return state._replace(pyramid=state.pyramid.remove(cell), removing=removing)
+        raise IllegalMove(f"{action}: not an action of golden-centre")
+
+    def result(self, state: State) -> Result | None:
+        winners = complete(state)
+        return Result(winners, self.scores(state), "dice in the own pyramid") if winners else None
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(float(standing(state, seat)) for seat in SEATS)
+
+    def beside(self, state: State) -> int | None:
+        return len(SEATS) * state.options.whole("size") - len(state.pyramid)
+
+
+def corners(state: State) -> tuple[tuple[Cell, ...], ...]:
+    """The cells of each seat's pyramid."""
+    return CORNERS[state.options.whole("size")]
+
+
+def standing(state: State, seat: Seat) -> int:
+    """How many dice that seat's pyramid has."""
+    return sum(cell in state.pyramid for cell in corners(state)[seat - 1])
+
+
+def complete(state: State) -> tuple[Seat, ...]:
+    """The seats whose pyramid is complete: one at most."""
+    return tuple(seat for seat in SEATS if corners(state)[seat - 1][-1] in state.pyramid)
+
+
+def remover(state: State) -> Seat:
+    """The first seat that is still to take dice away."""
+    return next(seat for seat, count in enumerate(state.removing, 1) if count)
+
+
+def funnels(state: State, seat: Seat) -> list[Cell]:
+    """Where that seat may add a die, in filling order."""
+    return state.pyramid.funnels(corners(state)[seat - 1])
+
+
+def free_dice(state: State, seat: Seat) -> list[Cell]:
+    """The dice that seat may take off, ascending."""
+    return [cell for cell in corners(state)[seat - 1] if state.pyramid.is_free(cell)]
+
+
+def rolled(state: State, numbers: list[int]) -> State:
+    """The state after the common roll: who is to add a die, or how many each is to take off."""
+    counts = Counter(numbers)
+    if len(counts) == 1:
+        most = numbers[0] if state.options["triple"] == "number" else 1
+        return state._replace(removing=tuple(min(most, standing(state, seat)) for seat in SEATS))
+    chosen = sorted(numbers)[1] if len(counts) == 3 else min(counts, key=lambda number: counts[number])
+    return state._replace(adding=numbers.index(chosen) + 1)
+
+
+def automatic(state: State) -> State:
+    """The state after all additions and removals by rule."""
+    if state.adding:
+        cell, colour = funnels(state, state.adding)[0], COLOURS[state.adding - 1]
+        return state._replace(pyramid=state.pyramid.put(cell, Die(colour)), adding=None)
+    pyramid = state.pyramid
+    for home, count in zip(corners(state), state.removing, strict=True):
+        for cell in [cell for cell in reversed(home) if cell in state.pyramid][:count]:
+            pyramid = pyramid.remove(cell)
+    return state._replace(pyramid=pyramid, removing=(0, 0, 0))
+
+
+GAME = GoldenCentre()
