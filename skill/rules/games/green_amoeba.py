@@ -1,0 +1,151 @@
+"""11 The Green Amoeba. Six connected green dice creep over the plate; whose corner they reach wins, whoever moved them.
+
+Source: game 11 of the Kosmos edition. "May move" is read as up to the number rolled; `steps=exact` asks for all of it.
+"Always remain connected" is checked after every single step. The rules admit that the game may never end: `turn_cap`,
+counted over all players, ends it, and the amoeba then lies nearest to somebody's corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, NEIGHBOURS, in_mask, mask_of
+from skill.lattice.dice import GREEN, Die
+from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+START = parse_position("G422 G242 G224 G332 G323 G233")  # the six central funnels
+DANGER = 3  # steps at which another corner is too near to leave it so
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    options: Options
+    left: int = 0
+    """Steps that the roll still allows; 0 before a roll."""
+    turns: int = 0
+    """Turns that are over."""
+
+
+class GreenAmoeba(Game[State]):
+    number, slug, title = "11", "green-amoeba", "The Green Amoeba"
+    family, players = "chance", (3, 3)
+    summary = "Pull six connected dice to your corner of the plate."
+    options = (
+        one_of("steps", "up_to", "exact", help="Whether you may stop before all steps of the roll are made."),
+        in_range("turn_cap", 150, 0, 1000, help="Turns of all players together after which the game ends; 0 for none."),
+    )
+    verbs = (ROLL, MOVE, STOP)
+    text = RulesText(
+        goal="Bring the amoeba to your home corner of the plate.",
+        setup="The amoeba, six green dice, lies in the six central funnels of the plate. Each player owns one corner.",
+        turn="Roll a die. Make up to that many steps with the dice of the amoeba: a step takes one die to one of the "
+        "six neighbouring funnels of the plate, if it is empty. The same die may step again, or another. After every "
+        "step the six dice must hang together as neighbours. You may stop at any time.",
+        end="As soon as a die of the amoeba stands in a home corner the owner of that corner wins, whoever moved it.",
+        readings=(
+            "Steps are counted, not dice.",
+            "The dice stay on the plate: funnels on top of three dice are not used.",
+            "When nobody has won after 150 turns, the corner nearest to the amoeba wins; equal distances share.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or START
+        kit.check_plain(pyramid, {GREEN: len(START)})
+        if len(pyramid) != len(START) or pyramid.mask >> len(BASE) or not is_connected(pyramid.mask):
+            raise IllegalMove(f"position {pyramid}: the amoeba is six connected dice in base funnels")
+        return State(pyramid, kit.first_seat(options), options)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return state.seat if state.left else CHANCE
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(AXES))
+        if not state.left:
+            return kit.DIE_ROLLS
+        listed = steps(state.pyramid.mask)
+        return listed if state.options["steps"] == "exact" else (*listed, STOP())
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("move", cell, to):
+                pyramid = state.pyramid.remove(cell).put(to, Die(GREEN))
+                after = state._replace(pyramid=pyramid, left=state.left - 1)
+                return after if after.left else self._turn_over(after)
+            case ("stop",):
+                return self._turn_over(state)
+            case ("roll", number):
+                return state._replace(left=number)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of green-amoeba")
+
+    def _turn_over(self, state: State) -> State:
+        return state._replace(seat=kit.next_seat(state.seat, len(AXES)), left=0, turns=state.turns + 1)
+
+    def _is_over(self, state: State) -> bool:
+        return 0 in distances(state.pyramid) or 0 < state.options.whole("turn_cap") == state.turns
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        steps_left = distances(state.pyramid)
+        reason = "steps from the home corner" if 0 in steps_left else "turn cap; steps from the home corner"
+        return Result(kit.fewest(steps_left), steps_left, reason)
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return distances(state.pyramid)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Own distance of the nearest die and of all dice on average, a little for the others' distances, and never
+        another corner within reach."""
+        after = state.pyramid if action.verb == "stop" else self.play(state, action).pyramid
+        own, others = seat - 1, [d for s, d in enumerate(distances(after), 1) if s != seat]
+        average = sum(DEPTH - COORDS[cell][own] for cell in in_mask(after.mask)) / len(START)
+        danger = sum(1 + DANGER - d for d in others if d <= DANGER)
+        return 0.1 * sum(others) - distances(after)[own] - average - 2 * danger
+
+
+@lru_cache(maxsize=1 << 14)
+def steps(amoeba: int) -> tuple[Action, ...]:
+    """The steps of single dice after which the amoeba still hangs together."""
+    return tuple(
+        MOVE(cell, to)
+        for cell in in_mask(amoeba)
+        for rest in [amoeba & ~(1 << cell)]
+        for to in NEIGHBOURS[cell]
+        if not amoeba >> to & 1 and is_connected(rest | 1 << to)
+    )
+
+
+def is_connected(group: int) -> bool:
+    """Whether the base cells of a mask hang together as neighbours on the plate."""
+    reached, fresh = 0, group & -group
+    while fresh:
+        reached |= fresh
+        fresh = mask_of(near for cell in in_mask(fresh) for near in NEIGHBOURS[cell]) & group & ~reached
+    return reached == group
+
+
+def distances(pyramid: Pyramid) -> tuple[int, ...]:
+    """For each seat the steps from its home corner to the nearest die: what its coordinate there lacks to 8."""
+    coords = [COORDS[cell] for cell in in_mask(pyramid.mask)]
+    return tuple(DEPTH - max(at[axis] for at in coords) for axis in AXES)
+
+
+GAME = GreenAmoeba()
