@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -114,7 +115,6 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
 ) -> None:
     """Opens the front end at one game."""
-    from skill.app.main import run
     from skill.table.bots import check_seats
 
     game = game_named(game_name)
@@ -122,6 +122,9 @@ def play(
     count = seat_count(game, players)
     seats = seats_from(seat, count)
     check_seats(seats)
+    game.begin(count, options)
+    from skill.app.main import run
+
     run(game=game, players=count, options=options, seats=seats, seed=seed, resume=resume)
 
 
@@ -146,9 +149,15 @@ def demo(
         if game.kind != "physics" or any(s.startswith("attempts=") for s in settings)
         else [*settings, "attempts=1"]
     )
-    shown = run_demo(game, seat_count(game, players), options_of(game, settings), seed, out, record, quiet=as_json)
+    say = partial(typer.echo, err=True)
+    told = run_demo(game, seat_count(game, players), options_of(game, settings), seed, out, record, say)
     if as_json:
-        typer.echo(json.dumps(shown, indent=2))
+        return typer.echo(json.dumps(told, indent=2))
+    if "result" in told:  # it was written to files; a window has shown its result
+        typer.echo(
+            "\n".join([*told["attempts"], f"result {told['result']} ({told['reason']}), {told['actions']} actions"])
+        )
+        typer.echo(f"animation {told['animation']} ({told['frames']} frames), record {told['record']}")
 
 
 @app.command(epilog="Example: skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2")

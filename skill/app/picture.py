@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice, repeat
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from skill.app.renderer import Renderer, headless
 from skill.app.view import SceneView
 from skill.errors import FileError
 
+PICTURES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+ANIMATIONS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
 PICTURE_SIZE: Size = (1280, 800)
 ANIMATION_SIZE: Size = (640, 400)
 FRAMES_PER_SECOND = 25  # a whole number of hundredths of a second, as GIF counts
@@ -37,7 +39,7 @@ def render_image(
 
 def write_image(image: Image.Image, path: Path) -> None:
     """Writes a picture as PNG or JPEG, by its name. Raises `FileError`; a file that was there is replaced whole."""
-    _write(image, path, {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"})
+    _write(image, path, PICTURES)
 
 
 def write_animation(
@@ -47,9 +49,7 @@ def write_animation(
 
     The last frame stays for `hold_s` seconds. Raises `FileError`; a file that was there is replaced whole.
     """
-    kinds = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
-    if path.suffix.lower() not in kinds:
-        raise FileError(f"{path}: expected a name that ends in {', '.join(kinds)}")
+    check_name(path, ANIMATIONS)
     source = iter(frames)
     sample = list(islice(source, PALETTE_FRAMES))
     if not sample:
@@ -66,8 +66,16 @@ def write_animation(
         yield from repeat(last, round(hold_s * frames_per_second))  # equal frames are stored once
 
     film = pictures()
-    _write(next(film), path, kinds, save_all=True, append_images=film, duration=1000 // frames_per_second, loop=0)
+    _write(next(film), path, ANIMATIONS, save_all=True, append_images=film, duration=1000 // frames_per_second, loop=0)
     return count
+
+
+def check_name(path: Path, kinds: Mapping[str, str]) -> str:
+    """The format that a file's name asks for, one of `PICTURES` or `ANIMATIONS`. Raises `FileError`."""
+    kind = kinds.get(path.suffix.lower())
+    if kind is None:
+        raise FileError(f"{path}: expected a name that ends in {', '.join(kinds)}")
+    return kind
 
 
 def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Image]:
@@ -86,10 +94,8 @@ def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Imag
     return lambda frame: frame.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
-def _write(image: Image.Image, path: Path, kinds: dict[str, str], **options: object) -> None:
-    kind = kinds.get(path.suffix.lower())
-    if kind is None:
-        raise FileError(f"{path}: expected a name that ends in {', '.join(kinds)}")
+def _write(image: Image.Image, path: Path, kinds: Mapping[str, str], **options: object) -> None:
+    kind = check_name(path, kinds)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

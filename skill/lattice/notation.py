@@ -86,6 +86,7 @@ FIELDS: dict[str, Field] = {
         lambda cells: " ".join(NAMES[c] for c in cells),
     ),
     "position": Field(r"-|[A-Z?]\d\d\d(?::\d\d\d)?(?: [A-Z?]\d\d\d(?::\d\d\d)?)*", lambda text: parse_position(text)),
+    "trace": Field(r"-|[a-z0-9_-]+@[0-9a-f]{16}", str),
     "seconds": Field(r"\d+\.\d{3}", float, "{:.3f}".format),
     "dice": Field(
         r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
@@ -162,7 +163,7 @@ PASS = Verb("pass")
 STOP = Verb("stop")  # ends a turn or a common phase that could go on
 FIRST = Verb("first <number>")  # chance or the table names the seat that starts
 FILL = Verb("fill <position>")  # chance fills the plate
-ATTEMPT = Verb("attempt <word> <seconds> <position> loose <loose> off <dice> trace <word>")
+ATTEMPT = Verb("attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>")
 """A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose (each die with
 its top face and, where later throws need it, its place: `R4@3.12/4.50/0.38`), what fell off (first fallen first, each
 with its top face), and the input trace as `name@checksum`, or `-` for none."""

@@ -10,6 +10,7 @@ from skill.errors import IllegalMove
 from skill.rules.game import Attempt
 from skill.table.bots import HUMAN, find_bot
 from skill.table.match import Match
+from skill.table.record import trace_name
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
@@ -38,12 +39,11 @@ def world_of(spec: Attempt) -> Any:
 
 def finish_attempt(match: Match, running: RunningAttempt, folder: Path | None = None) -> None:
     """Gives the report of a finished attempt to the match; its trace is kept in `folder`, before the report is."""
-    if folder is None:
-        return match.play(running.report())
-    name = f"{match.name}-{len(match.played) + 1}"
-    folder.mkdir(parents=True, exist_ok=True)
-    running.trace.write(folder / f"{name}.trace")
-    match.play(running.report(name))
+    report = running.report()
+    if folder is not None and (name := trace_name(report)):
+        folder.mkdir(parents=True, exist_ok=True)
+        running.trace.write(folder / name)
+    match.play(report)
 
 
 def bot_samples(match: Match, running: RunningAttempt) -> Iterator[Any]:

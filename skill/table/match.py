@@ -96,11 +96,6 @@ class Match:
         return self.game.result(self.state)
 
     @property
-    def name(self) -> str:
-        """What the match's files are called: its journal's name, or game and seed."""
-        return self._journal.path.stem if self._journal else f"{self.game.slug}-{self._record.seed}"
-
-    @property
     def record(self) -> Record:
         """The match so far as a record."""
         return self._record

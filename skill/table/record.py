@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError
-from skill.lattice.notation import Action, parse_position
+from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Options, Seat, Turn
@@ -84,6 +84,13 @@ class Record(NamedTuple):
             self.game.check(state, line.action, by)
             state = self.game.play(state, line.action, by)
             yield state
+
+
+def trace_name(action: Action) -> str | None:
+    """The name of the file that holds an attempt's input trace, beside the record; None for any other action."""
+    if action.verb != ATTEMPT.name or action[-1] == "-":
+        return None
+    return f"{action[-1].replace('@', '-')}.trace"
 
 
 def read_record(path: Path) -> Record:

@@ -8,9 +8,7 @@ from pathlib import Path
 from skill.errors import SkillboxError
 from skill.rules.game import CHANCE, Attempt, Turn
 from skill.table.hands import world_of
-from skill.table.record import OPEN, Played, Record
-
-NO_TRACE = "-"
+from skill.table.record import OPEN, Played, Record, trace_name
 
 
 def described(record: Record) -> Iterator[str]:
@@ -48,18 +46,17 @@ def check_record(record: Record, folder: Path) -> list[str]:
 
 
 def _attempt_faults(spec: Attempt, line: Played, folder: Path) -> Iterator[str]:
-    trace_word = line.action[-1]
-    if trace_word == NO_TRACE:
+    name = trace_name(line.action)
+    if name is None:
         return
     from skill.physics.attempt import replay
     from skill.physics.trace import Trace
 
-    name = trace_word.partition("@")[0]
-    trace = Trace.read(folder / f"{name}.trace")
+    trace = Trace.read(folder / name)
     if trace.scene != world_of(spec):
-        yield f"{name}.trace was recorded in another scene than {spec.scene} is now"
+        yield f"{name} was recorded in another scene than {spec.scene} is now"
     if trace.start != spec.start:
-        yield f"{name}.trace starts from {trace.start}; expected {spec.start}"
-    again = replay(trace, spec.goal, spec.failed, spec.time_limit_s).report(name)
+        yield f"{name} starts from {trace.start}; expected {spec.start}"
+    again = replay(trace, spec.goal, spec.failed, spec.time_limit_s).report()
     if again != line.action:
         yield f"{line.action}: simulated again it is {again}"

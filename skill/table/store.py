@@ -13,7 +13,7 @@ from skill.errors import FileError, SkillboxError
 from skill.paths import data_folder
 from skill.rules.game import AnyGame, Options
 from skill.table.journal import read_journal, write_whole
-from skill.table.record import OPEN, Record
+from skill.table.record import OPEN, Record, trace_name
 
 SCHEMA = """
 create table if not exists matches (
@@ -70,8 +70,9 @@ class Store:
         target = self.folder / "records" / journal.name
         try:
             write_whole(target, str(record))
-            for trace in journal.parent.glob(f"{journal.stem}-*.trace"):
-                trace.replace(target.with_name(trace.name))
+            for name in filter(None, (trace_name(line.action) for line in record.played)):
+                if (journal.parent / name).exists():
+                    (journal.parent / name).replace(target.parent / name)
             self._note(target, record)
             if journal != target:
                 journal.unlink(missing_ok=True)

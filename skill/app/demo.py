@@ -1,0 +1,173 @@
+"""Bots at play, for eyes: a match in a window, or as an animation with its record beside it; records rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from skill.app.motion import Motion
+from skill.app.picture import (
+    ANIMATION_SIZE,
+    ANIMATIONS,
+    FRAMES_PER_SECOND,
+    PICTURES,
+    check_name,
+    render_image,
+    write_animation,
+    write_image,
+)
+from skill.app.view import SceneView, attempt_view, pyramid_view
+from skill.lattice.notation import ATTEMPT
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import AnyGame, Attempt, Options
+from skill.table.hands import bot_attempt
+from skill.table.journal import write_whole
+from skill.table.match import Match
+from skill.table.record import Record, trace_name
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+MOST_FRAMES = 200  # of an animation: longer matches and attempts are shown faster
+ATTEMPT_SAMPLES = 6  # of input from one picture of an attempt to the next
+SAID_SAMPLES = 300  # of input from one word on progress to the next
+BOT = "greedy"
+
+
+def run_demo(
+    game: AnyGame,
+    players: int,
+    options: Options,
+    seed: int,
+    out: Path | None = None,
+    record: Path | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """Bots play one match of `game`. Without `out` and with a display it runs in a window, else it is written to `out`
+    (by default `skillbox-SLUG.gif` here), its record and traces beside it. Returns what there is to say of it.
+
+    Raises `Unavailable` where neither a display nor pygame is to be had.
+    """
+    from skill.app.main import has_display, run
+
+    seats = (BOT,) * players
+    if out is None and has_display():
+        run(game=game, players=players, options=options, seats=seats, seed=seed)
+        return {"game": game.slug, "seed": seed}
+    out = out or Path(f"skillbox-{game.slug}.gif")
+    check_name(out, ANIMATIONS | PICTURES)
+    record = record or out.with_suffix(".txt")
+    match = Match(game, players, options, seats, seed)
+    film = Film(match.pyramid)
+    say(f"{game.title}: bots play (seed {seed})")
+    _play(match, film, record.parent, say)
+    write_whole(record, str(match.record))
+    say(f"drawing {out}")
+    frames = film.write(out)
+    result = match.result
+    assert result is not None
+    return {
+        "game": game.slug,
+        "seed": seed,
+        "attempts": [str(line.action) for line in match.played if line.action.verb == ATTEMPT.name],
+        "result": str(result),
+        "winners": result.winners,
+        "reason": result.reason,
+        "actions": len(match.played),
+        "record": str(record),
+        "animation": str(out),
+        "frames": frames,
+    }
+
+
+def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) -> None:
+    """Plays the match to its end, a picture for every change and ten for every second of an attempt."""
+
+    def watch(running: RunningAttempt) -> None:
+        samples = len(running.trace.samples)
+        if samples % ATTEMPT_SAMPLES == 0 or running.done:
+            film.show(attempt_view(running))
+        if samples and samples % SAID_SAMPLES == 0:
+            say(f"  {running.time_s:.0f} simulated seconds")
+
+    while match.turn is not None:
+        if isinstance(match.turn, Attempt):
+            bot_attempt(match, folder, watch)
+        else:
+            match.step()
+            film.move_to(match.pyramid)
+
+
+def render_record(record: Record, folder: Path, out: Path) -> int:
+    """Draws a record, attempts as their traces in `folder` tell them, into an animation or a picture of its end.
+
+    Returns the number of frames. Raises `FileError`, `IllegalMove`.
+    """
+    states = list(record.states())
+    film = Film(record.game.pyramid(states[0]))
+    for line, after in zip(record.played, states[1:], strict=True):
+        name = trace_name(line.action)
+        if name is None:
+            film.move_to(record.game.pyramid(after))
+            continue
+        for running in stepped(folder / name):
+            film.show(attempt_view(running))
+    return film.write(out)
+
+
+def stepped(trace_file: Path) -> Iterator[RunningAttempt]:
+    """The attempt of a trace, at its start and then every few samples until its end. Raises `FileError`."""
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.trace import Trace
+
+    trace = Trace.read(trace_file)
+    running = RunningAttempt(trace.scene, trace.start, seed=trace.seed)
+    yield running
+    for number, sample in enumerate(trace.samples, 1):
+        running.tick(sample)
+        if number % ATTEMPT_SAMPLES == 0 or number == len(trace.samples):
+            yield running
+
+
+class Film:
+    """The pictures of a match in order, kept as views until it is known how many there are."""
+
+    def __init__(self, pyramid: Pyramid) -> None:
+        self._pyramid = pyramid
+        self._views: list[SceneView] = [pyramid_view(pyramid)]
+
+    def show(self, view: SceneView) -> None:
+        """Adds one picture."""
+        self._views.append(view)
+
+    def move_to(self, pyramid: Pyramid) -> None:
+        """Adds the pictures of dice that come and go until the heap is `pyramid`."""
+        if pyramid == self._pyramid:
+            return
+        motion = Motion(self._pyramid, pyramid)
+        for n in range(1, max(2, round(motion.length_s * FRAMES_PER_SECOND))):
+            time_s = n / FRAMES_PER_SECOND
+            self.show(pyramid_view(pyramid, hidden=motion.hidden(time_s), extra=motion.on_the_way(time_s)))
+        self._pyramid = pyramid
+        self.show(pyramid_view(pyramid))
+
+    def write(self, out: Path) -> int:
+        """Draws the animation, or the last picture alone if `out` is a picture; the number of frames."""
+        if out.suffix.lower() in PICTURES:
+            write_image(render_image(self._views[-1]), out)
+            return 1
+        return write_animation(self._frames(), out)
+
+    def _frames(self) -> Iterator[Image.Image]:
+        for view in thinned(self._views, MOST_FRAMES):
+            yield render_image(view, size=ANIMATION_SIZE)
+
+
+def thinned(views: Sequence[SceneView], most: int) -> list[SceneView]:
+    """At most `most` of `views`, evenly spread, first and last among them."""
+    if len(views) <= most:
+        return list(views)
+    return [views[round(n * (len(views) - 1) / (most - 1))] for n in range(most)]

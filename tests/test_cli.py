@@ -1,0 +1,149 @@
+"""The command line as users type it: results, JSON, and clear errors with exit code 2."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def skillbox(*arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "skill", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        timeout=300,
+    )
+
+
+def test_list_and_filters() -> None:
+    games = json.loads(skillbox("list", "--json").stdout)
+    assert {"rasanto", "el-dado", "faraday"} <= {game["slug"] for game in games}
+    physical = skillbox("list", "--kind", "physics").stdout
+    assert "faraday" in physical
+    assert "rasanto" not in physical
+    assert "faraday" in skillbox("list", "--players", "1").stdout
+    assert "el-dado" in skillbox("list", "--family", "demolition").stdout
+
+
+@pytest.mark.parametrize("name", ["39", "el-dado", "el-d"])
+def test_rules(name: str) -> None:
+    text = skillbox("rules", name).stdout
+    assert text.startswith("39 El Dado")
+    assert "fill = pour" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("rasanto", "--set", "first_player=1", "--depth", "3"), "85140"),
+        (("el-dado", "--set", "first_player=1", "--depth", "3"), "9"),
+        (("el-dado", "--set", "first_player=1", "--depth", "2", "--from", "R800 G080"), "2"),
+    ],
+)
+def test_perft(arguments: tuple[str, ...], expected: str) -> None:
+    assert skillbox("perft", *arguments).stdout.strip() == expected
+
+
+def test_perft_divide_adds_up() -> None:
+    data = json.loads(
+        skillbox("perft", "rasanto", "--set", "first_player=1", "--depth", "2", "--divide", "--json").stdout
+    )
+    assert len(data["by_first"]) == 45
+    assert data["count"] == sum(data["by_first"].values()) == 45 * 44
+
+
+def test_simulate_gives_the_same_table_on_two_processes() -> None:
+    arguments = ("simulate", "el-dado", "-n", "8", "--bots", "greedy,random,random", "--seed", "5", "--json")
+    one, two = (json.loads(skillbox(*arguments, "--jobs", jobs).stdout) for jobs in "12")
+    one.pop("wall_s")
+    two.pop("wall_s")
+    assert one == two
+    assert sum(one["wins"]) == pytest.approx(8)
+
+
+def test_replay_shows_and_checks(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    record.write_text((ROOT / "tests/transcripts/rasanto.txt").read_text())
+    assert re.search(r"result \d+ \d+", skillbox("replay", str(record)).stdout)
+    good = skillbox("replay", str(record), "--check")
+    assert (good.returncode, "all agree" in good.stdout) == (0, True)
+    record.write_text(record.read_text().replace("[Result ", '[Result "1 2"] # '))
+    bad = skillbox("replay", str(record), "--check")
+    assert bad.returncode == 1
+    assert "header Result" in bad.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("rules", "rasnto"), "did you mean rasanto"),
+        (("rules", "no-such-thing-at-all"), "skillbox list"),
+        (("play", "rasanto", "--players", "7"), "rasanto is for 2"),
+        (("play", "rasanto", "--seat", "3=greedy"), "from 1 to 2"),
+        (("play", "rasanto", "--seat", "1=clever"), "expected human"),
+        (("perft", "rasanto", "--depth", "1", "--set", "fill=never"), "immediate | deferred"),
+        (("perft", "rasanto", "--depth", "1", "--set", "fil=deferred"), "did you mean fill"),
+        (("perft", "rasanto", "--depth", "1", "--set", "fill"), "OPTION=VALUE"),
+        (("perft", "rasanto", "--depth", "1", "--from", "R700"), "no die can stand at 700"),
+        (("perft", "rasanto", "--depth", "1", "--from", "R700x"), "die 'R700x'"),
+        (("perft", "rasanto", "--depth", "x"), "'x'"),
+        (("simulate", "rasanto", "-n", "0"), "at least 1"),
+        (("simulate", "rasanto", "--bots", "greedy,clever"), "clever"),
+        (("replay", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (("scene", "check", "nowhere.toml"), "nowhere.toml"),
+        (("list", "--family", "skil"), "expected one of skill"),
+        (("rules", "nowhere.py"), "expected a Python file"),
+        (("demo", "rasanto", "--out", "film.txt"), "expected a name that ends in"),
+    ],
+    ids=" ".join,
+)
+def test_bad_input_is_one_clear_sentence_and_exit_code_2(
+    arguments: tuple[str, ...], expected: str, tmp_path: Path
+) -> None:
+    done = skillbox(*arguments, cwd=tmp_path, SKILLBOX_HOME=str(tmp_path))
+    assert expected in done.stderr.replace("│\n│ ", ""), done.stderr
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_every_command_has_help_with_an_example() -> None:
+    commands = ("list", "rules", "play", "demo", "simulate", "replay", "perft", "scene list", "scene check")
+    for command in commands:
+        text = skillbox(*command.split(), "--help").stdout
+        assert f"Example: skillbox {command}" in text
+
+
+OWN_GAME = """
+from skill.rules.games.rasanto import Rasanto
+
+class Mine(Rasanto):
+    number, slug, title, family = "X1", "mine", "Mine", "own"
+
+GAME = Mine()
+"""
+
+
+def test_a_game_of_ones_own_in_a_file_runs_after_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN_GAME)
+    done = skillbox("perft", "mine.py", "--depth", "1", "--set", "first_player=1", cwd=tmp_path)
+    assert done.stdout.strip() == "45"
+    assert "warning: mine.py is a program" in done.stderr
+    (tmp_path / "broken.py").write_text("GAME = 3")
+    assert "expected a skill.rules.game.Game" in skillbox("rules", "broken.py", cwd=tmp_path).stderr
+
+
+def test_readme_commands_exist() -> None:
+    readme = (ROOT / "README.md").read_text()
+    for command in re.findall(r"^skillbox (\w+)", readme, re.MULTILINE):
+        assert skillbox(command, "--help").returncode == 0, command
