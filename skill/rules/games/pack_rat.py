@@ -1,0 +1,40 @@
+"""A2 Pack Rat. Grab free dice whose face on your own side shows the roll, until the roller says stop.
+
+Source: Raffzahn in the Abacus edition. Greedy Grabber (43) without the apex, in Abacus colours, which mean nothing; it
+ends after a turn that leaves dice on the base only, when at least 119 of the 164 have been taken.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.cells import cells
+from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
+from skill.rules.game import RulesText
+from skill.rules.grabbing import Grabbing
+
+
+class PackRat(Grabbing):
+    number, slug, title = "A2", "pack-rat", "Pack Rat"
+    summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
+    box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
+    without = cells("000")
+    text = RulesText(
+        goal="Grab the most dice. Their colours do not matter.",
+        setup="Fill the plate to a complete pyramid, each die turned at random, and take the apex away. Each player "
+        "sees one side of it only.",
+        turn="The roller throws the turquoise die. From then on everybody may take free dice that show this number on "
+        "his own side, one at a time and as many as he can; dice laid bare on the way count at once. The roller may "
+        "call stop whenever he likes, and the turn ends by itself when nobody finds a die any more. Whoever grabs "
+        "after the stop puts the die back and gives one of his dice to each other player. Then the left neighbour "
+        "throws.",
+        end="After a turn that leaves only dice of the lowest level, or when many turns in succession brought nobody "
+        "a die. Most dice win; equal numbers share.",
+        readings=(
+            "Dice of the lowest level may be taken too.",
+            "Each late grab is fined; with fewer than two dice you pay nothing.",
+            "A grab at the moment of the stop is not late.",
+            "A die of another number, or under others, cannot be grabbed; trying costs nothing.",
+        ),
+    )
+
+
+GAME = PackRat()
