@@ -185,6 +185,8 @@ class Game(ABC, Generic[State]):
     """`turns`, `race`, `physics`, or `hybrid`: turns with real throws."""
     players: ClassVar[tuple[int, int]]
     """The fewest and the most seats."""
+    players_with: ClassVar[Mapping[tuple[str, Value], tuple[int, int]]] = {}
+    """The same under an option value, `("version", "C")`, where the number of seats depends on it."""
     teams: ClassVar[bool] = False
     """Whether a seat may be a group whose members act in rotation."""
     summary: ClassVar[str]
@@ -280,7 +282,7 @@ class Game(ABC, Generic[State]):
     @property
     def all_options(self) -> tuple[Option, ...]:
         """The game's own options and `first_player`."""
-        most = self.players[1]
+        most = max(most for _, most in (self.players, *self.players_with.values()))
         if most == 1:
             return self.options
         who = one_of("first_player", "random", *range(1, most + 1), help="Who begins: drawn by lot, or a seat.")
@@ -296,11 +298,16 @@ class Game(ABC, Generic[State]):
                 raise UnknownName(f"option {name}: {self.slug} has no such option; {hint}")
         return Options({n: o.parse(str(given[n])) if n in given else o.default for n, o in known.items()})
 
+    def seats(self, options: Options) -> tuple[int, int]:
+        """The fewest and the most seats with these options."""
+        special = [range_ for (name, value), range_ in self.players_with.items() if options[name] == value]
+        return special[0] if special else self.players
+
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         """`start`, after checking the number of players and who is first. Raises `UnknownName`, `IllegalMove`."""
-        low, high = self.players
+        low, high = self.seats(options)
         if not low <= players <= high:
-            raise UnknownName(f"players {players}: {self.slug} is for {low if low == high else f'{low} to {high}'}")
+            raise UnknownName(f"players {players}: {self.slug} is for {_range((low, high))}")
         first = options.get("first_player", "random")
         if first != "random" and int(first) > players:
             raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
@@ -364,10 +371,14 @@ def turn_name(turn: Turn) -> str:
 AnyGame = Game[Any]
 
 
+def _range(players: tuple[int, int]) -> str:
+    low, high = players
+    return str(low) if low == high else f"{low} to {high}"
+
+
 def rules_page(game: AnyGame) -> str:
     """The rules of a game as players read them, with its options and what they may be, as plain text."""
-    low, high = game.players
-    seats = str(low) if low == high else f"{low} to {high}"
+    seats = "; ".join([_range(game.players)] + [f"{_range(r)} with {n}={v}" for (n, v), r in game.players_with.items()])
     lines = [
         f"{game.number} {game.title}",
         f"{FAMILIES[game.family]}; players: {seats}{', or as many teams' if game.teams else ''}",

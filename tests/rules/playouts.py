@@ -67,8 +67,9 @@ def playout(
 ) -> Iterator[tuple[Any, Turn, Action | None]]:
     """Each state of a random game with who acts there and how; the last with nobody and None."""
     rng = Random(f"{game.slug}:{seed}")
-    players = rng.randint(*game.players) if players is None else players
-    state = game.begin(players, game.options_from(given or {}))
+    options = game.options_from(given or {})
+    players = rng.randint(*game.seats(options)) if players is None else players
+    state = game.begin(players, options)
     for _ in range(MOST_ACTIONS):
         if game.to_move(state) is None:
             yield state, None, None
