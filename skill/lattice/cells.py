@@ -195,4 +195,7 @@ def is_buildable(wanted: int, occupied: int) -> bool:
 
 def contact_cells(group: int, occupied: int) -> int:
     """The mask of empty in-range covers of the dice in `group`: where a new die touches them face to face."""
-    return mask_of(cover for c in in_mask(group) for cover in COVERS[c] if not occupied >> cover & 1)
+    covers = 0
+    for c in in_mask(group):
+        covers |= COVER_MASK[c]
+    return covers & ~occupied

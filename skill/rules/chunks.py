@@ -1,0 +1,66 @@
+"""Sets of dice that are built together, linked by faces: all that can stand, and building one of them die after die.
+
+A set of cells is a mask. While a set is being built, what may come of it is a tuple of masks: for each set that is
+still possible the cells that it lacks. An empty mask among them means that the dice placed make a set already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+from skill.lattice.cells import ALL, AXES, BELOW, CELLS, Cell, closure, contact_cells, in_mask
+from skill.lattice.pyramid import Pyramid
+
+Sets = tuple[int, ...]
+
+CONES: Sets = tuple(closure(c, 0) for c in CELLS)
+"""For each cell itself and all below it: what stands when a die stands there."""
+
+
+def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> Sets:
+    """The sets of `size` empty cells that can stand on what is occupied, are linked by faces and hold one of `roots`.
+
+    All their cells are in `within`. Adding to a set a cell that lies on it, with what that cell needs below it, keeps
+    it linked and standing; every such set grows in this way from a root and what the root needs.
+    """
+    empty, outside = ALL & ~occupied, ~within
+    found = {s for c in in_mask(roots & empty) if (s := CONES[c] & empty).bit_count() <= size and not s & outside}
+    growing = list(found)
+    for chunk in growing:  # it grows while it is walked
+        if chunk.bit_count() < size:
+            for cell in in_mask(contact_cells(chunk, occupied | chunk)):
+                larger = chunk | CONES[cell] & empty
+                if larger not in found and larger.bit_count() <= size and not larger & outside:
+                    found.add(larger)
+                    growing.append(larger)
+    return tuple(sorted(chunk for chunk in found if chunk.bit_count() == size))
+
+
+def next_cells(sets: Sets, pyramid: Pyramid) -> list[Cell]:
+    """The funnels into which the next die of one of these sets may go."""
+    return pyramid.funnels(in_mask(union(sets)))
+
+
+def narrowed(sets: Sets, cell: Cell) -> Sets:
+    """What the sets that hold `cell` lack once it is filled."""
+    bit = 1 << cell
+    return tuple(s ^ bit for s in sets if s & bit)
+
+
+def union(sets: Iterable[int]) -> int:
+    """The mask of the cells in any of the sets."""
+    return reduce(or_, sets, 0)
+
+
+def longest_row(group: int) -> int:
+    """How many dice the longest straight row of face contacts in `group` has."""
+    longest = 0
+    for start in in_mask(group):
+        for axis in AXES:
+            length, below = 1, BELOW[start][axis]
+            while below is not None and group >> below & 1:
+                length, below = length + 1, BELOW[below][axis]
+            longest = max(longest, length)
+    return longest

@@ -1,0 +1,74 @@
+"""31 Squeezing. Add as many face-connected dice as rolled, grown on your own; the first without dice wins.
+
+Source: game 31 of the Kosmos edition; the machine is `skill.rules.squeeze`. A newcomer's group needs face contact with
+some die: with it the second player can build with 3, 5 and 6 only, as the source says. It also follows that a roll is
+built in full or not at all. Protection holds for bonus dice too. Rounds without a die are counted as turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skill.lattice.cells import LEVELS, Cell
+from skill.lattice.dice import BLACK, GREEN, RED
+from skill.rules.chunks import longest_row
+from skill.rules.game import Options, RulesText, one_of
+from skill.rules.squeeze import SEATS, SqueezeGame, State
+
+IDLE_ROUNDS = 20  # without a placed die, after which the game ends
+
+
+class Squeezing(SqueezeGame):
+    number, slug, title = "31", "squeezing", "Squeezing"
+    summary = "Add as many face-connected dice as rolled, grown on your own; first out wins."
+    seat_colours = (RED, GREEN, BLACK)
+    options = (
+        one_of("reroll_one", "off", "on", help="Whether a player who rolls 1 may roll again instead of using it."),
+        one_of("column", "contains", "all", help="Whether the dice just added hold the bonus row, or all make it."),
+        one_of("finish", "at_most", "exact", help="Whether a roll above the stock places the rest, or nothing."),
+    )
+    text = RulesText(
+        goal="Be the first to use up your 55 dice. Squeeze the others in, so that nothing can be built on their dice.",
+        setup="The plate is empty. Roll in turn until somebody rolls a 4: he builds a small pyramid of four dice "
+        "anywhere on the plate. His left neighbour goes on.",
+        turn="Roll one die and place exactly that many dice, or none. They must be linked to one another by faces, and "
+        "at least one must lie with a face on a die of yours from an earlier turn. As long as you have no die in the "
+        "pyramid, a die of anybody will do. If there is such a place you must build; otherwise your turn is over. A "
+        "straight row of 4, 5 or 6 among the dice you added allows up to 1, 2 or 3 bonus dice, linked by faces and on "
+        "any die of yours; a bonus earns no bonus. Until the starter has built again, no other may leave his four "
+        "dice without a place to build on.",
+        end="Whoever places his last die wins at once. After 20 rounds running without a placed die the fewest dice "
+        "left win; equals share.",
+        readings=(
+            "You never place more dice than you have: a higher roll places your last ones.",
+            "You are squeezed when no empty cell lies on a die of yours. It is for good, and you pass.",
+            "Faces on the outside of the pyramid do not count: nothing can be built on them.",
+            "The protection of the start holds for bonus dice as well.",
+        ),
+    )
+
+    def start_apexes(self, options: Options) -> Sequence[Cell]:
+        return LEVELS[1]
+
+    def wins_by_roll(self, state: State, roll: int) -> bool:
+        return False
+
+    def dice_to_build(self, state: State, roll: int) -> int:
+        stock = state.stocks[state.seat - 1]
+        return 0 if roll > stock and state.options["finish"] == "exact" else min(roll, stock)
+
+    def turn_of_squeezed(self, state: State) -> State:
+        return state._replace(phase="squeezed")
+
+    def row_length(self, state: State) -> int:
+        row = longest_row(state.built)
+        return 0 if state.options["column"] == "all" and row < state.built.bit_count() else row
+
+    def bonus_sizes(self, state: State, earned: int) -> Sequence[int]:
+        return range(1, earned + 1)
+
+    def is_stalled(self, state: State) -> bool:
+        return state.idle >= IDLE_ROUNDS * SEATS
+
+
+GAME = Squeezing()
