@@ -1,0 +1,211 @@
+"""21 Acquire. Build layer by layer; every die set into a funnel pays or collects dice; the last solvent player wins.
+
+Source: game 21 of the Kosmos edition; `table=french` has its French text's two other figures. Whoever holds no die
+after a settlement is out, whether he could pay all or not; payments to and from him lapse. A debtor of two who cannot
+pay both gives one die to each in turn, his left neighbour first.
+
+A position is taken as one in which no die has changed hands yet: every stock lacks the player's own dice on the plate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import ALL, LEVEL, LEVELS, NEIGHBOURS, Cell
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import PLACE, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+SEATS: tuple[Seat, ...] = (1, 2, 3)
+ENGLISH = {
+    (3, 0, 0): (4, 4),
+    (2, 1, 0): (4, 0),
+    (1, 1, 1): (1, 1),
+    (1, 2, 0): (2, 0),
+    (0, 3, 0): (-8, 0),
+    (0, 2, 1): (-4, -2),
+}
+"""By the supports that are the placer's, of the other who has more of them, and of the third: what the placer pays to
+the latter two; less than nothing is what he gets from them."""
+TABLES = {"english": ENGLISH, "french": {**ENGLISH, (3, 0, 0): (3, 3), (0, 2, 1): (-4, -1)}}
+
+OPTIONS = (
+    number("stock", 55, 55, 90, help="Dice of each player."),
+    one_of("table", "english", "french", help="Whose figures are paid: the French text differs in two."),
+    one_of(
+        "dice",
+        "exchange",
+        "as_is",
+        help="Whether dice that change hands are swapped for the new owner's colour or keep theirs.",
+    ),
+)
+
+Stock = tuple[int, ...]
+"""How many dice of each colour, in the order of seats, a player holds."""
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    stocks: tuple[Stock, ...]
+    gone: tuple[int, ...] = (0, 0, 0)
+    """For each seat how many dice stood when it went out; 0 if it is in."""
+
+
+class Acquire(Game[State]):
+    number, slug, title = "21", "acquire", "Acquire"
+    family, players = "construction", (3, 3)
+    summary = "Every die set into a funnel pays or collects dice; the last solvent player wins."
+    options = OPTIONS
+    verbs = (PLACE,)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Stay solvent: be the last who has dice, or have the most when the pyramid is complete.",
+        setup="The plate is empty. Each player has 55 dice of his colour.",
+        turn="Place one die in any funnel of the lowest level that is not full. On the plate nothing else happens. "
+        "Higher up look at the three dice under it. Three of yours: pay 4 to each other player. Two of yours: pay 4 to "
+        "the owner of the third. One of yours: pay 1 to each if the other two dice differ, 2 to their owner if they "
+        "are alike. None of yours: get 8 from the owner of three; from the owners of two and one get 4 and 2. Whoever "
+        "has no die left after that is out; his dice stay.",
+        end="When one player is left, or when the pyramid is complete. The most dice win; equal numbers share.",
+        readings=(
+            "Who cannot pay all pays what he has: to two players one die each in turn, his left neighbour first.",
+            "The die you place is gone before you settle: with your last one you may still collect.",
+            "Nothing is paid to a player who is out, and he pays nothing.",
+            "If dice keep their colour, you place any die you hold, it counts for the player of its colour, and you "
+            "pay with your own colour first, then your left neighbour's.",
+            "The French figures are 3 to each for three of yours, and 4 and 1 from the owners of two and one.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        size = options.whole("stock")
+        kit.check_plain(pyramid, dict.fromkeys(COLOURS, size - 1))
+        if any(LEVEL[cell] > working_level(pyramid) for cell, _ in pyramid):
+            raise IllegalMove(f"position {pyramid}: in acquire a level is begun when the one below it is full")
+        left = [size - len(pyramid.cells_of(colour)) for colour in COLOURS]
+        stocks = tuple(tuple(left[s - 1] * (s == seat) for s in SEATS) for seat in SEATS)
+        return State(options, pyramid, kit.first_seat(options), stocks)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        mask = state.pyramid.mask
+        cells = [cell for cell in LEVELS[working_level(state.pyramid)] if not mask >> cell & 1]
+        held = [colour for colour, count in zip(COLOURS, state.stocks[state.seat - 1], strict=True) if count]
+        return [kit.PLACEMENTS[colour][cell] for colour in held for cell in cells]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                pyramid = state.pyramid.put(cell, Die(colour))
+                stocks = list(state.stocks)
+                stocks[state.seat - 1] = changed(stocks[state.seat - 1], COLOURS.index(colour), -1)
+                settle(stocks, debts(state, cell), keeps_colour=state.options["dice"] == "as_is")
+                gone = tuple(
+                    out or len(pyramid) * (not any(stock)) for out, stock in zip(state.gone, stocks, strict=True)
+                )
+                seat = kit.next_seat(state.seat, 3)
+                while gone[seat - 1] and not all(gone):
+                    seat = kit.next_seat(seat, 3)
+                return state._replace(pyramid=pyramid, seat=seat, stocks=tuple(stocks), gone=gone)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of acquire")
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        left = self.scores(state)
+        out = sorted((after, seat) for seat, after in enumerate(state.gone, 1) if after)
+        when = "".join(f"; seat {seat} out after {after} dice" for after, seat in out)
+        return Result(kit.best(left), left, f"dice left{when}")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(float(sum(stock)) for stock in state.stocks)
+
+    def beside(self, state: State) -> int | None:
+        return sum(map(sum, state.stocks))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """What the settlement gains, less what it gives the others; then a good funnel less for the next player.
+
+        On the plate itself: few own dice next to each other.
+        """
+        (_, colour, cell, _) = action
+        if LEVEL[cell] == 0:
+            return -0.1 * sum(state.pyramid[there] == Die(colour) for there in NEIGHBOURS[cell])
+        after = self.play(state, action, seat)
+        gains = [a - b for a, b in zip(self.scores(after), self.scores(state), strict=True)]
+        presents = any(debtor != after.seat for move in self.moves(after) for debtor, _, _ in debts(after, move[2]))
+        return 2 * gains[seat - 1] - sum(gains) - 0.1 * presents
+
+
+def working_level(pyramid: Pyramid) -> int:
+    """The lowest level that is not full; the highest if all are."""
+    gaps = ALL & ~pyramid.mask
+    return LEVEL[(gaps & -gaps).bit_length() - 1] if gaps else len(LEVELS) - 1
+
+
+def is_over(state: State) -> bool:
+    """Whether one player is left or the pyramid is complete."""
+    return sum(not out for out in state.gone) <= 1 or state.pyramid.is_complete
+
+
+def debts(state: State, cell: Cell) -> list[tuple[Seat, Seat, int]]:
+    """Who pays whom how much for a die at `cell` placed by the seat to move, in the order of its left neighbours."""
+    if LEVEL[cell] == 0:
+        return []
+    placer = state.seat
+    colours = [die.colour for die in state.pyramid.supports(cell)]
+    share = {seat: colours.count(COLOURS[seat - 1]) for seat in SEATS}
+    left = kit.next_seat(placer, 3)
+    others = sorted((left, kit.next_seat(left, 3)), key=lambda seat: -share[seat])
+    table = TABLES[str(state.options["table"])]
+    amounts = table[share[placer], share[others[0]], share[others[1]]]
+    return [
+        (placer, other, amount) if amount > 0 else (other, placer, -amount)
+        for other, amount in zip(others, amounts, strict=True)
+        if amount and not state.gone[other - 1]
+    ]
+
+
+def settle(stocks: list[Stock], debts: list[tuple[Seat, Seat, int]], keeps_colour: bool) -> None:
+    """Changes `stocks` as the debts are paid: die by die, to each creditor in turn, as far as the dice go."""
+    for die in range(max((amount for _, _, amount in debts), default=0)):
+        for debtor, creditor, amount in debts:
+            if die < amount and any(stocks[debtor - 1]):
+                given = first_held(stocks[debtor - 1], debtor)
+                received = given if keeps_colour else creditor - 1
+                stocks[debtor - 1] = changed(stocks[debtor - 1], given, -1)
+                stocks[creditor - 1] = changed(stocks[creditor - 1], received, +1)
+
+
+def first_held(stock: Stock, owner: Seat) -> int:
+    """The colour with which he pays: his own, then his left neighbour's, then his right's."""
+    return next(kind % 3 for kind in range(owner - 1, owner + 2) if stock[kind % 3])
+
+
+def changed(stock: Stock, colour: int, by: int) -> Stock:
+    """The stock with `by` more dice of one colour."""
+    return tuple(count + by * (kind == colour) for kind, count in enumerate(stock))
+
+
+GAME = Acquire()
