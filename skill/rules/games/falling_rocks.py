@@ -1,0 +1,199 @@
+"""54 Falling Rocks. Ridge moves: captures send enemy dice back to their start corner.
+
+Source: game 54 of the Kosmos edition. Our readings: what lies beside the ridge does not matter; a capture is not
+allowed if the victim would have no empty start funnel; only a die on its own finish line is safe. From a position with
+fewer dice a player wins when all he has are on his line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    BASE,
+    COORDS,
+    LEVEL,
+    NEIGHBOURS,
+    RIDGE_ATTACKS,
+    RIDGE_ESCAPES,
+    Cell,
+    Vector,
+    cells,
+    in_mask,
+    mask_of,
+    shifted,
+    turned,
+)
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import MOVE, PASS, PLACE, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+
+COLOURS = (RED, GREEN, BLACK)
+SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}
+CORNER = cells("800 710 701 620 611 602")
+STARTS = tuple(mask_of(turned(cell, seat) for cell in CORNER) for seat in range(3))
+LINES = tuple(frozenset(cell for cell in BASE if COORDS[cell][seat] == 0) for seat in range(3))
+SET_UP = Pyramid((cell, Die(colour)) for colour, start in zip(COLOURS, STARTS, strict=True) for cell in in_mask(start))
+NOBODY: Seat = 0
+
+
+def _targets(cell: Cell, steps: Sequence[Vector]) -> tuple[Cell, ...]:
+    return tuple(to for step in steps if (to := shifted(cell, step)) is not None)
+
+
+ATTACKS = {cell: _targets(cell, RIDGE_ATTACKS) for cell in BASE}
+ESCAPES = {cell: _targets(cell, RIDGE_ESCAPES) for cell in BASE}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    options: Options
+    turns: int = 0
+    """Turns of all players together."""
+    captured: Seat = NOBODY
+    """Whose captured die the seat to move has to put on a start funnel."""
+    winner: Seat = NOBODY
+
+
+class FallingRocks(Game[State]):
+    number, slug, title = "54", "falling-rocks", "Falling Rocks"
+    family, players = "board", (3, 3)
+    is_symmetric = False
+    seat_colours = COLOURS
+    summary = "Ridge moves: captures send enemy dice back to their start corner."
+    options = (kit.turn_cap(200),)
+    verbs = (MOVE, PLACE, PASS)
+    text = RulesText(
+        goal="Be the first with all six dice on your finish line, the row of nine funnels opposite your corner.",
+        setup="Each player has six dice in the funnels of his corner, in three rows.",
+        turn="Move one of your dice. Attack: over the saddle before it, up the ridge and down beyond, into an empty "
+        "funnel or onto an enemy die; you put a captured die on any empty start funnel of its owner. Escape: lifted "
+        "to the point and down the ridge behind it, into an empty funnel only. A die on its own finish line has "
+        "arrived: it may only move one step along the line, captures nothing and is safe.",
+        end="The first with all six dice on his line wins. If the turns run out, most dice on the own line win.",
+        readings=(
+            "Attack and escape go in three directions each, whichever way you play.",
+            "What lies beside the ridge does not matter.",
+            "You cannot capture if the victim would have no empty start funnel.",
+            "An enemy die on your line that is not on its own may be captured.",
+            "Who has no legal move passes.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = SET_UP if position is None else position
+        kit.check_plain(pyramid, dict.fromkeys(COLOURS, len(CORNER)))
+        if any(LEVEL[cell] for cell, _ in pyramid):
+            raise IllegalMove(f"position {pyramid}: falling-rocks is played on the plate only")
+        return State(pyramid, kit.first_seat(options), options)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        if state.captured:
+            colour, start = COLOURS[state.captured - 1], STARTS[state.captured - 1]
+            return [kit.PLACEMENTS[colour][cell] for cell in in_mask(start & ~state.pyramid.mask)]
+        own = state.pyramid.cells_of(COLOURS[state.seat - 1])
+        return [MOVE(cell, to) for cell in own for to in reached(state, cell)] or [PASS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("move", cell, to):
+                victim, die = state.pyramid[to], state.pyramid.at(cell)
+                state = state._replace(pyramid=state.pyramid.remove(cell).put(to, die))
+                if victim:
+                    return state._replace(captured=SEAT_OF[victim.colour])
+            case ("place", colour, cell, _):
+                state = state._replace(pyramid=state.pyramid.put(cell, Die(colour)), captured=NOBODY)
+            case ("first", seat):
+                return state._replace(seat=seat)
+            case ("pass",):
+                pass
+            case _:
+                raise IllegalMove(f"{action}: not an action of falling-rocks")
+        own, line = state.pyramid.cells_of(COLOURS[state.seat - 1]), LINES[state.seat - 1]
+        winner = state.seat if own and line.issuperset(own) else NOBODY
+        return state._replace(seat=kit.next_seat(state.seat, 3), turns=state.turns + 1, winner=winner)
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        scores = self.scores(state)
+        return Result((state.winner,) if state.winner else kit.best(scores), scores, "dice on the own finish line")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(
+            len(line.intersection(state.pyramid.cells_of(colour))) for colour, line in zip(COLOURS, LINES, strict=True)
+        )
+
+    def beside(self, state: State) -> int:
+        return int(state.captured != NOBODY)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Rows gained, a third of the rows the victim loses, less a third of the rows at risk in own dice."""
+        worth = 0.0
+        match action:
+            case ("place", _, cell, _):
+                worth = COORDS[cell][state.captured - 1]
+            case ("move", cell, to):
+                after = state.pyramid.remove(cell).put(to, state.pyramid.at(cell))
+                worth = COORDS[cell][seat - 1] - COORDS[to][seat - 1] - 0.3 * rows_at_risk(after, seat)
+                if victim := state.pyramid[to]:
+                    axis = SEAT_OF[victim.colour] - 1
+                    back = max(COORDS[start][axis] for start in in_mask(STARTS[axis] & ~after.mask))
+                    worth += 0.3 * (back - COORDS[to][axis])
+        return worth
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has come home or the turns are used up."""
+    return state.winner != NOBODY or state.turns >= 3 * state.options.whole("turn_cap")
+
+
+def reached(state: State, cell: Cell) -> list[Cell]:
+    """Where a die of the seat to move may go: along its line if it has arrived, else by attack and escape."""
+    pyramid, line = state.pyramid, LINES[state.seat - 1]
+    if cell in line:
+        return [to for to in NEIGHBOURS[cell] if to in line and to not in pyramid]
+    attacks = [to for to in ATTACKS[cell] if to not in pyramid or can_capture(state, cell, to)]
+    return attacks + [to for to in ESCAPES[cell] if to not in pyramid]
+
+
+def can_capture(state: State, cell: Cell, to: Cell) -> bool:
+    """Whether the die at `to` is an enemy, not yet arrived, with room on its start funnels after the move."""
+    victim = SEAT_OF[state.pyramid.at(to).colour]
+    if victim == state.seat or to in LINES[victim - 1]:
+        return False
+    return bool(STARTS[victim - 1] & ~(state.pyramid.mask & ~(1 << cell)))
+
+
+def rows_at_risk(pyramid: Pyramid, seat: Seat) -> int:
+    """The rows that a player's dice would lose if each that can be attacked were sent back to his corner."""
+    rows = 0
+    for cell in pyramid.cells_of(COLOURS[seat - 1]):
+        if cell in LINES[seat - 1]:
+            continue
+        for origin in ESCAPES[cell]:  # an attack backwards
+            enemy = pyramid[origin]
+            if enemy and SEAT_OF[enemy.colour] != seat and origin not in LINES[SEAT_OF[enemy.colour] - 1]:
+                rows += COORDS[CORNER[0]][0] - COORDS[cell][seat - 1]
+                break
+    return rows
+
+
+GAME = FallingRocks()
