@@ -1,0 +1,271 @@
+"""13 Up and Down. An even roll adds dice, an odd one removes them; or, from a full pyramid, the other way round.
+
+Source: game 13 of the Kosmos edition, in three versions. A builds: the roll is both sign and count. B takes own dice
+off a random pyramid; its rule names no winner, the translator's note does: the first with no die of his colour on the
+plate. It may go on for thousands of turns, hence `round_cap`; `b_add=one` ends without it. C takes dice of any colour;
+what an odd roll puts back follows the translator's suggestion, read as one die, "a red die with a 1"; removing is a
+duty there, since otherwise nobody would take the last black dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import CELLS, SUPPORTS, ZEROS, Cell
+from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
+from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.rolled import PLACING, opened
+
+COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
+DICE = {colour: Die(colour) for colour in COLOURS}
+FILLING = tuple(colour for colour, count in kit.MIX3.items() for _ in range(count))
+ADDED_IN_C = {1: RED, 3: GREEN, 5: BLACK}
+REMOVALS = tuple(map(REMOVE, CELLS))
+
+Hand = tuple[int, int, int]
+"""Dice that a player has beside the plate, by colour in the order of `COLOURS`."""
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    hands: tuple[Hand, ...]
+    options: Options
+    is_filled: bool
+    left: int = 0
+    """Dice that the roll still asks for or allows; 0 before a roll."""
+    adding: Colour | None = None
+    """The colour to be added; None while dice are removed."""
+    placed: int = 0
+    """Dice placed since the roll."""
+    turns: int = 0
+    """Turns that are over, of all players."""
+
+    @property
+    def version(self) -> str:
+        return str(self.options["version"])
+
+
+class UpAndDown(Game[State]):
+    number, slug, title = "13", "up-and-down", "Up and Down"
+    family, players, teams = "chance", (3, 3), True
+    players_with = {("version", "C"): (2, 6)}
+    summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
+    options = (
+        one_of("version", "A", "B", "C", help="Build; take off your own colour; or take off colours for points."),
+        PLACING,
+        one_of("b_add", "rolled", "one", help="Version B: dice that an odd number adds."),
+        in_range("round_cap", 40, 0, 1000, help="Version B: turns of each player after which it ends; 0 for none."),
+        one_of("c_add", "one", "rolled", help="Version C: whether 1, 3, 5 add one red, green, black die, or 1, 3, 5."),
+        in_range("c_red", 1, -9, 9, help="Version C: points for a red die."),
+        in_range("c_green", 0, -9, 9, help="Version C: points for a green die."),
+        in_range("c_black", -1, -9, 9, help="Version C: points for a black die."),
+    )
+    verbs = (FILL, ROLL, PLACE, REMOVE, STOP)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="A: show most outside faces of the complete pyramid. B: be the first with no die of your colour on the "
+        "plate. C: collect the most points: red 1, green 0, black -1.",
+        setup="A: the plate is empty, each player has the 90 dice of one colour. B and C: a complete pyramid of 55 "
+        "red, 55 green and 55 black dice in random order; in B each player owns one colour, in C nobody does.",
+        turn="Roll a die. A: 2, 4, 6: place that many of your dice. 1, 3, 5: take off that many of your free dice. "
+        "B: 2, 4, 6: take off up to that many of your free dice. 1, 3, 5: put that many back, as far as you have them. "
+        "C: 2, 4, 6: take that many free dice of any colours. 1: put a red die of yours back, 3: a green one, 5: a "
+        "black one. A die may be taken as soon as it is free, and placed in any funnel.",
+        end="A: when the 165th die lies. B: at once when a colour is gone from the plate; after 40 rounds the fewest "
+        "dice on the plate win. C: when the plate is empty. Equals share.",
+        readings=(
+            "Who has no free die, no die to put back or no funnel to put it in has nothing to do.",
+            "A: dice that were taken off return to the supply. You need not choose so as to free more of your own.",
+            "B: taking off is a right, putting back a duty. C: both are duties.",
+            "C: by agreement 1, 3 and 5 put back one red, three green or five black dice.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        box = {colour: KOSMOS[colour] for colour in COLOURS} if options["version"] == "A" else kit.MIX3
+        pyramid = position or EMPTY
+        kit.check_plain(pyramid, box)
+        hands = ((0, 0, 0),) * players
+        if options["version"] == "A" or (options["version"] == "B" and position is not None):
+            for seat, colour in enumerate(COLOURS, 1):
+                hands = changed(hands, seat, colour, box[colour] - len(pyramid.cells_of(colour)))
+        is_filled = options["version"] == "A" or position is not None
+        return State(pyramid, kit.first_seat(options), hands, options, is_filled)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return state.seat if state.left else CHANCE
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.is_filled or self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.hands))
+        if not state.left:
+            return kit.DIE_ROLLS
+        if state.adding:
+            listed = [kit.PLACEMENTS[state.adding][cell] for cell in state.pyramid.funnels()]
+            may_stop = state.version == "A" and state.options["placing"] == "up_to" and state.placed > 0
+        else:
+            listed = [REMOVALS[cell] for cell in removable(state)]
+            may_stop = state.version == "B"
+        return [*listed, STOP()] if may_stop else listed
+
+    def draw(self, state: State, rng: Random) -> Action:
+        return super().draw(state, rng) if state.is_filled else FILL(kit.shuffled_colours(FILLING, rng))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid) if pyramid.is_complete:
+                kit.check_plain(pyramid, kit.MIX3)
+            case _:
+                raise IllegalMove(f"{action}: versions B and C begin with fill and a complete pyramid")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                pyramid, hands = state.pyramid.put(cell, DICE[colour]), changed(state.hands, state.seat, colour, -1)
+                return continued(
+                    state._replace(pyramid=pyramid, hands=hands, left=state.left - 1, placed=state.placed + 1)
+                )
+            case ("remove", cell):
+                hands = changed(state.hands, state.seat, state.pyramid.at(cell).colour, +1)
+                return continued(state._replace(pyramid=state.pyramid.remove(cell), hands=hands, left=state.left - 1))
+            case ("stop",):
+                return turn_over(state)
+            case ("roll", number):
+                return continued(
+                    state._replace(left=number, adding=None) if removes(state, number) else asked(state, number)
+                )
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid, is_filled=True)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of up-and-down")
+
+    def _is_over(self, state: State) -> bool:
+        if state.version == "A":
+            return state.pyramid.is_complete
+        if not state.is_filled:
+            return False
+        if state.version == "C":
+            return not state.pyramid.mask
+        rounds = state.options.whole("round_cap")
+        return 0 in on_plate(state) or 0 < rounds * len(state.hands) <= state.turns
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        scores = self.scores(state)
+        if state.version == "B":
+            return Result(kit.fewest(scores), scores, "own dice left on the plate")
+        return Result(kit.best(scores), scores, "outside faces" if state.version == "A" else "points")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        if state.version == "A":
+            tally = state.pyramid.outside_tally()
+            return tuple(tally.get(colour, 0) for colour in COLOURS)
+        if state.version == "B":
+            return on_plate(state)
+        return tuple(sum(n * value(state, c) for n, c in zip(hand, COLOURS, strict=True)) for hand in state.hands)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        match action:
+            case ("place", _, cell, _):
+                return worth_of_placing(state, cell)
+            case ("remove", cell):
+                return worth_of_removing(state, cell)
+        return -1 if state.adding else 0
+
+    def beside(self, state: State) -> int | None:
+        return sum(map(sum, state.hands))
+
+
+def removes(state: State, number: int) -> bool:
+    """Whether this roll takes dice off: odd ones while the pyramid is built, even ones while it is taken down."""
+    return number % 2 == (1 if state.version == "A" else 0)
+
+
+def asked(state: State, number: int) -> State:
+    """After a roll that adds: how many dice of which colour, cut to what the player has."""
+    if state.version == "C":
+        colour, count = ADDED_IN_C[number], 1 if state.options["c_add"] == "one" else number
+    else:
+        colour = COLOURS[state.seat - 1]
+        count = 1 if state.version == "B" and state.options["b_add"] == "one" else number
+    return state._replace(left=min(count, state.hands[state.seat - 1][COLOURS.index(colour)]), adding=colour)
+
+
+def continued(state: State) -> State:
+    """The turn goes on, or is over because nothing is left to do or nothing can be done."""
+    can_go_on = not state.pyramid.is_complete if state.adding else bool(removable(state))
+    return state if state.left and can_go_on else turn_over(state)
+
+
+def turn_over(state: State) -> State:
+    """The next player is to roll."""
+    after = kit.next_seat(state.seat, len(state.hands))
+    return state._replace(seat=after, left=0, adding=None, placed=0, turns=state.turns + 1)
+
+
+def removable(state: State) -> list[Cell]:
+    """The free dice that the player may take: of the own colour, in version C of any."""
+    free = state.pyramid.free()
+    if state.version == "C":
+        return free
+    own = DICE[COLOURS[state.seat - 1]]
+    return [cell for cell in free if state.pyramid[cell] == own]
+
+
+def on_plate(state: State) -> tuple[int, ...]:
+    """Version B: the dice of each seat's colour that are still on the plate."""
+    return tuple(kit.MIX3[colour] - hand[n] for n, (colour, hand) in enumerate(zip(COLOURS, state.hands, strict=True)))
+
+
+def value(state: State, colour: Colour) -> int:
+    """What a die of that colour is worth in version C."""
+    return state.options.whole({RED: "c_red", GREEN: "c_green", BLACK: "c_black"}[colour])
+
+
+def worth_of_placing(state: State, cell: Cell) -> float:
+    """A: outside faces that it shows, less a little for those it opens. B: others' free dice covered, own ones not.
+    C: the value of the free dice that it covers."""
+    if state.version == "A":
+        return ZEROS[cell] - 0.2 * opened(state.pyramid, cell)
+    covered = [state.pyramid.at(c).colour for c in SUPPORTS[cell] if state.pyramid.is_free(c)]
+    if state.version == "B":
+        return sum(-2 if colour == state.adding else 1 for colour in covered)
+    return sum(value(state, colour) for colour in covered)
+
+
+def worth_of_removing(state: State, cell: Cell) -> float:
+    """A: inner dice first. B: dice that free no others' dice first. C: the die's value, less half of the best that
+    the last die of the turn opens to the next player."""
+    if state.version == "A":
+        return -ZEROS[cell]
+    after, taken = state.pyramid.remove(cell), state.pyramid.at(cell).colour
+    freed = [after.at(c).colour for c in SUPPORTS[cell] if after.is_free(c)]
+    if state.version == "B":
+        return 3 - sum(colour != taken for colour in freed)
+    opens = max((value(state, colour) for colour in freed), default=0) if state.left == 1 else 0
+    return value(state, taken) - 0.5 * max(opens, 0)
+
+
+def changed(hands: tuple[Hand, ...], seat: Seat, colour: Colour, dice: int) -> tuple[Hand, ...]:
+    """The hands with `dice` more of that colour for one seat."""
+    red, green, black = (n + dice * (c == colour) for n, c in zip(hands[seat - 1], COLOURS, strict=True))
+    return (*hands[: seat - 1], (red, green, black), *hands[seat:])
+
+
+GAME = UpAndDown()
