@@ -1,0 +1,292 @@
+"""53 Triangle. Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle.
+
+Source: game 53 of the Kosmos edition. Our readings: rows stay rows for the whole game; the first move is a shift in any
+direction; "another die or row" is one piece, of any owner; a block lasts until its owner's next turn. A draw at
+`turn_cap` has no winner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, reduce
+from itertools import combinations, permutations
+from operator import or_
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    AXES,
+    BASE,
+    COORDS,
+    COVER_MASK,
+    DEPTH,
+    LEVEL,
+    LEVEL_STEPS,
+    SUPPORT_MASK,
+    Cell,
+    Vector,
+    cells,
+    mask_of,
+    shifted,
+    unit,
+)
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import PASS, Action, Verb
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+
+ROW = Verb("row <cells>><cells>")  # a rigid row of dice goes from these cells to those, both in ascending order
+Piece = tuple[Cell, ...]
+
+COLOURS = (RED, GREEN, BLACK)
+SET_UP = (
+    (cells("800"), cells("017 107"), cells("062 161 260")),
+    (cells("080"), cells("701 710"), cells("026 116 206")),
+    (cells("008"), cells("071 170"), cells("602 611 620")),
+)
+"""The single, pair and triple of each seat: one piece in every corner."""
+
+
+def _combined(a: int, x: Vector, b: int, y: Vector) -> Vector:
+    return (a * x[0] + b * y[0], a * x[1] + b * y[1], a * x[2] + b * y[2])
+
+
+UPWARDS = tuple(_combined(-2, unit(a), 1, unit(b)) for a, b in permutations(AXES, 2))
+DOWNWARDS = tuple(_combined(-1, unit(a), 2, unit(b)) for a, b in permutations(AXES, 2))
+
+
+def _triangles() -> tuple[int, ...]:
+    """The regular triangles of side 3 on the plate, as masks."""
+    corners = [
+        [_combined(1, (i, j, depth - i - j), sign * 2, unit(axis)) for axis in AXES]
+        for depth, sign in ((DEPTH - 2, 1), (DEPTH + 2, -1))
+        for i in range(depth + 1)
+        for j in range(depth - i + 1)
+    ]
+    found = []
+    for points in corners:
+        middles = [_middle(p, q) for p, q in combinations(points, 2)]
+        inside = [c for c in BASE if COORDS[c] in points or COORDS[c] in middles]
+        if len(inside) == 6:
+            found.append(mask_of(inside))
+    return tuple(found)
+
+
+def _middle(p: Vector, q: Vector) -> Vector:
+    return ((p[0] + q[0]) // 2, (p[1] + q[1]) // 2, (p[2] + q[2]) // 2)
+
+
+TRIANGLES = _triangles()
+_TRIANGLES = frozenset(TRIANGLES)
+
+
+class State(NamedTuple):
+    pieces: tuple[tuple[Piece, ...], ...]
+    """The single, pair and triple of each seat, each with its cells in ascending order."""
+    seat: Seat
+    options: Options
+    turns: int = 0
+    winner: Seat | None = None
+
+
+class Triangle(Game[State]):
+    number, slug, title = "53", "triangle", "Triangle"
+    family, players = "board", (3, 3)
+    is_symmetric = False
+    seat_colours = COLOURS
+    summary = "Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle."
+    options = (kit.turn_cap(100),)
+    verbs = (ROW, PASS)
+    text = RulesText(
+        goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
+        setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "
+        "player, behind it a pair of the next but one, and behind that a triple of the third.",
+        turn="Move one of your rows as one piece, if none of its dice is covered: shift it by one funnel in any of the "
+        "six directions; turn it by 60 degrees about one of its end dice; jump straight over dice of one single "
+        "piece, yours or another's, to the first place where it fits; or block: lift it onto the second level, where "
+        "each of its dice stands on three others. A row on the second level must come down again at your next turn, "
+        "if it can.",
+        end="Who has his triangle after his own move wins. If the turns run out, nobody wins.",
+        readings=(
+            "A row that turns or jumps needs a fit at its target only; cells it sweeps over may be taken.",
+            "A covered row cannot move. If a row cannot come down, you move another one or pass, and it still must.",
+            "It does not matter which of your rows makes which row of the triangle.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is not None:
+            raise IllegalMove(f"position {position}: triangle cannot tell from dice which of them are one row")
+        return State(SET_UP, kit.first_seat(options), options)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        own = state.pieces[state.seat - 1]
+        lifted = [piece for piece in own if LEVEL[piece[0]]]
+        found = [ROW(piece, to) for piece in lifted for to in descents(state, piece)]
+        if not found:
+            found = [ROW(piece, to) for piece in own if piece not in lifted for to in reached(state, piece)]
+        return found or [PASS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("row", piece, to):
+                pieces = tuple(tuple(to if p == piece else p for p in own) for own in state.pieces)
+                won = mask_of(cell for p in pieces[state.seat - 1] for cell in p) in _TRIANGLES
+                state = state._replace(pieces=pieces, winner=state.seat if won else None)
+            case ("first", seat):
+                return state._replace(seat=seat)
+            case ("pass",):
+                pass
+            case _:
+                raise IllegalMove(f"{action}: not an action of triangle")
+        return state._replace(seat=kit.next_seat(state.seat, 3), turns=state.turns + 1)
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        winners = (state.winner,) if state.winner else ()
+        return Result(winners, self.scores(state), "most own dice in one triangle of side 3")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return Pyramid(
+            (cell, Die(colour))
+            for colour, own in zip(COLOURS, state.pieces, strict=True)
+            for piece in own
+            for cell in piece
+        )
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        own = [mask_of(cell for piece in pieces for cell in piece) for pieces in state.pieces]
+        return tuple(max((mask & triangle).bit_count() for triangle in TRIANGLES) for mask in own)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """How near the own dice are to each other; a block only if it costs no distance or stops a win."""
+        after = self.play(state, action)
+        if after.winner:
+            return 1000
+        worth = -spread(after.pieces[seat - 1])
+        is_block = any(LEVEL[cell] for piece in after.pieces[seat - 1] for cell in piece)
+        if is_block:
+            worth -= 0.5
+            if self.can_win(state._replace(seat=after.seat)) and not self.can_win(after):
+                worth += 100
+        return worth
+
+    def can_win(self, state: State) -> bool:
+        """Whether the seat to move has a move that wins."""
+        return any(self.play(state, action).winner for action in self.moves(state))
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has won or the turns are used up."""
+    return state.winner is not None or state.turns >= 3 * state.options.whole("turn_cap")
+
+
+def others(state: State, piece: Piece) -> int:
+    """The mask of all dice but those of `piece`."""
+    standing = 0
+    for own in state.pieces:
+        for other in own:
+            standing |= mask_of_row(other)
+    return standing & ~mask_of_row(piece)
+
+
+def reached(state: State, piece: Piece) -> Iterator[Piece]:
+    """Where a row on the plate may go: shifted or over one piece, turned, or onto the second level."""
+    standing = others(state, piece)
+    if covers(piece) & standing:
+        return
+    for step in LEVEL_STEPS:
+        yield from straight(state, piece, step, standing)
+    for to in rotations(piece):
+        if not mask_of_row(to) & standing:
+            yield to
+    for step in UPWARDS:
+        there = moved(piece, step)
+        if there and not mask_of_row(there) & standing and not supports(there) & ~standing:
+            yield there
+
+
+def straight(state: State, piece: Piece, step: Vector, standing: int) -> Iterator[Piece]:
+    """The first place along `step` where the row fits, if all dice that it meets before belong to one piece."""
+    met: set[Piece] = set()
+    for there in line(piece, step):
+        hit = mask_of_row(there) & standing
+        if not hit:
+            yield there
+            return
+        met |= {p for own in state.pieces for p in own if mask_of_row(p) & hit}
+        if len(met) > 1:
+            return
+
+
+def descents(state: State, piece: Piece) -> Iterator[Piece]:
+    """Where a row on the second level may come down."""
+    standing = others(state, piece)
+    for step in DOWNWARDS:
+        there = moved(piece, step)
+        if there and not mask_of_row(there) & standing:
+            yield there
+
+
+mask_of_row = cache(mask_of)
+
+
+@cache
+def covers(piece: Piece) -> int:
+    """The mask of the cells that lie on a row."""
+    return reduce(or_, (COVER_MASK[cell] for cell in piece))
+
+
+@cache
+def supports(piece: Piece) -> int:
+    """The mask of the cells that carry a row."""
+    return reduce(or_, (SUPPORT_MASK[cell] for cell in piece))
+
+
+@cache
+def moved(piece: Piece, step: Vector) -> Piece | None:
+    """The row moved by `step`, or None if it would leave the plate."""
+    there = [shifted(cell, step) for cell in piece]
+    inside = [cell for cell in there if cell is not None]
+    return tuple(sorted(inside)) if len(inside) == len(piece) else None
+
+
+@cache
+def line(piece: Piece, step: Vector) -> tuple[Piece, ...]:
+    """The row one step on, two steps on and so forth, to the edge of the plate."""
+    there = moved(piece, step)
+    return (there, *line(there, step)) if there else ()
+
+
+@cache
+def rotations(piece: Piece) -> tuple[Piece, ...]:
+    """The row turned by 60 degrees either way about each of its end dice, where that is on the plate."""
+    found = []
+    for pivot, mate in ((piece[0], piece[1]), (piece[-1], piece[-2])) if len(piece) > 1 else ():
+        a, b, c = _combined(1, COORDS[mate], -1, COORDS[pivot])
+        for turned_step in ((-b, -c, -a), (-c, -a, -b)):
+            there = [shifted(pivot, _combined(n, turned_step, 0, turned_step)) for n in range(len(piece))]
+            inside = [cell for cell in there if cell is not None]
+            if len(inside) == len(piece):
+                found.append(tuple(sorted(inside)))
+    return tuple(found)
+
+
+def spread(own: Sequence[Piece]) -> float:
+    """The sum of distances between all dice of a player, in steps."""
+    dice = [COORDS[cell] for piece in own for cell in piece]
+    return sum(abs(p[0] - q[0]) + abs(p[1] - q[1]) + abs(p[2] - q[2]) for p, q in combinations(dice, 2)) / 2
+
+
+GAME = Triangle()
