@@ -1,0 +1,205 @@
+"""45 Sandwich. Capture by enclosing a die in line between two of yours; place, then move.
+
+Source: game 45 of the Kosmos edition. All dice enclosed by enemies go together, whoever moved, so whoever enters an
+enemy sandwich loses the die. The English "one more move each" before the moves are doubled is followed. Turns without
+capture count from the end of placing. A start position is one in which all dice have been placed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, LEVEL_STEPS, Cell, shifted
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.flat import check_flat, hops, steps
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+DICE_EACH = {2: 6, 3: 5}  # by the number of players
+FEW = 2  # dice of some player that bring the doubled moves nearer
+OWN_LOSS, THREAT = 1.2, 0.05  # worth of a die lost, and of a die that an enemy could enclose next, in captures
+NOT_YET = -1
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    supply: tuple[int, ...]
+    dice: tuple[int, ...]
+    """The dice of each seat on the plate."""
+    singles: int
+    """Turns of one move before the moves are doubled; `NOT_YET` before somebody is down to few dice."""
+    has_moved: bool
+    """Whether the seat has made the first of two moves."""
+    quiet: int
+    """Turns since the last with a capture; -1 during a turn that has brought one."""
+    options: Options
+
+
+class Sandwich(Game[State]):
+    number, slug, title = "45", "sandwich", "Sandwich"
+    family, players = "board", (2, 3)
+    summary = "Capture by enclosing a die in line between two of yours; place, then move."
+    options = (
+        one_of("sandwich3", "same", "any", help="With three players: enclosing dice of one enemy, or of any two."),
+        in_range("quiet_cap", 60, 2, 1000, help="Turns without a capture after which dice are counted."),
+    )
+    verbs = (PLACE, MOVE, STOP, PASS)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Have the most dice on the plate when somebody is down to one.",
+        setup="The plate is empty. Two players have six dice each, three players five.",
+        turn="First place your dice, one a turn, in any funnel of the plate. Then move one die a turn: to an adjacent "
+        "empty funnel, or in a straight line over one die of any colour into the empty funnel behind it. A die with "
+        "enemy dice on both sides in one line is captured, whoever moved; all such dice go together. When somebody "
+        "has only two dice left, each player moves once more, and from then on you may move twice a turn, with one "
+        "die or two.",
+        end="When, all dice having been placed, somebody has one die or none. Most dice win; equal numbers draw.",
+        readings=(
+            "Jumping does not capture, and jumps are not continued.",
+            "With three players both enclosing dice belong to one enemy, unless you agree otherwise.",
+            "The second of two moves may be dropped.",
+            "If nothing is captured for long, the dice are counted as they stand.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        colours, supply = COLOURS[:players], DICE_EACH[players] * (position is None)
+        pyramid = position or EMPTY
+        check_flat(pyramid)
+        kit.check_plain(pyramid, dict.fromkeys(colours, DICE_EACH[players]))
+        if sandwiched(pyramid, options["sandwich3"] == "any"):
+            raise IllegalMove(f"position {pyramid}: a die is enclosed and should have been captured")
+        first = kit.first_seat(options)
+        state = State(pyramid, first, (supply,) * players, on_plate(pyramid, players), NOT_YET, False, 0, options)
+        return state if supply else watched(state)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def _is_over(self, state: State) -> bool:
+        return not any(state.supply) and (min(state.dice) < FEW or state.quiet >= state.options.whole("quiet_cap"))
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.dice))
+        pyramid, colour = state.pyramid, COLOURS[state.seat - 1]
+        if any(state.supply):
+            return [kit.PLACEMENTS[colour][cell] for cell in pyramid.funnels(BASE)]
+        moves = [
+            MOVE(cell, to)
+            for cell in pyramid.cells_of(colour)
+            for to in (*steps(pyramid, cell), *(to for _, to in hops(pyramid, cell)))
+        ]
+        if state.has_moved:
+            return [*moves, STOP()]
+        return moves or [PASS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                supply = tuple(n - (s == state.seat) for s, n in enumerate(state.supply, 1))
+                after = self._captured(state, state.pyramid.put(cell, Die(colour)))
+                after = after._replace(supply=supply, seat=kit.next_seat(state.seat, len(supply)), quiet=0)
+                return after if any(supply) else watched(after)
+            case ("move", cell, to):
+                after = self._captured(state, state.pyramid.move(cell, to))
+                if state.singles == 0 and not state.has_moved and min(after.dice) >= FEW:
+                    return after._replace(has_moved=True)
+                return next_turn(after)
+            case ("stop",) | ("pass",):
+                return next_turn(state)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of sandwich")
+
+    def _captured(self, state: State, pyramid: Pyramid) -> State:
+        """The state with that heap once all enclosed dice are gone."""
+        lost = sandwiched(pyramid, state.options["sandwich3"] == "any")
+        for cell in lost:
+            pyramid = pyramid.remove(cell)
+        quiet = -1 if lost else state.quiet
+        return state._replace(pyramid=pyramid, dice=on_plate(pyramid, len(state.dice)), quiet=quiet)
+
+    def result(self, state: State) -> Result | None:
+        return Result(kit.best(state.dice), state.dice, "dice on the plate") if self._is_over(state) else None
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.dice
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Captures less own losses, and a little less for every own die that an enemy could enclose next."""
+        after = self.play(state, action, seat)
+        placed = action.verb == PLACE.name
+        lost = state.dice[seat - 1] + placed - after.dice[seat - 1]
+        taken = sum(state.dice) + placed - sum(after.dice) - lost
+        return taken - OWN_LOSS * lost - THREAT * threats(after.pyramid, COLOURS[seat - 1])
+
+
+def _lines(cell: Cell) -> tuple[tuple[Cell, Cell], ...]:
+    """The pairs of neighbours between which a base cell lies, one for each of three directions."""
+    pairs = ((shifted(cell, step), shifted(cell, (-step[0], -step[1], -step[2]))) for step in LEVEL_STEPS[:3])
+    return tuple((a, b) for a, b in pairs if a is not None and b is not None)
+
+
+LINES = tuple(_lines(cell) for cell in BASE)
+
+
+def sandwiched(pyramid: Pyramid, by_any: bool) -> list[Cell]:
+    """The dice with an enemy on both sides in one line: both of one owner, or `by_any` two enemies."""
+    mask = pyramid.mask
+    return [
+        cell
+        for cell, die in pyramid
+        if any(
+            mask >> a & 1
+            and mask >> b & 1
+            and (left := pyramid.at(a)) != die != (right := pyramid.at(b))
+            and (by_any or left == right)
+            for a, b in LINES[cell]
+        )
+    ]
+
+
+def threats(pyramid: Pyramid, colour: str) -> int:
+    """The lines on which a die of that colour has an enemy on one side and an empty funnel on the other."""
+    count = 0
+    for cell in pyramid.cells_of(colour):
+        for a, b in LINES[cell]:
+            one, other = pyramid[a], pyramid[b]
+            lone = one or other
+            count += lone is not None and not (one and other) and lone.colour != colour
+    return count
+
+
+def on_plate(pyramid: Pyramid, players: int) -> tuple[int, ...]:
+    """How many dice each seat has on the plate."""
+    return tuple(len(pyramid.cells_of(colour)) for colour in COLOURS[:players])
+
+
+def next_turn(state: State) -> State:
+    """The state once the turn is over: counts what there is to count."""
+    singles = state.singles - 1 if state.singles > 0 else state.singles
+    seat = kit.next_seat(state.seat, len(state.dice))
+    return watched(state._replace(seat=seat, has_moved=False, quiet=state.quiet + 1, singles=singles))
+
+
+def watched(state: State) -> State:
+    """The state with its last single moves counted out, if somebody is now down to few dice for the first time."""
+    is_first_time = state.singles == NOT_YET and min(state.dice) == FEW
+    return state._replace(singles=len(state.dice)) if is_first_time else state
+
+
+GAME = Sandwich()
