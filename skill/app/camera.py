@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 
 FIELD_DEG = 28.0  # vertical field of view: narrow, so that dice at the back look hardly smaller
 NEAR, FAR = 4.0, 160.0
-WIDTH = 16.8  # what must fit in a window however narrow: the plate's width and a margin
+WIDTH = 17.6  # what must fit in a window however narrow: the plate's width and a margin
 LOWEST_DEG, HIGHEST_DEG = 8.0, 89.0
 HOME_DISTANCE = 30.0
 CLOSEST, FARTHEST = 12.0, 80.0
@@ -86,8 +86,13 @@ class Camera:
     def project(self, points: Array, size: Size) -> Array:
         """Pixel coordinates (n, 2) of world points (n, 3), origin at the top left."""
         seen = (np.asarray(points) - self.eye(size)) @ self.frame.T
-        scale = size[1] / 2 / tan(radians(FIELD_DEG) / 2) / -seen[:, 2]
+        scale = self.pixels_per_edge(points, size)
         return np.column_stack((size[0] / 2 + seen[:, 0] * scale, size[1] / 2 - seen[:, 1] * scale))
+
+    def pixels_per_edge(self, points: Array, size: Size) -> Array:
+        """How many pixels one edge is long at each of these world points, across the line of sight."""
+        depth = (self.eye(size) - np.asarray(points)) @ self.frame[2]
+        return np.asarray(size[1] / 2 / tan(radians(FIELD_DEG) / 2) / depth)
 
     def ray(self, pixel: tuple[float, float], size: Size) -> tuple[Array, Array]:
         """The eye and the unit direction through a pixel, origin at the top left."""

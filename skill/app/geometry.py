@@ -9,6 +9,7 @@ from math import pi, tan
 import numpy as np
 from numpy.typing import NDArray
 
+from skill.app.view import BOARD_DEPTH
 from skill.lattice.cells import AXES, DEPTH, Vector
 from skill.lattice.frame import AXIS_VECTORS, HALF_DIAGONAL
 
@@ -21,8 +22,6 @@ PLATE_CUBES: tuple[Vector, ...] = tuple(
 )
 """The 55 cubes whose tops are the plate's points."""
 MARGIN = 0.6  # of the board beyond the outermost slopes
-BOARD_DEPTH = 0.9  # thickness of the board below the funnels' bottoms
-TABLE_Z = -BOARD_DEPTH
 AXES_XYZ = np.array(AXIS_VECTORS)
 """Unit vectors of I, J, K as rows."""
 
@@ -129,7 +128,7 @@ def plate_mesh(pitch: float) -> Floats:
                 left, low, right = face[1:]
                 sheets.polygon(np.array([left, (left[0], left[1], 0.0), low]), middle)
                 sheets.polygon(np.array([low, (right[0], right[1], 0.0), right]), middle)
-    rounded = ((-0.12, 0.0), (-0.03, -0.035), (0.0, -0.12), (0.0, TABLE_Z + 0.08), (-0.08, TABLE_Z))
+    rounded = ((-0.12, 0.0), (-0.03, -0.035), (0.0, -0.12), (0.0, -BOARD_DEPTH + 0.08), (-0.08, -BOARD_DEPTH))
     loops = [np.column_stack([ring := outline(pitch, MARGIN + grow), np.full(len(ring), z)]) for grow, z in rounded]
     sheets.polygon(loops[0], middle, np.array((0.0, 0.0, 1.0)))
     sheets.polygon(loops[-1][::-1], middle, np.array((0.0, 0.0, -1.0)))

@@ -51,7 +51,6 @@ class Glow(NamedTuple):
 
 MARKERS: dict[str, Glow] = {
     "legal": Glow(linear("fff6d2"), 0.9, 0.15),
-    "focus": Glow(linear("ffb01f"), 0.95, 0.24),
     "goal": Glow(linear("3f8efc"), 0.9, 0.26),
 }
 

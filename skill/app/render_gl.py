@@ -139,12 +139,14 @@ class _Pipeline:
         self.shadow_buffer = context.framebuffer(depth_attachment=self.shadow)
         self.shadow_of: tuple[object, ...] | None = None
 
-    def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...]) -> None:
+    def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...], table_z: float) -> None:
         values = {"view_projection": matrix, "light_matrix": light, "pose": pose}
         for program in (self.die, self.plate, self.table, self.marker, self.die_shadow, self.plate_shadow):
             for name, value in values.items():
                 if name in program:
                     program[name].write(value)  # type: ignore[union-attr]
+            if "table_z" in program:
+                program["table_z"].value = table_z  # type: ignore[union-attr]
             if "eye" in program:
                 program["eye"].value = eye  # type: ignore[union-attr]
 
@@ -192,7 +194,7 @@ class GlRenderer:
             _write(self._buffers.dice, rows[nearest])  # front to back: what is hidden is never shaded
         matrix = _columns(camera.projection(size) @ camera.view_matrix(size))
         pose = _columns(_pose_matrix(view.plate))
-        pipeline.set_uniforms(matrix, self._light, pose, tuple(camera.eye(size)))
+        pipeline.set_uniforms(matrix, self._light, pose, tuple(camera.eye(size)), view.table_z)
         self._cast_shadows(pipeline, solid, view.plate)
         target.drawn.use()
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)

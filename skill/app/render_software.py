@@ -16,7 +16,7 @@ import pygame
 from numpy.typing import NDArray
 
 from skill.app.camera import Camera, Size
-from skill.app.geometry import MARGIN, PLATE_CUBES, TABLE_Z, outline, upper_face
+from skill.app.geometry import MARGIN, PLATE_CUBES, outline, upper_face
 from skill.app.palette import (
     GLOW,
     LIGHT_DIRECTION,
@@ -31,7 +31,7 @@ from skill.app.palette import (
     WOOD_LIGHT,
     Rgb,
 )
-from skill.app.view import DieView, Marker, PlatePose, SceneView
+from skill.app.view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView
 from skill.lattice.cells import AXES
 
 Array = NDArray[np.float64]
@@ -114,7 +114,7 @@ class SoftwareRenderer:
         self._camera, self._size = camera, (size[0] * factor, size[1] * factor)
         if self._drawn.get_size() != self._size:
             self._drawn = pygame.Surface(self._size)
-        self._draw_backdrop(view.plate, view.pitch)
+        self._draw_backdrop(view.plate, view.pitch, view.table_z)
         self._draw_solids(view)
         self.surface = pygame.transform.smoothscale(self._drawn, size) if factor > 1 else self._drawn
 
@@ -124,13 +124,13 @@ class SoftwareRenderer:
 
     # -- the table and the board
 
-    def _draw_backdrop(self, pose: PlatePose, pitch: float) -> None:
-        key = (pose, pitch, self._camera, self._size)
+    def _draw_backdrop(self, pose: PlatePose, pitch: float, table_z: float) -> None:
+        key = (pose, pitch, table_z, self._camera, self._size)
         if self._backdrop is None or self._backdrop[0] != key:
-            self._backdrop = (key, self._make_backdrop(pose, pitch))
+            self._backdrop = (key, self._make_backdrop(pose, pitch, table_z))
         self._drawn.blit(self._backdrop[1], (0, 0))
 
-    def _make_backdrop(self, pose: PlatePose, pitch: float) -> pygame.Surface:
+    def _make_backdrop(self, pose: PlatePose, pitch: float, table_z: float) -> pygame.Surface:
         width, height = self._size
         y, x = np.mgrid[0:48, 0:64]
         far = np.hypot((x / 63 - 0.5) * width / height, y / 47 - 0.5)[..., None]
@@ -138,16 +138,16 @@ class SoftwareRenderer:
         colours = _on_screen(np.array(TABLE) * 0.98 * (1 - share) + np.array(TABLE_FAR) * share)
         small = pygame.surfarray.make_surface(colours.swapaxes(0, 1).astype(np.uint8))
         picture = pygame.transform.smoothscale(small, self._size)
-        board = np.column_stack([outline(pitch, MARGIN), np.full(39, TABLE_Z)])
-        self._soft_shadow(picture, self._placed(board, pose))
+        board = np.column_stack([outline(pitch, MARGIN), np.full(39, -BOARD_DEPTH)])
+        self._soft_shadow(picture, self._placed(board, pose), table_z)
         self._draw_board(picture, pose, pitch)
         return picture
 
-    def _soft_shadow(self, picture: pygame.Surface, board: Array) -> None:
+    def _soft_shadow(self, picture: pygame.Surface, board: Array, table_z: float) -> None:
         """Blurs the board's shadow by drawing it small and enlarging it."""
-        drop = (board[:, 2:] - TABLE_Z) / _LIGHT[2]
+        drop = (board[:, 2:] - table_z) / _LIGHT[2]
         cast = board - _LIGHT * drop + np.array((0.25, 0.2, 0.0))
-        cast[:, 2] = TABLE_Z
+        cast[:, 2] = table_z
         points = self._camera.project(cast, self._size) / 8
         veil = pygame.Surface((self._size[0] // 8 + 1, self._size[1] // 8 + 1), pygame.SRCALPHA)
         pygame.draw.polygon(veil, (30, 36, 46, 90), points.tolist())
@@ -157,7 +157,7 @@ class SoftwareRenderer:
     def _draw_board(self, picture: pygame.Surface, pose: PlatePose, pitch: float) -> None:
         ring = outline(pitch, MARGIN)
         top = self._placed(np.column_stack([ring, np.zeros(len(ring))]), pose)
-        bottom = self._placed(np.column_stack([ring, np.full(len(ring), TABLE_Z)]), pose)
+        bottom = self._placed(np.column_stack([ring, np.full(len(ring), -BOARD_DEPTH)]), pose)
         up = np.array(pose.rotation)[:, 2]
         eye = self._camera.eye(self._size)
         upper, lower = self._camera.project(top, self._size), self._camera.project(bottom, self._size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, sin, sqrt
 
-from skill.app.geometry import ROUNDING, TABLE_Z
+from skill.app.geometry import ROUNDING
 from skill.app.palette import (
     GLOW,
     LIGHT_DIRECTION,
@@ -208,14 +208,15 @@ void main() {{
 """
 )
 
-TABLE_VERTEX = f"""#version 330
+TABLE_VERTEX = """#version 330
 uniform mat4 view_projection;
+uniform float table_z;
 in vec2 at;
 out vec3 world;
-void main() {{
-    world = vec3(at, {TABLE_Z - 0.001});
+void main() {
+    world = vec3(at, table_z - 0.001);
     gl_Position = view_projection * vec4(world, 1.0);
-}}
+}
 """
 
 TABLE_FRAGMENT = (

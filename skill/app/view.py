@@ -6,15 +6,21 @@ World frame of `skill.lattice.frame`, lengths in edges of a die.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from math import cos, radians, sin, sqrt
-from typing import NamedTuple
+from math import cos, isfinite, radians, sin, sqrt
+from typing import TYPE_CHECKING, NamedTuple
 
 from skill.lattice.cells import Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, rotation
 from skill.lattice.pyramid import Pyramid
 
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+
 PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edges on screen
+
+BOARD_DEPTH = 0.9  # thickness of the board below the funnels' bottoms
+STANDING_Z = -BOARD_DEPTH  # of the table when the plate stands on it
 
 UPRIGHT: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -42,7 +48,7 @@ class Marker(NamedTuple):
     position: Point
     """The funnel's bottom."""
     kind: str
-    """`legal`, `focus` (under the pointer or chosen by keys) or `goal`."""
+    """`legal` or `goal`."""
     cell: Cell | None = None
 
 
@@ -68,6 +74,8 @@ class SceneView(NamedTuple):
     markers: tuple[Marker, ...] = ()
     plate: PlatePose = LEVEL_PLATE
     pitch: float = PITCH
+    table_z: float = STANDING_Z
+    """Height of the table: far below a plate that is held in the hands."""
 
 
 def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
@@ -113,6 +121,22 @@ def pyramid_view(
         if cell not in hidden
     ]
     return SceneView((*dice, *extra), tuple(markers))
+
+
+def attempt_view(running: RunningAttempt) -> SceneView:
+    """Real dice and the plate where they are now in an attempt."""
+    edge = running.scene.dice.edge_m
+    positions, rotations, plate = running.poses()
+    colours = [die.colour for _, die in running.trace.start]
+    dice = [
+        DieView(tuple(position), (tuple(rotation[0]), tuple(rotation[1]), tuple(rotation[2])), colour)
+        for position, rotation, colour in zip((positions / edge).tolist(), rotations.tolist(), colours, strict=True)
+        if isfinite(position[0])
+    ]
+    x, y, z = plate.position
+    pose = PlatePose(from_quaternion(*plate.quaternion), (x / edge, y / edge, z / edge))
+    table_z = min(STANDING_Z, -running.scene.plate.table_drop_m / edge)
+    return SceneView(tuple(dice), (), pose, running.scene.plate.pitch, table_z)
 
 
 def from_quaternion(x: float, y: float, z: float, w: float) -> Matrix:

@@ -1,0 +1,141 @@
+"""Named actions: the one layer between devices and the game. Keys, mouse and controllers all end here; no pygame.
+
+A key is named as `pygame.key.name` does, with `ctrl+`, `shift+` and `alt+` before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+
+
+class Act(Enum):
+    """Everything that a player can ask of the screen."""
+
+    NEXT = "next"
+    PREVIOUS = "previous"
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    ACCEPT = "accept"
+    BACK = "back"
+    UNDO = "undo"
+    REDO = "redo"
+    RESTART = "restart"
+    PAUSE = "pause"
+    HELP = "help"
+    MUTE = "mute"
+    FULL_SCREEN = "full_screen"
+    TURN_LEFT = "turn_left"
+    TURN_RIGHT = "turn_right"
+    RAISE_VIEW = "raise_view"
+    LOWER_VIEW = "lower_view"
+    ZOOM_IN = "zoom_in"
+    ZOOM_OUT = "zoom_out"
+    HOME_VIEW = "home_view"
+    GIVE_UP = "give_up"
+    # held down while the plate is in the hands
+    SHAKE = "shake"
+    YAW_LEFT = "yaw_left"
+    YAW_RIGHT = "yaw_right"
+    HEAVE = "heave"
+    LIFT_I = "lift_i"
+    LIFT_J = "lift_j"
+    LIFT_K = "lift_k"
+    TILT_LEFT = "tilt_left"
+    TILT_RIGHT = "tilt_right"
+    TILT_AWAY = "tilt_away"
+    TILT_TOWARDS = "tilt_towards"
+
+
+EVERYWHERE: dict[str, Act] = {
+    "escape": Act.BACK,
+    "f1": Act.HELP,
+    "h": Act.HELP,
+    "m": Act.MUTE,
+    "f11": Act.FULL_SCREEN,
+    "p": Act.PAUSE,
+    "r": Act.RESTART,
+    "ctrl+z": Act.UNDO,
+    "ctrl+y": Act.REDO,
+    "ctrl+shift+z": Act.REDO,
+    "home": Act.HOME_VIEW,
+    "[": Act.TURN_LEFT,
+    "]": Act.TURN_RIGHT,
+    "page up": Act.RAISE_VIEW,
+    "page down": Act.LOWER_VIEW,
+    "+": Act.ZOOM_IN,
+    "=": Act.ZOOM_IN,
+    "-": Act.ZOOM_OUT,
+}
+CHOOSING: dict[str, Act] = {
+    "tab": Act.NEXT,
+    "shift+tab": Act.PREVIOUS,
+    "left": Act.LEFT,
+    "right": Act.RIGHT,
+    "up": Act.UP,
+    "down": Act.DOWN,
+    "return": Act.ACCEPT,
+    "enter": Act.ACCEPT,
+    "space": Act.ACCEPT,
+}
+"""While a die or funnel is to be chosen."""
+TILTING: dict[str, Act] = {
+    "space": Act.SHAKE,
+    "q": Act.YAW_LEFT,
+    "e": Act.YAW_RIGHT,
+    "w": Act.HEAVE,
+    "1": Act.LIFT_I,
+    "2": Act.LIFT_J,
+    "3": Act.LIFT_K,
+    "left": Act.TILT_LEFT,
+    "right": Act.TILT_RIGHT,
+    "up": Act.TILT_AWAY,
+    "down": Act.TILT_TOWARDS,
+    "g": Act.GIVE_UP,
+    "return": Act.ACCEPT,
+}
+"""While the plate is in the hands."""
+
+MODIFIERS = ("ctrl", "alt", "shift")
+
+
+def key_name(key: str, held: Iterable[str] = ()) -> str:
+    """The full name of a key with the modifiers that are held, in their fixed order."""
+    down = set(held)
+    return "".join(f"{m}+" for m in MODIFIERS if m in down) + key.lower()
+
+
+class Actions:
+    """Turns key presses into acts, and remembers which acts are held down."""
+
+    def __init__(self, *bindings: Mapping[str, Act]) -> None:
+        self._acts = {key: act for group in bindings for key, act in group.items()}
+        self._keys_down: dict[str, Act] = {}
+
+    def press(self, key: str, held: Iterable[str] = ()) -> Act | None:
+        """The act of a key that goes down, if it has one; without its modifiers if it has none with them."""
+        act = self._acts.get(key_name(key, held))
+        if act is None and "ctrl" not in held:
+            act = self._acts.get(key.lower())
+        if act is not None:
+            self._keys_down[key.lower()] = act
+        return act
+
+    def release(self, key: str) -> Act | None:
+        """The act that ends because its key goes up."""
+        return self._keys_down.pop(key.lower(), None)
+
+    def release_all(self) -> None:
+        """Lets go of everything: the window has lost the keyboard."""
+        self._keys_down.clear()
+
+    @property
+    def held(self) -> frozenset[Act]:
+        """The acts whose keys are down."""
+        return frozenset(self._keys_down.values())
+
+    def keys_of(self, act: Act) -> list[str]:
+        """The keys bound to an act, for the help screen."""
+        return [key for key, bound in self._acts.items() if bound is act]

@@ -1,0 +1,161 @@
+"""The application: one window, one screen at a time, and the loop that draws only what has changed."""
+
+from __future__ import annotations
+
+import time
+
+import pygame
+import pygame_gui
+
+from skill.app.pace import BEST, STILL_S, Detail, Pace
+from skill.app.screen import Screen
+from skill.app.sound import Sounds
+from skill.app.theme import scale_for, theme, used_fonts
+from skill.app.window import Window
+from skill.table.store import Store
+
+FRAME_S = 1 / 60
+LONGEST_SLEEP_S = 0.5
+
+
+class Application:
+    """Everything that screens share. The caller opens the first screen and calls `run`."""
+
+    def __init__(self, window: Window, sounds: Sounds, store: Store) -> None:
+        self.window, self.sounds, self.store = window, sounds, store
+        self.is_open = True
+        self.scale = scale_for(window.size[1])
+        self.ui = self._new_ui()
+        self.pace = Pace(window.is_slow)
+        self.screen: Screen | None = None
+        self.frames_drawn = 0
+        self._seen: tuple[object, ...] | None = None
+        self._shown: Detail | None = None
+        self._still_s = 0.0
+        pygame.key.set_repeat(350, 60)
+
+    def open(self, screen: Screen) -> None:
+        """Puts another screen in place of the one that is shown."""
+        if self.screen is not None:
+            self.screen.closed()
+        self.screen = screen
+        self.rebuild()
+
+    def _new_ui(self) -> pygame_gui.UIManager:
+        ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
+        ui.preload_fonts(used_fonts(self.scale))
+        return ui
+
+    def close(self) -> None:
+        """Ends the loop."""
+        self.is_open = False
+
+    def run(self) -> None:
+        """Runs until the window is closed."""
+        clock = pygame.time.Clock()
+        last = time.perf_counter()
+        while self.is_open:
+            if self.is_busy:
+                clock.tick(round(1 / FRAME_S))
+            else:  # sleep until something happens, or until it is time for the better picture of a board at rest
+                waits = STILL_S if self._shown != BEST else LONGEST_SLEEP_S
+                event = pygame.event.wait(round(1000 * waits))
+                if event.type != pygame.NOEVENT:
+                    pygame.event.post(event)
+            now = time.perf_counter()
+            self.frame(now - last)
+            last = now
+        if self.screen is not None:
+            self.screen.closed()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether time has to pass on screen."""
+        return self.screen is not None and self.screen.moves_by_itself
+
+    def frame(self, elapsed_s: float) -> bool:
+        """Takes the events in, lets time pass and draws what has changed; whether anything was drawn."""
+        assert self.screen is not None
+        for event in pygame.event.get():
+            self._take(event)
+        if not self.is_open:
+            return False
+        self.screen.update(elapsed_s)
+        self.ui.update(elapsed_s)
+        return self._draw(elapsed_s)
+
+    def _take(self, event: pygame.event.Event) -> None:
+        assert self.screen is not None
+        if event.type == pygame.QUIT:
+            self.close()
+        elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            size = (event.w, event.h) if event.type == pygame.VIDEORESIZE else (event.x, event.y)
+            if size != self.window.size:
+                self.window.resize(size)
+                self.rebuild()
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self._seen = None
+        else:
+            over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
+            kept = self.ui.process_events(event)
+            if over or event.type in _GUI or kept:
+                self.screen.panel_changed = True
+            if not (kept and event.type in (*_MOUSE, pygame.MOUSEWHEEL, pygame.KEYDOWN)):
+                self.screen.handle(event)
+
+    def rebuild(self) -> None:
+        """Lays the screen out anew."""
+        scale = scale_for(self.window.size[1])
+        if scale != self.scale:
+            self.scale = scale
+            self.ui = self._new_ui()
+        else:
+            self.ui.clear_and_reset()  # type: ignore[no-untyped-call]
+            self.ui.set_window_resolution(self.window.size)
+        assert self.screen is not None
+        self.screen.build(self.ui, self.window.size, scale)
+        self._seen = None
+
+    def _draw(self, elapsed_s: float) -> bool:
+        screen = self.screen
+        assert screen is not None
+        seen = (screen.scene(), screen.camera, screen.scene_rect.size)
+        self._still_s = self._still_s + elapsed_s if seen == self._seen else 0.0
+        moved = seen != self._seen
+        refine = not moved and self._shown != BEST and self._still_s >= STILL_S
+        if not (moved or refine or screen.panel_changed):
+            return False
+        if moved or refine:
+            self._draw_scene(seen, BEST if refine else self.pace.detail, timed=moved)
+        changed: list[pygame.Rect] = []
+        if screen.panel_changed:
+            screen.panel_changed = False
+            changed = screen.panel_rects
+            for rect in changed:
+                self.window.panels.fill((0, 0, 0, 0), rect)
+            self.ui.draw_ui(self.window.panels)
+            screen.paint(self.window.panels)
+        self.window.show(screen.scene_rect, screen.panel_rects, changed)
+        self.frames_drawn += 1
+        return True
+
+    def _draw_scene(self, seen: tuple[object, ...], detail: Detail, timed: bool) -> None:
+        view, camera, size = seen
+        begin = time.perf_counter()
+        self.window.draw_scene(view, camera, size, detail)  # type: ignore[arg-type]
+        if timed and detail == self._shown:  # a change of detail makes buffers and programs, which tells nothing
+            self.window.wait_until_drawn()
+            self.pace.drawn(time.perf_counter() - begin)
+        self._seen, self._shown = seen, detail
+
+
+_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+_GUI = (
+    pygame_gui.UI_BUTTON_PRESSED,
+    pygame_gui.UI_BUTTON_ON_HOVERED,
+    pygame_gui.UI_BUTTON_ON_UNHOVERED,
+    pygame_gui.UI_DROP_DOWN_MENU_CHANGED,
+    pygame_gui.UI_SELECTION_LIST_NEW_SELECTION,
+    pygame_gui.UI_TEXT_ENTRY_CHANGED,
+    pygame_gui.UI_TEXT_ENTRY_FINISHED,
+)

@@ -1,0 +1,102 @@
+"""Opens the front end. Everything heavy loads here, when it is asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from skill.app.camera import Size
+from skill.app.setup import Settings, Setup
+from skill.errors import Unavailable
+from skill.rules.game import AnyGame, Options
+from skill.table.store import Store
+
+if TYPE_CHECKING:
+    from skill.app.application import Application
+
+TITLE = "Skillbox"
+WINDOW_SIZE: Size = (1280, 800)
+RENDERER_VARIABLE = "SKILLBOX_RENDERER"
+"""The environment variable that asks for `software`; anything else takes the best there is."""
+UNSEEN_DRIVERS = ("dummy", "offscreen")  # of SDL: windows that nobody can look at
+
+
+def has_display() -> bool:
+    """Whether a window could be seen."""
+    driver = os.environ.get("SDL_VIDEODRIVER")
+    if driver:
+        return driver not in UNSEEN_DRIVERS
+    if sys.platform.startswith(("win", "darwin", "cygwin")):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def run(
+    game: AnyGame | None = None,
+    players: int | None = None,
+    options: Options | None = None,
+    seats: tuple[str, ...] = (),
+    seed: int | None = None,
+    resume: Path | None = None,
+) -> None:
+    """Opens the window at the list of games, or at one game, and returns when it is closed.
+
+    Raises `Unavailable` where no window can be opened, with what still works.
+    """
+    setup = None
+    if game is not None:
+        agreed = Settings(game).setup()
+        count = players or agreed.players
+        setup = Setup(game, count, options or agreed.options, tuple(seats) or ("human",) * count, seed, resume)
+    app = open_application(setup)
+    try:
+        app.run()
+    finally:
+        close_application()
+
+
+def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store: Store | None = None) -> Application:
+    """The application with its first screen, not running yet: the home screen, or the table of a match."""
+    if not has_display() and "SDL_VIDEODRIVER" not in os.environ:
+        raise Unavailable(
+            "there is no display, so no window can be opened; list, rules, simulate, replay, perft and "
+            "demo --out FILE.gif work without one"
+        )
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    try:
+        import pygame
+        import pygame_gui  # noqa: F401 (its absence is told here, with what still works)
+    except ImportError as error:
+        raise Unavailable(
+            f"the window needs pygame-ce and pygame_gui ({error}); list, rules, simulate, replay and perft work without"
+        ) from None
+    from skill.app.application import Application
+    from skill.app.home import HomeScreen
+    from skill.app.sound import Sounds
+    from skill.app.table import TableScreen
+    from skill.app.window import open_window
+
+    pygame.font.init()
+    software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
+    app = Application(open_window(size, TITLE, software), Sounds(), store or Store())
+
+    def open_table(agreed: Setup) -> None:
+        app.open(TableScreen(app, agreed, lambda: open_home(agreed.game)))
+
+    def open_home(chosen: AnyGame | None = None) -> None:
+        app.open(HomeScreen(app, open_table, chosen))
+
+    if setup:
+        open_table(setup)
+    else:
+        open_home()
+    return app
+
+
+def close_application() -> None:
+    """Closes the window and gives sound and fonts back."""
+    import pygame
+
+    pygame.quit()

@@ -1,0 +1,50 @@
+"""How well to draw: quality and scale of the scene, chosen by the time frames have taken. No pygame."""
+
+from __future__ import annotations
+
+from collections import deque
+from statistics import median
+from typing import NamedTuple
+
+SLOW_S, FAST_S = 0.024, 0.008  # worse than 40 frames a second; room for twice the work
+FRAMES = 12  # that are looked at before a change
+STILL_S = 0.25  # after which a board that does not move is drawn once more, as well as possible
+
+
+class Detail(NamedTuple):
+    """How a frame is drawn."""
+
+    quality: str
+    scale: float
+    """Pixels of the scene over pixels of the window, along each side."""
+
+
+BEST = Detail("high", 1.0)
+DETAILS = (BEST, Detail("low", 1.0), Detail("low", 0.75), Detail("low", 0.5))
+
+
+class Pace:
+    """Chooses the detail of moving pictures. `slow_start` where a processor has to do the work of a graphics card."""
+
+    def __init__(self, slow_start: bool) -> None:
+        self._level = 2 if slow_start else 0
+        self._times: deque[float] = deque(maxlen=FRAMES)
+
+    @property
+    def detail(self) -> Detail:
+        """How to draw while something moves."""
+        return DETAILS[self._level]
+
+    def drawn(self, seconds: float) -> None:
+        """Notes the time that a frame in this detail took."""
+        self._times.append(seconds)
+        if len(self._times) < FRAMES:
+            return
+        usual = median(self._times)
+        if usual > SLOW_S and self._level < len(DETAILS) - 1:
+            self._level += 1
+        elif usual < FAST_S and self._level > 0:
+            self._level -= 1
+        else:
+            return
+        self._times.clear()

@@ -1,0 +1,140 @@
+"""The panel beside the table: whose turn it is, scores, clock, tilt, buttons, and what was played last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UILabel, UITextBox
+
+from skill.app.actions import Act
+from skill.app.hands import TILT_MAX_DEG
+from skill.app.palette import PAINT, Rgb
+from skill.app.report import PanelText
+from skill.app.text import tr
+from skill.app.theme import ACCENT, INK, LINE
+from skill.lattice.notation import Action
+
+ROW = 26  # height of a line at scale 1
+GAUGE = 120
+MESSAGE = 108  # four lines
+
+
+class Panel:
+    """The elements of the panel. `show` changes only what differs."""
+
+    def __init__(
+        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, title: str, seats: int, has_clock: bool
+    ) -> None:
+        self._ui, self._area, self._scale = ui, area, scale
+        self._shown: PanelText | None = None
+        self._y = area.y
+        row = round(ROW * scale)
+        self._label(title, "#title", round(34 * scale))
+        self._turn = self._label("", "#turn", row)
+        self._seats = [self._label("", "label", row, indent=round(24 * scale)) for _ in range(seats)]
+        self._clock = self._label("", "#clock", round(40 * scale)) if has_clock else None
+        self._best = self._label("", "#quiet", row) if has_clock else None
+        self._gauge: pygame.Rect | None = None
+        if has_clock:
+            self._gauge = pygame.Rect(0, self._y, round(GAUGE * scale), round(GAUGE * scale))
+            self._gauge.centerx = area.centerx
+            self._y += self._gauge.h + round(8 * scale)
+        self.buttons: dict[object, Act] = {}
+        self.other_buttons: dict[object, Action] = {}
+        top_of_buttons = self._build_buttons(scale)
+        message = pygame.Rect(area.x, self._y, area.w, round(MESSAGE * scale))
+        self._message = UITextBox("", message, ui)
+        self._y = message.bottom + round(4 * scale)
+        self._others_y = top_of_buttons - round(40 * scale)
+        rest = pygame.Rect(area.x, self._y, area.w, max(row, self._others_y - self._y))
+        self._history = UITextBox("", rest, ui)
+
+    def _label(self, text: str, look: str, height: int, indent: int = 0) -> UILabel:
+        place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, height)
+        self._y += height
+        return UILabel(place, text, self._ui, object_id=look)
+
+    def _build_buttons(self, scale: float) -> int:
+        gap, height = round(6 * scale), round(32 * scale)
+        rows = (
+            ((tr("Undo"), Act.UNDO), (tr("Redo"), Act.REDO), (tr("Pause"), Act.PAUSE)),
+            ((tr("Restart"), Act.RESTART), (tr("Sound"), Act.MUTE), (tr("Help"), Act.HELP)),
+            ((tr("All games"), Act.BACK),),
+        )
+        top = self._area.bottom - len(rows) * (height + gap) + gap
+        for n, row in enumerate(rows):
+            width = (self._area.w - gap * (len(row) - 1)) // len(row)
+            for m, (text, act) in enumerate(row):
+                place = pygame.Rect(self._area.x + m * (width + gap), top + n * (height + gap), width, height)
+                self.buttons[UIButton(place, text, self._ui)] = act
+        return top
+
+    def show(self, text: PanelText) -> bool:
+        """Says this from now on; whether anything changed."""
+        if text == self._shown:
+            return False
+        old, self._shown = self._shown, text
+        self._turn.set_text(text.turn)
+        for label, line in zip(self._seats, text.seats, strict=True):
+            label.set_text(line.text)
+        if self._clock and self._best:
+            self._clock.set_text(text.clock)
+            self._best.set_text(text.best)
+        if old is None or old.message != text.message:
+            self._message.set_text(text.message)
+        if old is None or old.history != text.history:
+            self._history.set_text(text.history)
+        if old is None or old.others != text.others:
+            self._show_others(text.others)
+        return True
+
+    def _show_others(self, others: Sequence[Action]) -> None:
+        for button in self.other_buttons:
+            button.kill()  # type: ignore[attr-defined]
+        self.other_buttons = {}
+        width = self._area.w // max(1, len(others))
+        for n, action in enumerate(others):
+            place = pygame.Rect(self._area.x + n * width, self._others_y, width, round(32 * self._scale))
+            self.other_buttons[UIButton(place, tr(str(action)), self._ui, object_id="#main_button")] = action
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draws the seats' colours and the tilt gauge."""
+        if self._shown is None:
+            return
+        for label, line in zip(self._seats, self._shown.seats, strict=True):
+            if line.colour:
+                chip = pygame.Rect(0, 0, round(15 * self._scale), round(15 * self._scale))
+                chip.midright = (label.rect.left - round(5 * self._scale), label.rect.centery)
+                pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
+                if line.is_on_turn:
+                    pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
+        if self._gauge:
+            self._paint_gauge(surface, self._gauge, self._shown.tilt)
+
+    def _paint_gauge(self, surface: pygame.Surface, rect: pygame.Rect, tilt: tuple[float, float] | None) -> None:
+        radius = rect.w // 2 - 4
+        pygame.draw.circle(surface, "#fffdf8", rect.center, radius)
+        pygame.draw.circle(surface, LINE, rect.center, radius, 2)
+        for share in (5 / TILT_MAX_DEG, 0.5):  # level enough, and half way
+            pygame.draw.circle(surface, LINE, rect.center, round(radius * share), 1)
+        pygame.draw.line(surface, LINE, (rect.centerx - radius, rect.centery), (rect.centerx + radius, rect.centery))
+        pygame.draw.line(surface, LINE, (rect.centerx, rect.centery - radius), (rect.centerx, rect.centery + radius))
+        if tilt is None:
+            return
+        strength = min(1.0, float(np.hypot(*tilt)) / TILT_MAX_DEG)
+        angle = float(np.arctan2(tilt[1], tilt[0]))
+        at = (
+            rect.centerx + radius * strength * float(np.cos(angle)),
+            rect.centery - radius * strength * float(np.sin(angle)),
+        )
+        pygame.draw.line(surface, ACCENT, rect.center, at, 2)
+        pygame.draw.circle(surface, ACCENT, at, max(4, radius // 9))
+        pygame.draw.circle(surface, INK, at, max(4, radius // 9), 1)
+
+
+def _on_screen(rgb: Rgb) -> tuple[int, int, int]:
+    r, g, b = (int(255 * c**0.5) for c in rgb)
+    return (r, g, b)

@@ -1,0 +1,231 @@
+"""What the table says in words: turn, scores, clock, help, ranking. Text only, no pygame."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NamedTuple
+
+from skill.app.actions import Act, Actions
+from skill.app.runtime import Phase, Runtime
+from skill.app.text import tr
+from skill.lattice.dice import COLOUR_NAMES
+from skill.lattice.notation import Action
+from skill.rules.game import AnyGame, Result, Seat
+from skill.table.bots import HUMAN
+from skill.table.match import Match
+
+Lines = tuple[tuple[str, tuple[Act, ...]], ...]
+
+LAST_ACTIONS = 14  # that are listed
+
+
+class SeatLine(NamedTuple):
+    """What is said of one seat."""
+
+    colour: str
+    """Its colour letter, or nothing."""
+    text: str
+    is_on_turn: bool
+
+
+class PanelText(NamedTuple):
+    """Everything the panel says at one moment."""
+
+    turn: str
+    seats: tuple[SeatLine, ...]
+    message: str
+    clock: str
+    best: str
+    history: str
+    tilt: tuple[float, float] | None = None
+    """Degrees to the right and away, as the player sees the plate; None if it is in nobody's hands."""
+    others: tuple[Action, ...] = ()
+    """Actions that are chosen by a button."""
+
+
+COMMON_HELP: Lines = (
+    ("Turn the view (or drag with the right mouse button)", (Act.TURN_LEFT, Act.TURN_RIGHT)),
+    ("Look from higher or lower", (Act.RAISE_VIEW, Act.LOWER_VIEW)),
+    ("Nearer or farther (or the mouse wheel)", (Act.ZOOM_IN, Act.ZOOM_OUT)),
+    ("The view from your side again", (Act.HOME_VIEW,)),
+    ("Sound on or off", (Act.MUTE,)),
+    ("Full screen", (Act.FULL_SCREEN,)),
+    ("This help", (Act.HELP,)),
+    ("Back", (Act.BACK,)),
+)
+
+
+CHOOSING_HELP: Lines = (
+    ("The next and the one before", (Act.NEXT, Act.PREVIOUS)),
+    ("The one beside", (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN)),
+    ("Place or take it (or click it)", (Act.ACCEPT,)),
+    ("Take back, play again", (Act.UNDO, Act.REDO)),
+    ("Pause", (Act.PAUSE,)),
+    ("Begin anew", (Act.RESTART,)),
+)
+TILTING_HELP: Lines = (
+    ("Take the plate (or click)", (Act.ACCEPT,)),
+    ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
+    ("Tilt away, towards you", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
+    ("Shake, while held", (Act.SHAKE,)),
+    ("Turn the plate (or the mouse wheel)", (Act.YAW_LEFT, Act.YAW_RIGHT)),
+    ("Heave it; let go and it drops", (Act.HEAVE,)),
+    ("Lift one corner, which separates dice", (Act.LIFT_I, Act.LIFT_J, Act.LIFT_K)),
+    ("Give up the attempt", (Act.GIVE_UP,)),
+    ("Take back, play again", (Act.UNDO, Act.REDO)),
+    ("Pause", (Act.PAUSE,)),
+    ("Begin anew", (Act.RESTART,)),
+)
+
+
+def keys_text(bound: Actions, lines: Lines) -> str:
+    """What acts do and their keys, a line each; acts without a key are left out."""
+    rows = []
+    for text, acts in lines:
+        names = [_printed(bound.keys_of(act)[0]) for act in acts if bound.keys_of(act)]
+        if names:
+            rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
+    return "<br>".join(rows)
+
+
+def _printed(key: str) -> str:
+    return "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper()
+
+
+def player_name(match: Match, seat: Seat) -> str:
+    """A seat and who acts for it, such as `Player 2 (greedy)`."""
+    who = match.player(seat)
+    return tr("Player {seat}", seat=seat) + ("" if who == HUMAN else f" ({tr(who)})")
+
+
+def score_text(score: float) -> str:
+    """A score without needless zeros."""
+    return f"{score:.1f}".rstrip("0").rstrip(".")
+
+
+def panel_text(
+    runtime: Runtime,
+    best_time_s: float | None,
+    message: str,
+    tilt: tuple[float, float] | None,
+    others: tuple[Action, ...],
+) -> PanelText:
+    """Everything the panel says now."""
+    match = runtime.match
+    scores = match.game.scores(match.state)
+    colours = match.game.seat_colours
+    seats = tuple(
+        SeatLine(
+            colours[seat - 1] if seat <= len(colours) else "",
+            f"{player_name(match, seat)}: {score_text(scores[seat - 1])}",
+            seat == match.seat,
+        )
+        for seat in range(1, len(match.seats) + 1)
+    )
+    clock = best = ""
+    if match.game.kind == "physics":
+        time_s = getattr(runtime.running, "time_s", 0.0)
+        clock = f"{int(time_s // 60)}:{time_s % 60:04.1f}"
+        best = tr("No best time yet")
+        if best_time_s is not None:
+            best = tr("Best time: {seconds} s", seconds=f"{best_time_s:.1f}")
+    return PanelText(turn_text(runtime), seats, message or hint(runtime), clock, best, history(match), tilt, others)
+
+
+def turn_text(runtime: Runtime) -> str:
+    """Whose turn it is."""
+    match = runtime.match
+    if runtime.paused:
+        return tr("Paused")
+    if runtime.phase is Phase.OVER:
+        return tr("The game is over")
+    return tr("Chance") if match.seat is None else player_name(match, match.seat)
+
+
+def hint(runtime: Runtime) -> str:
+    """What the player to move can do."""
+    if runtime.paused:
+        return tr("Press P to go on.")
+    if runtime.phase is Phase.OVER:
+        return tr("Press R to play again, Esc for all games.")
+    if runtime.is_bot_turn:
+        return tr("The computer plays.")
+    if runtime.phase is Phase.READY:
+        return tr("Click or press Enter to take the plate. It then leans towards the pointer; hold Space to shake.")
+    if runtime.phase is Phase.HANDS:
+        return tr("Mouse tilts, Space shakes, 1 2 3 lift a corner, W heaves, Q E turn. G gives up.")
+    if runtime.phase is Phase.CHOICE:
+        return tr("Click a lit funnel or a free die, or choose with the arrow keys and Enter.")
+    return ""
+
+
+def history(match: Match) -> str:
+    """The last actions, the newest first."""
+    lines = []
+    for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
+        text = str(match.played[number - 1])
+        lines.append(f"{number}. {escape(text if len(text) <= 34 else text[:31] + '...')}")
+    return "<br>".join(lines)
+
+
+def attempt_end(outcome: str, time_s: float) -> str:
+    """How an attempt ended, in a sentence."""
+    return {
+        "success": tr("Done, in {seconds} seconds.", seconds=f"{time_s:.1f}"),
+        "failure": tr("A die fell off."),
+        "time": tr("The time is up."),
+        "gave_up": tr("Given up."),
+    }[outcome]
+
+
+def help_html(game: AnyGame, bound: Actions) -> str:
+    """The rules in short and every key."""
+    keys = TILTING_HELP if game.kind == "physics" else CHOOSING_HELP
+    text = game.text
+    return "<br><br>".join(
+        (
+            f"{escape(text.goal)} {escape(text.turn)}",
+            keys_text(bound, keys),
+            keys_text(bound, COMMON_HELP),
+        )
+    )
+
+
+def ranking(result: Result) -> list[tuple[int, Seat, float]]:
+    """Place, seat and score, best first. The winners come first; what order is good among the rest follows from them.
+
+    A score of 0 beside a lower-is-better winner means that nothing was reached.
+    """
+    scores = dict(enumerate(result.scores, 1))
+    best = [scores[seat] for seat in result.winners]
+    low_is_good = bool(best) and any(score > max(best) for score in scores.values())
+
+    def worse(seat: Seat) -> float:
+        score = scores[seat]
+        if low_is_good:
+            return score if score > 0 else float("inf")
+        return -score
+
+    order = sorted(scores, key=lambda seat: (seat not in result.winners, worse(seat), seat))
+    places: list[tuple[int, Seat, float]] = []
+    last: tuple[bool, float] | None = None
+    for n, seat in enumerate(order):
+        rank = (seat not in result.winners, worse(seat) if seat not in result.winners else 0)
+        place = places[-1][0] if rank == last else n + 1
+        places.append((place, seat, scores[seat]))
+        last = rank
+    return places
+
+
+def ranking_html(match: Match) -> str:
+    """The result for people: every seat with place and score, and what the score counts."""
+    result = match.result
+    if result is None:
+        return tr("The game goes on.")
+    lines = []
+    for place, seat, score in ranking(result):
+        colours = match.game.seat_colours
+        colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
+        line = f"{place}. {escape(player_name(match, seat))}{colour}: {score_text(score)}"
+        lines.append(f"<b>{line}</b>" if seat in result.winners else line)
+    return "<br>".join([*lines, "", escape(tr(result.reason))])

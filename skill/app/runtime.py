@@ -1,0 +1,248 @@
+"""A match as it runs on screen: whose hands, pauses, fixed steps, undo. No pygame: the screen asks it and tells it.
+
+The five phases are those of the match; `paused` stops time in any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from enum import Enum
+from typing import Any, NamedTuple, Protocol
+
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Attempt, Seat
+from skill.table import hands
+from skill.table.bots import HUMAN
+from skill.table.match import Match
+
+STEP_S = 1 / 60
+MOST_STEPS = 6  # made up for in one frame: after a longer halt time is lost, not run through in a rush
+BOT_PAUSE_S = 0.55  # so that eyes can follow
+THINKING = object()
+
+
+class Phase(Enum):
+    """What the match waits for."""
+
+    ITSELF = "chance or a bot"
+    CHOICE = "a person's choice"
+    READY = "the first input of an attempt"
+    HANDS = "an attempt that runs"
+    OVER = "nothing"
+
+
+class Running(Protocol):
+    """An attempt under way, as `skill.physics.attempt.Attempt` is one."""
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended."""
+
+    def tick(self, sample: Any) -> Any:
+        """One sample of input, a sixtieth of a second."""
+
+    def give_up(self) -> None:
+        """Ends it without success."""
+
+    def close(self) -> None:
+        """Gives the engine's memory back."""
+
+
+class Happening(NamedTuple):
+    """Something for eyes and ears: the heap before and after an action, and who did it."""
+
+    action: Action
+    seat: Seat | None
+    before: Pyramid
+    after: Pyramid
+
+
+class Physics(NamedTuple):
+    """How attempts come about; tests put something quicker in its place."""
+
+    begin: Callable[[Match], Any] = hands.begin_attempt
+    finish: Callable[[Match, Any], None] = hands.finish_attempt
+    bot_samples: Callable[[Match, Any], Iterator[Any]] = hands.bot_samples
+
+
+class Runtime:
+    """Runs one match. `new_match` makes it, and makes it again at a restart."""
+
+    def __init__(self, new_match: Callable[[], Match], physics: Physics = Physics()) -> None:  # noqa: B008 (frozen)
+        self._new_match, self._physics = new_match, physics
+        self.match = new_match()
+        self.paused = False
+        self.running: Running | None = None
+        self.happenings: list[Happening] = []
+        """What the screen has not shown yet; the screen empties it."""
+        self._waited_s = 0.0
+        self._accumulated_s = 0.0
+        self._bot: _BotHands | None = None
+
+    # -- looking
+
+    @property
+    def phase(self) -> Phase:
+        """What the match waits for now."""
+        if self.match.turn is None:
+            return Phase.OVER
+        if self.running is not None:
+            return Phase.HANDS
+        if isinstance(self.match.turn, Attempt):
+            return Phase.READY
+        return Phase.CHOICE if self.match.needs_hands() else Phase.ITSELF
+
+    @property
+    def is_bot_turn(self) -> bool:
+        """Whether a bot is to move or to try."""
+        seat = self.match.seat
+        return seat is not None and self.match.player(seat) != HUMAN
+
+    @property
+    def needs_time(self) -> bool:
+        """Whether anything happens by itself: if not, nobody needs to call `advance`."""
+        return not self.paused and (self.phase in (Phase.ITSELF, Phase.HANDS) or self.is_bot_turn)
+
+    def pyramid(self) -> Pyramid:
+        """The heap as whoever looks may see it: between people at one screen, as the seat to move does.
+
+        Before an attempt it is the heap from which that begins.
+        """
+        match = self.match
+        if isinstance(match.turn, Attempt):
+            return match.turn.start
+        return match.game.pyramid(match.view(match.seat or 1))
+
+    # -- time
+
+    def advance(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
+        """Lets `elapsed_s` seconds pass; `sample` gives the hands' input for one step. Returns the steps made."""
+        if self.paused:
+            return 0
+        if self.phase is Phase.HANDS:
+            return self._advance_attempt(elapsed_s, sample)
+        if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
+            self._waited_s += elapsed_s
+            if self.match.seat is None or self._waited_s >= BOT_PAUSE_S:
+                self._waited_s = 0.0
+                if self.phase is Phase.READY:
+                    self.begin_attempt()
+                else:
+                    self._note(self.match.step)
+        return 0
+
+    def _advance_attempt(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
+        assert self.running is not None
+        self._accumulated_s = min(self._accumulated_s + elapsed_s, MOST_STEPS * STEP_S)
+        steps = 0
+        while self._accumulated_s >= STEP_S and not self.running.done:
+            given = sample() if self._bot is None else self._bot.sample()
+            if given is THINKING:  # its time does not run
+                self._accumulated_s = 0.0
+                break
+            if given is None:
+                self.running.give_up()
+                break
+            self.running.tick(given)
+            if self._bot is not None:
+                self._bot.think()
+            self._accumulated_s -= STEP_S
+            steps += 1
+        if self.running.done:
+            self._end_attempt()
+        return steps
+
+    # -- what people do
+
+    def choose(self, action: Action) -> None:
+        """Plays a person's action. Raises `IllegalMove`, and nothing has changed."""
+        self._note(lambda: self.match.play(action))
+
+    def begin_attempt(self) -> None:
+        """Takes the plate into the hands. Raises `Unavailable` where there is no physics."""
+        if self.phase is not Phase.READY:
+            return
+        self.running, self._accumulated_s = self._physics.begin(self.match), 0.0
+        if self.is_bot_turn:
+            self._bot = _BotHands(self._physics.bot_samples(self.match, self.running))
+
+    def give_up(self) -> None:
+        """Ends the attempt that runs."""
+        if self.running is not None and self._bot is None:
+            self.running.give_up()
+            self._end_attempt()
+
+    def toggle_pause(self) -> None:
+        """Stops or starts time."""
+        self.paused = not self.paused
+
+    def undo(self) -> bool:
+        """Takes back the last action of a person, or drops an attempt that runs; whether anything changed."""
+        if self.running is not None:
+            self._drop_attempt()
+            return True
+        return self._note(self.match.undo)
+
+    def redo(self) -> bool:
+        """Plays again what was taken back; whether there was anything."""
+        return self.running is None and self._note(self.match.redo)
+
+    def restart(self) -> None:
+        """Begins a new match of the same game with the same seats."""
+        self.close()
+        self.match = self._new_match()
+        self.paused, self._waited_s = False, 0.0
+        self.happenings.clear()
+
+    def close(self) -> None:
+        """Lets go of an attempt and of a bot that thinks."""
+        self._drop_attempt()
+
+    # -- inside
+
+    def _end_attempt(self) -> None:
+        running = self.running
+        try:
+            self._note(lambda: self._physics.finish(self.match, running))
+        finally:
+            self._drop_attempt()
+
+    def _drop_attempt(self) -> None:
+        if self._bot is not None:
+            self._bot.close()
+        if self.running is not None:
+            self.running.close()
+        self.running = self._bot = None
+
+    def _note(self, change: Callable[[], Any]) -> bool:
+        """Carries out a change and notes what there is to see of it; the change's own answer."""
+        before, count = self.pyramid(), len(self.match.played)
+        answer = change()
+        played = self.match.played
+        if len(played) > count:
+            last = played[-1]
+            self.happenings.append(Happening(last.action, last.by, before, self.pyramid()))
+        return bool(answer)
+
+
+class _BotHands:
+    """A bot's samples, thought out beside the screen so that the screen stays alive."""
+
+    def __init__(self, samples: Iterator[Any]) -> None:
+        self._samples = samples
+        self._thinking = ThreadPoolExecutor(1)
+        self._next: Future[Any] = self._thinking.submit(next, samples, None)
+
+    def sample(self) -> Any | None:
+        """The next sample, `THINKING`, or None when the bot has no more. It stays the next until `think`."""
+        return self._next.result() if self._next.done() else THINKING
+
+    def think(self) -> None:
+        """Starts on the sample after the one that has just been used."""
+        self._next = self._thinking.submit(next, self._samples, None)
+
+    def close(self) -> None:
+        """Ends the thinking; what is being thought is finished first, since it uses the attempt."""
+        self._thinking.shutdown(wait=True, cancel_futures=True)

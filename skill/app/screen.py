@@ -1,0 +1,258 @@
+"""What every screen has: a scene on the left, a panel on the right, an orbit camera, and dialogs over both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UIPanel, UITextBox
+
+from skill.app import actions
+from skill.app.actions import Act, Actions
+from skill.app.camera import Camera, Size, home
+from skill.app.report import COMMON_HELP, keys_text
+from skill.app.text import tr
+from skill.app.theme import DIALOG_TITLE
+from skill.app.view import SceneView
+
+if TYPE_CHECKING:
+    from skill.app.application import Application
+
+PANEL_WIDTH = 320  # at scale 1
+MARGIN = 12
+ORBIT_DEG_PER_PIXEL = 0.3
+KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
+GLIDE_S = 0.35  # of the camera to a view that a key asks for
+
+
+class Screen:
+    """One screen of the application. Subclasses build the panel, give the scene and answer to acts."""
+
+    panel_width = PANEL_WIDTH
+    bindings: tuple[Mapping[str, Act], ...] = (actions.EVERYWHERE, actions.CHOOSING)
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.actions = Actions(*self.bindings)
+        self.camera: Camera = home()
+        self.scene_rect = pygame.Rect(0, 0, 1, 1)
+        self.panel_rect = pygame.Rect(0, 0, 1, 1)
+        self.dialog: Dialog | None = None
+        self.panel_changed = True
+        self._glide: tuple[Camera, Camera, float] | None = None
+        self._orbiting = False
+
+    # -- what subclasses give
+
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        """Makes the panel's elements within `area`."""
+        raise NotImplementedError
+
+    def scene(self) -> SceneView:
+        """What there is to draw now."""
+        raise NotImplementedError
+
+    def act(self, act: Act) -> None:
+        """A named action, pressed once."""
+
+    def on_gui(self, event: pygame.event.Event) -> None:
+        """An event of a panel's element."""
+
+    def on_pointer(self, event: pygame.event.Event) -> None:
+        """A mouse event over the scene."""
+
+    def advance(self, elapsed_s: float) -> None:
+        """Lets time pass."""
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draws over the panel what pygame_gui has no element for."""
+
+    def closed(self) -> None:
+        """The screen gives way to another one."""
+
+    @property
+    def moves_by_itself(self) -> bool:
+        """Whether time has to pass for it: otherwise the application sleeps until something happens."""
+        return self._glide is not None
+
+    # -- layout
+
+    def build(self, ui: pygame_gui.UIManager, size: Size, scale: float) -> None:
+        """Lays the screen out in a window of that size."""
+        width = min(round(self.panel_width * scale), size[0] * 3 // 5)
+        self.scene_rect = pygame.Rect(0, 0, size[0] - width, size[1])
+        self.panel_rect = pygame.Rect(size[0] - width, 0, width, size[1])
+        UIPanel(self.panel_rect, starting_height=0, manager=ui, margins={"left": 0, "right": 0, "top": 0, "bottom": 0})
+        margin = round(MARGIN * scale)
+        self.build_panel(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
+        if self.dialog:
+            self.dialog.build(ui, self.scene_rect, scale)
+        self.panel_changed = True
+
+    @property
+    def panel_rects(self) -> list[pygame.Rect]:
+        """The parts of the window that pygame draws."""
+        return [self.panel_rect, *([self.dialog.rect] if self.dialog else [])]
+
+    # -- dialogs
+
+    def open_dialog(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]] | None = None) -> None:
+        """Shows a text over the scene until it is closed; without `buttons` there is one to close it."""
+        self.close_dialog()
+        self.dialog = Dialog(title, text, buttons or {tr("Close"): self.close_dialog})
+        self.dialog.build(self.app.ui, self.scene_rect, self.app.scale)
+        self.actions.release_all()
+        self.panel_changed = True
+
+    def close_dialog(self) -> None:
+        """Closes the dialog, if one is open."""
+        if self.dialog:
+            self.dialog.kill()
+            self.dialog = None
+            self.panel_changed = True
+
+    # -- events
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Any event that pygame_gui has not kept for itself."""
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and self.dialog and self.dialog.press(event.ui_element):
+            return
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            self._on_key(event)
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
+            self._on_mouse(event)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.actions.release_all()
+        else:
+            self.on_gui(event)
+
+    def _on_key(self, event: pygame.event.Event) -> None:
+        key = pygame.key.name(event.key)
+        if event.type == pygame.KEYUP:
+            self.actions.release(key)
+            return
+        held = [
+            name
+            for name, bit in (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
+            if event.mod & bit
+        ]
+        act = self.actions.press(key, held)
+        if act is None:
+            return
+        if self.dialog:
+            if act in (Act.BACK, Act.HELP):
+                self.close_dialog()
+            elif act is Act.ACCEPT:
+                self.dialog.press_first()
+            return
+        self.perform(act)
+
+    def perform(self, act: Act) -> None:
+        """Carries out an act: the camera's here, the application's there, all others in the subclass."""
+        views = {
+            Act.TURN_LEFT: lambda c: c.turned(-KEY_TURN_DEG),
+            Act.TURN_RIGHT: lambda c: c.turned(KEY_TURN_DEG),
+            Act.RAISE_VIEW: lambda c: c.turned(0.0, KEY_RAISE_DEG),
+            Act.LOWER_VIEW: lambda c: c.turned(0.0, -KEY_RAISE_DEG),
+            Act.ZOOM_IN: lambda c: c.zoomed(1 / ZOOM_STEP),
+            Act.ZOOM_OUT: lambda c: c.zoomed(ZOOM_STEP),
+            Act.HOME_VIEW: lambda c: self.home_camera(),
+        }
+        if act in views:
+            aim = self._glide[1] if self._glide else self.camera
+            self._glide = (self.camera, views[act](aim), 0.0)  # type: ignore[no-untyped-call]
+        elif act is Act.FULL_SCREEN:
+            self.app.window.toggle_full_screen()
+        elif act is Act.MUTE:
+            self.app.sounds.toggle()
+            self.panel_changed = True
+            self.act(act)
+        elif act is Act.HELP:
+            self.open_dialog(tr("Help"), self.help_text())
+        else:
+            self.act(act)
+
+    def home_camera(self) -> Camera:
+        """The view to which the home key leads."""
+        return home()
+
+    def help_text(self) -> str:
+        """What the help shows, as pygame_gui's HTML."""
+        return keys_text(self.actions, COMMON_HELP)
+
+    def _on_mouse(self, event: pygame.event.Event) -> None:
+        at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
+        if self.dialog and self.dialog.rect.collidepoint(at):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3) and self.scene_rect.collidepoint(at):
+            self._orbiting = True
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in (2, 3):
+            self._orbiting = False
+        elif event.type == pygame.MOUSEMOTION and self._orbiting:
+            self._glide = None
+            across, up = event.rel
+            self.camera = self.camera.turned(across * ORBIT_DEG_PER_PIXEL, up * ORBIT_DEG_PER_PIXEL)
+        elif not self.dialog:
+            self.on_pointer(event)
+
+    def in_scene(self, at: tuple[int, int]) -> tuple[float, float]:
+        """A window position as a pixel of the scene."""
+        return (at[0] - self.scene_rect.x, at[1] - self.scene_rect.y)
+
+    def update(self, elapsed_s: float) -> None:
+        """Lets time pass for the camera and for the screen itself."""
+        if self._glide:
+            begin, end, spent = self._glide
+            share = min(1.0, (spent + elapsed_s) / GLIDE_S)
+            self.camera = begin.towards(end, share * share * (3 - 2 * share))
+            self._glide = None if share >= 1 else (begin, end, spent + elapsed_s)
+        self.advance(elapsed_s)
+
+
+class Dialog:
+    """A text over the scene with buttons below it; the first one is what Enter presses."""
+
+    def __init__(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]]) -> None:
+        self.title, self.text, self._commands = title, text, dict(buttons)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._panel: UIPanel | None = None
+        self._buttons: dict[Any, Callable[[], None]] = {}
+
+    def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> None:
+        """Makes its elements in the middle of the scene."""
+        self.kill()
+        margin, row = round(14 * scale), round(34 * scale)
+        width = min(round(560 * scale), scene.w - 2 * margin)
+        height = min(round(460 * scale), scene.h - 2 * margin)
+        self.rect = pygame.Rect(0, 0, width, height)
+        self.rect.center = scene.center
+        none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
+        self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
+        inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - row)
+        title = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
+        UITextBox(f"{title}<br><br>{self.text}", inner, ui, container=self._panel)
+        count = len(self._commands)
+        share = (width - margin * (count + 1)) // count
+        for n, (label, command) in enumerate(self._commands.items()):
+            place = pygame.Rect(margin + n * (share + margin), height - margin - row, share, row)
+            self._buttons[UIButton(place, label, ui, container=self._panel)] = command
+
+    def press(self, element: object) -> bool:
+        """Carries out the command of a button; whether it is one of its own."""
+        command = self._buttons.get(element)
+        if command:
+            command()
+        return command is not None
+
+    def press_first(self) -> None:
+        """What Enter does."""
+        next(iter(self._commands.values()))()
+
+    def kill(self) -> None:
+        """Takes its elements off the screen."""
+        if self._panel:
+            self._panel.kill()  # type: ignore[no-untyped-call]
+            self._panel = None
+        self._buttons.clear()

@@ -1,0 +1,68 @@
+"""Clicks and knocks of dice, synthesised at start. Without a sound card all of it is silence."""
+
+from __future__ import annotations
+
+from math import pi
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+RATE = 44100  # samples a second
+Wave = NDArray[np.int16]
+
+SOUNDS: dict[str, tuple[float, float, float]] = {
+    "place": (620.0, 0.075, 0.55),
+    "take": (940.0, 0.055, 0.45),
+    "hover": (1500.0, 0.012, 0.10),
+    "refuse": (170.0, 0.14, 0.40),
+    "knock": (430.0, 0.06, 0.60),
+    "done": (660.0, 0.5, 0.35),
+}
+"""Pitch in hertz, length in seconds, loudness from 0 to 1."""
+
+
+def click(pitch_hz: float, length_s: float, loudness: float, seed: int = 0) -> Wave:
+    """The wave of a plastic click, mono: a dying tone with two overtones of a small solid and a burst of noise."""
+    time = np.arange(int(RATE * length_s)) / RATE
+    fade = np.exp(-time * 5.5 / length_s)
+    tone = np.sin(2 * pi * pitch_hz * time) + 0.5 * np.sin(2 * pi * 2.76 * pitch_hz * time) * fade
+    tone += 0.25 * np.sin(2 * pi * 5.4 * pitch_hz * time) * fade**2
+    noise = np.random.default_rng(seed).uniform(-1, 1, len(time)) * np.exp(-time * 400)
+    wave = (tone * 0.55 + noise * 0.6) * fade
+    return np.asarray(wave / max(1e-9, float(np.abs(wave).max())) * loudness * 32767, np.int16)
+
+
+class Sounds:
+    """All sounds, ready to play. `why_silent` tells the reason if there is no card."""
+
+    def __init__(self) -> None:
+        self.muted = False
+        self.why_silent = ""
+        self._sounds: dict[str, Any] = {}
+        try:
+            import pygame
+        except ImportError as error:
+            self.why_silent = str(error)
+            return
+        try:
+            if pygame.mixer.get_init() is None:
+                pygame.mixer.init(RATE, -16, 1, 512)
+            channels = (pygame.mixer.get_init() or (RATE, -16, 1))[2]
+            for seed, (name, (pitch, length, loudness)) in enumerate(SOUNDS.items()):
+                wave = np.repeat(click(pitch, length, loudness, seed)[:, None], channels, axis=1)
+                self._sounds[name] = pygame.mixer.Sound(buffer=wave.tobytes())
+        except pygame.error as error:
+            self.why_silent = str(error)
+
+    def play(self, name: str, volume: float = 1.0) -> bool:
+        """Starts a sound, with a volume from 0 to 1; whether anything can be heard."""
+        if self.muted or name not in self._sounds:
+            return False
+        self._sounds[name].set_volume(max(0.0, min(1.0, volume)))
+        return self._sounds[name].play() is not None
+
+    def toggle(self) -> bool:
+        """Mutes or unmutes; whether it is muted now."""
+        self.muted = not self.muted
+        return self.muted

@@ -1,0 +1,345 @@
+"""The table: a match on screen. Dice are placed and taken with pointer or keys, the plate is tilted with the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from math import cos, radians, sin
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+import pygame_gui
+
+from skill.app import actions
+from skill.app.actions import Act, Actions
+from skill.app.camera import Camera, above, home
+from skill.app.choices import NOTHING, Choices, cell_beside, choices_of, next_cell
+from skill.app.hands import Hands
+from skill.app.motion import Motion
+from skill.app.panel import Panel
+from skill.app.picking import pick
+from skill.app.report import attempt_end, help_html, panel_text, ranking_html
+from skill.app.runtime import Happening, Phase, Physics, Runtime
+from skill.app.screen import Screen
+from skill.app.setup import Setup, begin, put_away
+from skill.app.text import tr
+from skill.app.view import SceneView, attempt_view, die_in_cell, funnel_marker, pyramid_view
+from skill.errors import SkillboxError
+from skill.lattice.cells import CORNERS, Cell
+from skill.rules.game import Attempt
+from skill.table.hands import finish_attempt
+from skill.table.match import Match
+
+if TYPE_CHECKING:
+    from skill.app.application import Application
+
+LIFT = 0.45  # of a die under the pointer, edges
+LIFT_PER_S = 4.0
+GOALS: dict[str, tuple[Cell, ...]] = {"faraday": CORNERS}
+"""Funnels that are marked as goals, by the attempt's scene."""
+
+
+class TableScreen(Screen):
+    """One match. `go_home` leads back to the list of games."""
+
+    def __init__(self, app: Application, setup: Setup, go_home: Callable[[], None]) -> None:
+        super().__init__(app)
+        self._setup = setup
+        self._journal: Path | None = None
+        traces = app.store.folder / "journals"
+        finish = partial(finish_attempt, folder=traces)
+        self.runtime = Runtime(self._new_match, Physics(finish=finish))
+        self.hands = Hands()
+        self.focus: Cell | None = None
+        """The cell under the pointer, or chosen by keys."""
+        self._go_home = go_home
+        self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING)
+        self._tilting = Actions({**actions.EVERYWHERE, **actions.TILTING})
+        self._choices: Choices = NOTHING
+        self._choices_for: object = None
+        self._motion: Motion | None = None
+        self._motion_s = 0.0
+        self._lifts: dict[Cell, float] = {}
+        self._message = ""
+        self._panel: Panel | None = None
+        self._is_over = False
+        self._best_s = self._best_time()
+        self._enter_turn()
+        self.camera = self.home_camera()
+
+    def _new_match(self) -> Match:
+        match, self._journal = begin(self._setup, self.app.store)
+        self._setup = self._setup._replace(seed=None, resume=None)  # begun anew it is another match
+        return match
+
+    def _put_away(self) -> None:
+        """Leaves the match that is shown; says what cannot be kept."""
+        try:
+            put_away(self.runtime.match, self._journal, self.app.store)
+        except SkillboxError as error:
+            self._message = escape(str(error))
+
+    def _best_time(self) -> float | None:
+        best = self.app.store.best_time(self.runtime.match.game, self.runtime.match.record.options)
+        return best.seconds if best else None
+
+    # -- the panel
+
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        match = self.runtime.match
+        self._panel = Panel(ui, area, scale, match.game.title, len(match.seats), match.game.kind == "physics")
+        self._say()
+
+    def paint(self, surface: pygame.Surface) -> None:
+        if self._panel:
+            self._panel.paint(surface)
+
+    def _say(self) -> None:
+        text = panel_text(self.runtime, self._best_s, self._message, self._tilt(), self._choices.others)
+        if self._panel and self._panel.show(text):
+            self.panel_changed = True
+
+    def _tilt(self) -> tuple[float, float] | None:
+        """How the plate leans in degrees: down to the right and down at the far side, as seen by the player."""
+        running = self.runtime.running
+        if running is None:
+            return None
+        roll, pitch = running.hands.lean_deg  # type: ignore[attr-defined]
+        a = radians(self.camera.azimuth_deg)
+        x, y = pitch, -roll  # the way in which it leans, world frame
+        return (x * cos(a) - y * sin(a), x * sin(a) + y * cos(a))
+
+    def help_text(self) -> str:
+        return help_html(self.runtime.match.game, self.actions)
+
+    # -- the scene
+
+    def home_camera(self) -> Camera:
+        return above() if self.runtime.match.game.kind == "physics" else home()
+
+    def scene(self) -> SceneView:
+        runtime = self.runtime
+        if runtime.running is not None:
+            view = attempt_view(runtime.running)  # type: ignore[arg-type]
+            return view._replace(markers=self._goal_markers(view))
+        pyramid, motion = runtime.pyramid(), self._motion
+        markers = [funnel_marker(cell, "legal") for cell in self._choices.funnels if cell != self.focus]
+        extra = motion.on_the_way(self._motion_s) if motion else []
+        if self.focus in self._choices.funnels:
+            colour = self._choices.funnels[self.focus][1]
+            extra.append(die_in_cell(self.focus, colour, None, ghost=True, highlight=0.4))
+        lit = {self.focus: 1.0} if self.focus in self._choices.dice else {}
+        hidden = motion.hidden(self._motion_s) if motion else ()
+        view = pyramid_view(pyramid, highlights=lit, lifts=self._lifts, markers=markers, extra=extra, hidden=hidden)
+        return view._replace(markers=(*view.markers, *self._goal_markers(view)))
+
+    def _goal_markers(self, view: SceneView) -> tuple:  # type: ignore[type-arg]
+        turn = self.runtime.match.turn
+        cells = GOALS.get(turn.scene, ()) if isinstance(turn, Attempt) else ()
+        marks = [funnel_marker(cell, "goal") for cell in cells]
+        return tuple(mark._replace(position=view.plate.apply(mark.position)) for mark in marks)
+
+    # -- time
+
+    @property
+    def moves_by_itself(self) -> bool:
+        return super().moves_by_itself or self._motion is not None or self._is_lifting or self.runtime.needs_time
+
+    @property
+    def _is_lifting(self) -> bool:
+        return self._lifts != ({self.focus: LIFT} if self.focus in self._choices.dice else {})
+
+    def advance(self, elapsed_s: float) -> None:
+        try:
+            self._follow_pointer()
+            if self._motion is None:  # what happens next waits until the last thing has been seen
+                self.runtime.advance(elapsed_s, lambda: self.hands.sample(self.actions.held, self.camera.azimuth_deg))
+        except SkillboxError as error:
+            self._message = escape(str(error))
+        self._show_happenings()
+        self._move(elapsed_s)
+        self._enter_turn()
+        self._say()
+
+    def _move(self, elapsed_s: float) -> None:
+        if self._motion:
+            until = self._motion_s + elapsed_s
+            for _ in range(min(2, self._motion.landings(self._motion_s, until))):
+                self.app.sounds.play("place")
+            self._motion_s = until
+            if until >= self._motion.length_s:
+                self._motion = None
+        wanted = self.focus if self.focus in self._choices.dice else None
+        step = LIFT_PER_S * elapsed_s
+        lifts = {cell: lift - step for cell, lift in self._lifts.items() if cell != wanted and lift > step}
+        if wanted is not None:
+            lifts[wanted] = min(LIFT, self._lifts.get(wanted, 0.0) + step)
+        self._lifts = lifts
+
+    def _show_happenings(self) -> None:
+        for happening in self.runtime.happenings:
+            self._show_happening(happening)
+        self.runtime.happenings.clear()
+
+    def _show_happening(self, happening: Happening) -> None:
+        self._message = ""
+        if happening.action.verb == "attempt":
+            _, outcome, time_s, *_ = happening.action
+            self._message = attempt_end(outcome, time_s)
+            self.app.sounds.play("done" if outcome == "success" else "refuse")
+            return
+        if happening.before != happening.after:
+            self._motion, self._motion_s = Motion(happening.before, happening.after), 0.0
+            self._lifts = {}
+            if len(happening.after) < len(happening.before):
+                self.app.sounds.play("take")
+
+    def _enter_turn(self) -> None:
+        """Takes on what the turn asks for: choices, keys, the end."""
+        runtime = self.runtime
+        phase = runtime.phase
+        key = (runtime.match, len(runtime.match.played), phase, runtime.paused)
+        if key == self._choices_for:
+            return
+        self._choices_for = key
+        choosing = phase is Phase.CHOICE and not runtime.paused
+        self._choices = choices_of(runtime.match.moves()) if choosing else NOTHING
+        if self.focus not in self._choices.cells:
+            self.focus = None
+        self.actions.release_all()
+        self.actions = self._tilting if phase in (Phase.READY, Phase.HANDS) else self._choosing
+        if phase is not Phase.HANDS:
+            self.hands.rest()
+        if phase is Phase.OVER and not self._is_over:
+            self._show_result()
+        self._is_over = phase is Phase.OVER
+
+    def _show_result(self) -> None:
+        match = self.runtime.match
+        self.app.sounds.play("done")
+        self._put_away()
+        self._best_s = self._best_time()
+        buttons = {tr("Play again"): self._restart, tr("Look at it"): self.close_dialog, tr("All games"): self._go_home}
+        self.open_dialog(tr("The game is over"), ranking_html(match), buttons)
+
+    # -- acts
+
+    def act(self, act: Act) -> None:
+        runtime = self.runtime
+        if act is Act.BACK:
+            self._go_home()
+        elif act is Act.PAUSE:
+            runtime.toggle_pause()
+        elif act is Act.RESTART:
+            self._restart()
+        elif act in (Act.UNDO, Act.REDO):
+            before = runtime.pyramid()
+            if runtime.undo() if act is Act.UNDO else runtime.redo():
+                runtime.happenings.clear()
+                self._message = ""
+                self._motion, self._motion_s = Motion(before, runtime.pyramid()), 0.0
+            else:
+                self.app.sounds.play("refuse")
+        elif act is Act.GIVE_UP:
+            runtime.give_up()
+        elif act is Act.ACCEPT:
+            self._accept()
+        elif act in (Act.NEXT, Act.PREVIOUS):
+            self.focus = next_cell(self._choices.cells, self.focus, back=act is Act.PREVIOUS)
+        elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
+            self.focus = cell_beside(self._choices.cells, self.focus, act, self.camera)
+        elif runtime.phase is Phase.READY and act in actions.TILTING.values():
+            self._take_plate()
+        self._enter_turn()
+        self._say()
+
+    def _restart(self) -> None:
+        self.close_dialog()
+        self._put_away()
+        self.runtime.restart()
+        self._motion, self._message, self.focus, self._lifts = None, "", None, {}
+        self.app.rebuild()
+
+    def _accept(self) -> None:
+        if self.runtime.paused:
+            self.runtime.toggle_pause()
+        elif self.runtime.phase is Phase.READY:
+            self._take_plate()
+        else:
+            self._choose(self.focus)
+
+    def _choose(self, cell: Cell | None) -> None:
+        action = self._choices.at(cell)
+        if action is None or self._motion is not None:
+            self.app.sounds.play("refuse")
+            return
+        self.runtime.choose(action)
+        self._show_happenings()
+
+    def _take_plate(self) -> None:
+        if self.runtime.is_bot_turn or self.runtime.paused:
+            return
+        try:
+            self.runtime.begin_attempt()
+        except SkillboxError as error:
+            self._message = escape(str(error))
+
+    # -- pointer and panel
+
+    def on_gui(self, event: pygame.event.Event) -> None:
+        if event.type != pygame_gui.UI_BUTTON_PRESSED or self._panel is None or self.dialog:
+            return
+        if act := self._panel.buttons.get(event.ui_element):
+            self.perform(act)
+        elif action := self._panel.other_buttons.get(event.ui_element):
+            self.runtime.choose(action)
+
+    def on_pointer(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEWHEEL:
+            if self.runtime.phase is Phase.HANDS:
+                self.hands.wheel(event.y)
+            else:
+                self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
+            return
+        if not self.scene_rect.collidepoint(event.pos):
+            if event.type == pygame.MOUSEMOTION and event.rel != (0, 0):
+                self.focus = None
+            return
+        if event.type == pygame.MOUSEMOTION or (event.type == pygame.MOUSEBUTTONDOWN and event.button == 1):
+            before, self.focus = self.focus, self._under(event.pos)
+            if self.focus not in (before, None):
+                self.app.sounds.play("hover")
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            if self.runtime.phase is Phase.READY:
+                self._take_plate()
+            elif self.focus is not None:
+                self._choose(self.focus)
+            self._enter_turn()
+            self._say()
+
+    def _under(self, at: tuple[int, int]) -> Cell | None:
+        if not self._choices.cells:
+            return None
+        resting = pyramid_view(self.runtime.pyramid())  # a die that is lifted is still meant by its place
+        funnels, dice = self._choices.funnels, self._choices.dice
+        return pick(resting, self.camera, self.in_scene(at), self.scene_rect.size, dice=dice, funnels=funnels)
+
+    def _follow_pointer(self) -> None:
+        """While the plate is in the hands it follows the pointer, which needs not move for that."""
+        if self.runtime.phase is not Phase.HANDS or self._orbiting:
+            return
+        at = pygame.mouse.get_pos()
+        if not pygame.mouse.get_focused() or not self.scene_rect.collidepoint(at):
+            self.hands.pointer = None
+            return
+        reach = min(self.scene_rect.size) / 2
+        self.hands.pointer = (
+            (at[0] - self.scene_rect.centerx) / reach,
+            (self.scene_rect.centery - at[1]) / reach,
+        )
+
+    def closed(self) -> None:
+        self.runtime.close()
+        self._put_away()

@@ -1,0 +1,71 @@
+"""The look of panels and buttons, as pygame_gui reads it, in one scale for the whole window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+PAPER, INK, QUIET, ACCENT = "#f6f2ea", "#2a2622", "#857a6c", "#a8641f"
+BUTTON, BUTTON_HOVER, BUTTON_DOWN, BUTTON_OFF, LINE = "#e9dcc3", "#f3d698", "#d9bd86", "#efe9dd", "#d4c6ad"
+
+BASE_HEIGHT = 800.0  # of a window in which the scale is 1
+SMALLEST, LARGEST = 0.8, 1.75
+TEXT, DIALOG_TITLE = 14, 20  # font sizes that bold words in texts have
+
+
+def scale_for(height: int) -> float:
+    """The scale of all text in a window of that height, in steps so that resizing does not flicker."""
+    return min(LARGEST, max(SMALLEST, round(height / BASE_HEIGHT * 5) / 5))
+
+
+def used_fonts(scale: float) -> list[dict[str, Any]]:
+    """The fonts that texts switch to, to be loaded beforehand."""
+    sizes = (TEXT, DIALOG_TITLE)
+    return [{"name": "noto_sans", "point_size": round(s * scale), "style": "bold", "antialiased": True} for s in sizes]
+
+
+def theme(scale: float) -> dict[str, Any]:
+    """The theme at a scale; sizes in it are pixels."""
+
+    def font(size: float, bold: bool = False) -> dict[str, str]:
+        return {"name": "noto_sans", "size": str(round(size * scale)), "bold": "1" if bold else "0"}
+
+    flat = {"border_width": "0", "shadow_width": "0"}
+    rounded = {"shape": "rounded_rectangle", "shape_corner_radius": str(round(6 * scale)), "shadow_width": "0"}
+    button = {
+        "normal_bg": BUTTON,
+        "hovered_bg": BUTTON_HOVER,
+        "active_bg": BUTTON_DOWN,
+        "selected_bg": BUTTON_DOWN,
+        "disabled_bg": BUTTON_OFF,
+        "normal_text": INK,
+        "hovered_text": INK,
+        "active_text": INK,
+        "selected_text": INK,
+        "disabled_text": "#b5ab9b",
+        "normal_border": LINE,
+        "hovered_border": ACCENT,
+        "active_border": ACCENT,
+        "selected_border": ACCENT,
+        "disabled_border": BUTTON_OFF,
+    }
+    label = {"colours": {"normal_text": INK, "dark_bg": "#00000000"}, "misc": {"text_horiz_alignment": "left"}}
+    text = {"dark_bg": PAPER, "normal_text": INK, "normal_border": LINE, "link_text": ACCENT}
+    return {
+        "defaults": {"font": font(14), "colours": {"dark_bg": PAPER, "normal_text": INK, "normal_border": LINE}},
+        "button": {"font": font(14), "colours": button, "misc": {**rounded, "border_width": "1"}},
+        "#main_button": {"font": font(16, bold=True), "colours": {**button, "normal_bg": BUTTON_HOVER}},
+        "#game": {"misc": {**rounded, "border_width": "1", "text_horiz_alignment": "left"}},
+        "label": {**label, "font": font(14)},
+        "#title": {**label, "font": font(22, bold=True)},
+        "#turn": {"font": font(16, bold=True), "colours": {"normal_text": ACCENT}, "misc": label["misc"]},
+        "#quiet": {"font": font(13), "colours": {"normal_text": QUIET}, "misc": label["misc"]},
+        "#clock": {"font": font(30, bold=True), "colours": {"normal_text": INK}, "misc": label["misc"]},
+        "panel": {"colours": {"dark_bg": PAPER, "normal_border": LINE}, "misc": flat},
+        "#dialog": {"colours": {"dark_bg": PAPER, "normal_border": ACCENT}, "misc": {**rounded, "border_width": "2"}},
+        "text_box": {"font": font(14), "colours": text, "misc": {**flat, "padding": "4,4", "shape": "rectangle"}},
+        "selection_list": {"colours": {**text, "dark_bg": "#fbf9f4"}, "misc": {**flat, "border_width": "1"}},
+        "selection_list.@selection_list_item": {"misc": {"text_horiz_alignment": "left", "shape": "rectangle"}},
+        "drop_down_menu": {"colours": text, "misc": {"expand_direction": "down"}},
+        "text_entry_line": {"font": font(14), "colours": {**text, "dark_bg": "#ffffff"}, "misc": rounded},
+        "scrolling_container": {"colours": {"dark_bg": PAPER}, "misc": flat},
+    }
