@@ -1,0 +1,194 @@
+"""32 Triops. Place straight or L-shaped threes that adjoin the main structure; most of the 135 outside faces wins.
+
+Source: game 32 of the Kosmos edition. Three dice linked by faces are always a row or an L, so a three is any such set
+that can stand. Whether one exists is asked anew each turn. Edge contact does not link, and a bonus die apart from the
+rest serves as contact only once faces join it. The lowest cell that lies on the main structure lacks at most two
+supports, so a three, a pair or a single die can always go there: the last resort of the text, a die in any funnel, never
+arises. If a colour runs out, others stand in. In a game that begins from a position the largest linked group is the
+main structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, CELLS, FACE_CONTACTS, ZEROS, Cell, contact_cells, in_mask, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import PLACE, STOP, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.chunks import Sets, connected_sets, longest_row, narrowed, next_cells, union
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+DICE = {colour: Die(colour) for colour in COLOURS}
+PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOURS}
+FACE_CONTACT_MASK = tuple(mask_of(contacts) for contacts in FACE_CONTACTS)
+THREE = 3
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    players: int
+    is_bonus_due: bool
+    """Option `bonus`: whether a bonus die must be placed."""
+    sets: Sets
+    """What each set that may still be placed lacks; an empty one stands for placing no more."""
+    main: int = 0
+    """The cells of the dice linked to the start die by faces."""
+    built: int = 0
+    """The cells filled in this turn."""
+    is_bonus: bool = False
+    """Whether it is the bonus die that is to be placed."""
+
+
+class Triops(Game[State]):
+    number, slug, title = "32", "triops", "Triops"
+    family, players, teams = "construction", (2, 3), True
+    summary = "Place straight or L-shaped threes; most of 135 faces wins."
+    options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)
+    verbs = (PLACE, STOP)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
+        setup="The plate is empty. Each side has dice of its own colour; teams sit in alternating colours.",
+        turn="The first player begins with one die in any funnel of the plate. From then on place three dice: a "
+        "Triops, three in a straight row face to face, or a Triangel, a die with two others on its faces that are not "
+        "in line. At least one of the three must lie with a face on the main structure, the dice that are linked to "
+        "the start die by faces. After a Triops, but not after a Triangel, place one bonus die in any funnel. Only if "
+        "no three can be placed anywhere, place a pair linked by a face, and only if there is no pair a single die, "
+        "either on the main structure.",
+        end="When the pyramid is complete. Count the outside faces: a die on an edge shows two, the apex three. Three "
+        "sides may share a win; between two there is no tie.",
+        readings=(
+            "A bonus die that stands apart belongs to the main structure as soon as faces join it.",
+            "Dice that touch by an edge only are not linked.",
+            "A three may bring its own supports; what counts is that all of it can stand.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        colours = COLOURS[:players]
+        if any(die.colour not in colours or die.faces for _, die in pyramid):
+            raise IllegalMove(f"position {pyramid}: triops has dice of {', '.join(colours)} without orientation")
+        sets = tuple(1 << cell for cell in BASE)
+        state = State(pyramid, kit.first_seat(options), players, options["bonus"] == "must", sets)
+        if pyramid == EMPTY or pyramid.is_complete:
+            return state
+        return _turn(state._replace(main=largest_group(pyramid.mask)))
+
+    def to_move(self, state: State) -> Turn:
+        if state.pyramid.is_complete:
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.pyramid.is_complete:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(state.players)
+        places = PLACES[COLOURS[state.seat - 1]]
+        moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
+        return [*moves, STOP()] if 0 in state.sets else moves
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                return _placed(state, DICE[colour], cell)
+            case ("stop",):
+                return _next_turn(state)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of triops")
+
+    def result(self, state: State) -> Result | None:
+        if not state.pyramid.is_complete:
+            return None
+        faces = self.scores(state)
+        return Result(kit.best(faces), faces, "outside faces")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(sum(ZEROS[cell] for cell in state.pyramid.cells_of(colour)) for colour in COLOURS[: state.players])
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Outside faces of the best set that the die can become, with its bonus, less those of the best reply."""
+        match action:
+            case ("place", colour, cell, _):
+                chunk = 1 << cell | max(narrowed(state.sets, cell), key=faces_of)
+                pyramid = state.pyramid
+                for filled in in_mask(chunk):
+                    pyramid = pyramid.put(filled, DICE[colour])
+                whole = state.built | chunk
+                return faces_of(chunk) + bonus_faces(whole, pyramid) - best_faces(pyramid, state.main | whole)
+        return -best_faces(state.pyramid, state.main)
+
+
+def _placed(state: State, die: Die, cell: Cell) -> State:
+    pyramid, built, sets = state.pyramid.put(cell, die), state.built | 1 << cell, narrowed(state.sets, cell)
+    main = joined(state.main, cell, pyramid.mask) if state.main else 1 << cell
+    state = state._replace(pyramid=pyramid, main=main, built=built, sets=sets)
+    if any(sets) or pyramid.is_complete:
+        return state
+    if not state.is_bonus and longest_row(built) == THREE:
+        funnels = tuple(1 << c for c in pyramid.funnels())
+        return state._replace(is_bonus=True, sets=funnels if state.is_bonus_due else (0, *funnels))
+    return _next_turn(state)
+
+
+def _next_turn(state: State) -> State:
+    return _turn(state._replace(seat=kit.next_seat(state.seat, state.players), built=0, is_bonus=False))
+
+
+def _turn(state: State) -> State:
+    """The turn begun: a three if there is one anywhere, else a pair, else a single die."""
+    occupied = state.pyramid.mask
+    roots = contact_cells(state.main, occupied)
+    found = (connected_sets(roots, occupied, size) for size in (THREE, 2, 1))
+    return state._replace(sets=next(sets for sets in found if sets))
+
+
+def joined(main: int, cell: Cell, occupied: int) -> int:
+    """The main structure after the die at `cell` has been placed: with it and what it links, if it adjoins it."""
+    return main | linked(cell, occupied & ~main) if FACE_CONTACT_MASK[cell] & main else main
+
+
+def linked(cell: Cell, occupied: int) -> int:
+    """The dice linked by faces to the die at `cell`, itself included."""
+    group, new = 0, 1 << cell
+    while new:
+        group |= new
+        new = union(FACE_CONTACT_MASK[c] for c in in_mask(new)) & occupied & ~group
+    return group
+
+
+def largest_group(occupied: int) -> int:
+    """The largest set of dice linked by faces; of several the one with the smallest cell."""
+    return max((linked(cell, occupied) for cell in in_mask(occupied)), key=int.bit_count)
+
+
+def faces_of(chunk: int) -> int:
+    """How many outside faces the cells of a mask have."""
+    return sum(ZEROS[c] for c in in_mask(chunk))
+
+
+def bonus_faces(chunk: int, pyramid: Pyramid) -> int:
+    """The outside faces of the best bonus die after `chunk` has been built."""
+    if longest_row(chunk) < THREE:
+        return 0
+    return max((ZEROS[c] for c in pyramid.funnels()), default=0)
+
+
+def best_faces(pyramid: Pyramid, main: int) -> int:
+    """The outside faces of the best three on the main structure, its bonus included."""
+    sets = connected_sets(contact_cells(main, pyramid.mask), pyramid.mask, THREE)
+    return max((faces_of(chunk) + bonus_faces(chunk, pyramid) for chunk in sets), default=0)
+
+
+GAME = Triops()
