@@ -1,0 +1,244 @@
+"""55 Flea Chase. Right-angle jumps; both build the same 20-die pyramid and count its faces.
+
+Source: game 55 of the Kosmos edition; its figure is lost and `start=flat` derived. Our readings: all three sides of the
+target count; whether a player was stuck is judged as his turn begins; a finished player makes no more turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    AXES,
+    BASE,
+    COORDS,
+    COVERS,
+    LEVEL,
+    SUPPORTS,
+    Cell,
+    K,
+    in_mask,
+    mask_of,
+    parse_cell,
+    small_pyramid,
+    turned,
+)
+from skill.lattice.dice import GREEN, RED, Die
+from skill.lattice.notation import MOVE, PASS, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+
+COLOURS = (RED, GREEN)
+DICE = 10
+NEAR = 5  # the target pyramid begins at k = 5
+TARGET = mask_of(small_pyramid(parse_cell("005"), 4))
+FACES = {cell: sum(COORDS[cell][axis] == (NEAR if axis == K else 0) for axis in AXES) for cell in in_mask(TARGET)}
+FLAT = tuple(cell for cell in BASE if COORDS[cell][0] >= NEAR)
+SET_UPS = {
+    start: Pyramid((turned(cell, seat), Die(colour)) for seat, colour in enumerate(COLOURS) for cell in first)
+    for start, first in (("flat", FLAT), ("pyramid", small_pyramid(parse_cell("600"), 3)))
+}
+FINISH_CAP = number("finish_cap", 60, 1, 500, help="Turns that the second to finish has after the first.")
+NOBODY: Seat = 0
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    first: Seat
+    options: Options
+    last: tuple[tuple[Cell, Cell] | None, ...] = (None, None)
+    """The last move of each seat."""
+    turns: int = 0
+    """Turns of both players together."""
+    is_bound: bool = False
+    """Whether the seat to move has to free the other, who was stuck at his last turn."""
+    finished: Seat = NOBODY
+    """Who was the first to have all dice in the target."""
+    extra_turns: int = 0
+    """Turns of the other since then."""
+    is_over: bool = False
+
+
+class FleaChase(Game[State]):
+    number, slug, title = "55", "flea-chase", "Flea Chase"
+    family, players = "space", (2, 2)
+    is_symmetric = False
+    seat_colours = COLOURS
+    summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
+    options = (
+        one_of("start", "flat", "pyramid", help="The ten dice of each player on the plate, or as a small pyramid."),
+        kit.turn_cap(150),
+        FINISH_CAP,
+    )
+    verbs = (MOVE, PASS)
+    text = RulesText(
+        goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces, and do "
+        "not come late.",
+        setup="Each player has ten dice in his corner. The target are the 20 cells with k of 5 or more.",
+        turn="Move one of your free dice at a right angle: straight up beside a stack, round its edge, and down into a "
+        "funnel. You cannot pass, unless you have dice outside the target and none of them can move: then you may "
+        "move a die in the target or pass. If you were so stuck with a die of yours covered by the other, he must at "
+        "his next turn make a move that frees you, or else lift a die that covers one of yours.",
+        end="Who has all dice in the target is finished. The other goes on alone; each of his further turns costs him "
+        "a point, but for the one that completes the round. Then count the outside faces of the target pyramid in "
+        "your colour. The higher total wins.",
+        readings=(
+            "Dice in the target may move, and even leave it.",
+            "All three sides count, the slope towards the middle too; edges count two, the top three.",
+            "If the turns run out before anyone is finished, each die outside the target costs two points.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = SET_UPS[str(options["start"])] if position is None else position
+        kit.check_plain(pyramid, dict.fromkeys(COLOURS, DICE))
+        finished = [seat for seat in (1, 2) if not outside(pyramid, seat)]
+        if len(finished) == 2:
+            raise IllegalMove(f"position {pyramid}: expected a die outside the target")
+        first = kit.first_seat(options)
+        return on_turn(State(pyramid, first, first, options, finished=finished[0] if finished else NOBODY), first)
+
+    def to_move(self, state: State) -> Turn:
+        if state.is_over:
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.is_over:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(2)
+        found = [MOVE(cell, to) for cell, to in jumps(state.pyramid, state.seat)]
+        if state.is_bound and (bound := duties(state, found)):
+            return bound
+        return [*found, PASS()] if is_stuck(state.pyramid, state.seat) else found
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        seat, pyramid, last = state.seat, state.pyramid, state.last
+        match action:
+            case ("first", seat):
+                return on_turn(state._replace(first=seat), seat)
+            case ("move", cell, to):
+                pyramid = pyramid.move(cell, to)
+                last = ((cell, to), last[1]) if seat == 1 else (last[0], (cell, to))
+            case ("pass",):
+                pass
+            case _:
+                raise IllegalMove(f"{action}: not an action of flea-chase")
+        after = state._replace(
+            pyramid=pyramid,
+            last=last,
+            turns=state.turns + 1,
+            is_bound=is_stuck(state.pyramid, seat) and is_covered(state.pyramid, seat),
+            finished=state.finished or (NOBODY if outside(pyramid, seat) else seat),
+            extra_turns=state.extra_turns + (state.finished != NOBODY),
+        )
+        return on_turn(after, other(seat))
+
+    def result(self, state: State) -> Result | None:
+        if not state.is_over:
+            return None
+        scores = self.scores(state)
+        return Result(
+            kit.best(scores), scores, "faces less extra turns" if state.finished else "faces less dice outside"
+        )
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        """Faces on the target pyramid, less Extra once one is finished, and until then less 2 for each die outside."""
+        scores = []
+        for seat, colour in enumerate(COLOURS, 1):
+            points = sum(FACES[cell] for cell in state.pyramid.cells_of(colour) if TARGET >> cell & 1)
+            if state.finished == NOBODY:
+                points -= 2 * len(outside(state.pyramid, seat))
+            elif seat != state.finished:
+                points -= extra(state)
+            scores.append(points)
+        return tuple(scores)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Rows gained, faces and the lowest open level of the target, not to and fro; and holding a short enemy."""
+        if action.verb == PASS.name:
+            return 0
+        _, cell, to = action
+        worth: float = max(0, NEAR - COORDS[cell][K]) - max(0, NEAR - COORDS[to][K])
+        worth += 0.3 * (FACES.get(to, 0) - FACES.get(cell, 0))
+        if TARGET >> to & 1 and not TARGET >> cell & 1:
+            open_levels = [LEVEL[c] for c in in_mask(TARGET & ~state.pyramid.mask)]
+            worth += 0.5 * (LEVEL[to] == min(open_levels))
+        if state.last[seat - 1] == (to, cell):
+            worth -= 1
+        enemies = outside(state.pyramid, other(seat))
+        if any(support in enemies for support in SUPPORTS[to]) and sum(map(state.pyramid.is_free, enemies)) <= 2:
+            worth += 0.5
+        return worth
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent."""
+    return kit.next_seat(seat, 2)
+
+
+def on_turn(state: State, seat: Seat) -> State:
+    """With `seat` to move, or the other if it is finished; or the end of the game."""
+    if not state.finished:
+        return state._replace(seat=seat, is_over=state.turns >= 2 * state.options.whole("turn_cap"))
+    late = other(state.finished)
+    is_over = not outside(state.pyramid, late) or not jumps(state.pyramid, late) or has_used_all(state)
+    return state._replace(seat=late if seat else seat, is_over=is_over)
+
+
+def outside(pyramid: Pyramid, seat: Seat) -> list[Cell]:
+    """The cells of a player's dice that are not in the target."""
+    return [cell for cell in pyramid.cells_of(COLOURS[seat - 1]) if not TARGET >> cell & 1]
+
+
+def jumps(pyramid: Pyramid, seat: Seat) -> list[tuple[Cell, Cell]]:
+    """Every right-angle move of a player's free dice."""
+    own = [cell for cell in pyramid.cells_of(COLOURS[seat - 1]) if pyramid.is_free(cell)]
+    return [(cell, to) for cell in own for to in pyramid.right_angle_moves(cell)]
+
+
+def is_stuck(pyramid: Pyramid, seat: Seat) -> bool:
+    """Whether a player has dice outside the target and none of them can move."""
+    dice = outside(pyramid, seat)
+    return bool(dice) and not any(pyramid.is_free(cell) and pyramid.right_angle_moves(cell) for cell in dice)
+
+
+def is_covered(pyramid: Pyramid, seat: Seat) -> bool:
+    """Whether an enemy die stands on one of a player's dice outside the target."""
+    enemy = COLOURS[other(seat) - 1]
+    covers = [pyramid[cover] for cell in outside(pyramid, seat) for cover in COVERS[cell]]
+    return any(die is not None and die.colour == enemy for die in covers)
+
+
+def duties(state: State, found: Sequence[Action]) -> list[Action]:
+    """Of these moves those that free the other player; if there is none, those that lift a die off one of his."""
+    held = other(state.seat)
+    freeing = [move for move in found if not is_stuck(state.pyramid.move(*move[1:]), held)]
+    if freeing:
+        return freeing
+    under = outside(state.pyramid, held)
+    return [move for move in found if any(support in under for support in SUPPORTS[move[1]])]
+
+
+def extra(state: State) -> int:
+    """What the late player loses: his turns after the other was finished, without the one that completes the round."""
+    late = other(state.finished)
+    if state.is_over and outside(state.pyramid, late):
+        return state.options.whole("finish_cap")
+    return max(0, state.extra_turns - (late != state.first))
+
+
+def has_used_all(state: State) -> bool:
+    """Whether the late player has made as many extra turns as he may."""
+    return extra(state._replace(is_over=False)) >= state.options.whole("finish_cap")
+
+
+GAME = FleaChase()
