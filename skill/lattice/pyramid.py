@@ -28,6 +28,8 @@ from skill.lattice.cells import (
     Axis,
     Cell,
     Vector,
+    all_covers,
+    all_supports,
     in_mask,
     mask_of,
     ray,
@@ -42,7 +44,7 @@ _DICE: tuple[Die | None, ...] = (None, *(Die(colour, faces) for colour in COLOUR
 _CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(_DICE)}
 _BASE_MASK = mask_of(BASE)
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
-_FREE_TEST = tuple((c, 1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
+_FREE_TEST = tuple((1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
 _DROPS = tuple(tuple(tuple(ray(c, unit(b)))[1:] for b in AXES) for c in CELLS)
 """For each cell and axis what lies below it in that direction, nearest first."""
 
@@ -143,8 +145,9 @@ class Pyramid:
 
     def funnels(self, among: Iterable[Cell] = CELLS) -> list[Cell]:
         """The empty cells that have all their supports: where a die may be placed, ascending."""
-        empty = ~self.mask
-        return [c for c in among for bits, own in (_FUNNEL_TEST[c],) if empty & bits == own]
+        empty = ALL & ~self.mask
+        funnels = empty & ~all_covers(empty)  # what lies on an empty cell lacks a support
+        return in_mask(funnels) if among is CELLS else [c for c in among if funnels >> c & 1]
 
     def is_funnel(self, cell: Cell) -> bool:
         """Whether a die may be placed in `cell`."""
@@ -153,12 +156,11 @@ class Pyramid:
 
     def free(self) -> list[Cell]:
         """The cells of the dice whose three upper faces are bare: the dice that may be lifted, ascending."""
-        mask = self.mask
-        return [c for c, bits, own in _FREE_TEST if mask & bits == own]
+        return in_mask(self.mask & ~all_supports(self.mask))
 
     def is_free(self, cell: Cell) -> bool:
         """Whether the die in `cell` may be lifted."""
-        _, bits, own = _FREE_TEST[cell]
+        bits, own = _FREE_TEST[cell]
         return self.mask & bits == own
 
     def is_bare(self, cell: Cell, axis: Axis) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import product
 from random import Random
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, Axis
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
-from skill.lattice.notation import FIRST, PLACE, ROLL, Action
+from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Option, Options, Seat, number
 
@@ -56,7 +58,7 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
 
 def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:
     """`scores` with `points` more for one seat."""
-    return tuple(score + points * (s == seat) for s, score in enumerate(scores, 1))
+    return (*scores[: seat - 1], scores[seat - 1] + points, *scores[seat:])
 
 
 def shuffled_pyramid(colours: Sequence[Colour], rng: Random) -> Pyramid:
@@ -68,6 +70,13 @@ def shuffled_pyramid(colours: Sequence[Colour], rng: Random) -> Pyramid:
 def shuffled_colours(colours: Sequence[Colour], rng: Random) -> Pyramid:
     """The complete pyramid of dice without pips: these 165 colours in random order."""
     return Pyramid((cell, Die(colour)) for cell, colour in zip(CELLS, rng.sample(colours, len(CELLS)), strict=True))
+
+
+def rolls_of(colour: Colour, count: int) -> dict[Action, int]:
+    """What `count` dice of one colour rolled together can show, highest first, and in how many ways."""
+    tops = product(range(1, 7), repeat=count)
+    ways = Counter(tuple(sorted(numbers, reverse=True)) for numbers in tops)
+    return {ROLLS(tuple((colour, number) for number in numbers)): n for numbers, n in sorted(ways.items())}
 
 
 def drawn_from(box: Mapping[Colour, int], count: int, rng: Random) -> list[Colour]:

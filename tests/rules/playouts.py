@@ -48,9 +48,8 @@ def random_throw(attempt: Attempt, rng: Random) -> Action:
     return ATTEMPT("failure" if off else "success", 1.0, heap, tuple(loose), tuple(off), "-")
 
 
-def random_action(game: AnyGame, state: Any, rng: Random) -> tuple[Turn, Action]:
-    """Who acts next and how, drawn at random; at an attempt a random report."""
-    turn = game.to_move(state)
+def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[Turn, Action]:
+    """Who acts where it is `turn`'s turn, and how, drawn at random; at an attempt a random report."""
     if isinstance(turn, Attempt):
         return turn.seat, random_report(turn, rng)
     if turn is CHANCE:
@@ -71,10 +70,11 @@ def playout(
     players = rng.randint(*game.seats(options)) if players is None else players
     state = game.begin(players, options)
     for _ in range(MOST_ACTIONS):
-        if game.to_move(state) is None:
+        turn = game.to_move(state)
+        if turn is None:
             yield state, None, None
             return
-        by, action = random_action(game, state, rng)
+        by, action = random_action(game, state, turn, rng)
         yield state, by, action
         state = game.play(state, action, by)
     raise AssertionError(f"{game.slug}: no end after {MOST_ACTIONS} actions (seed {seed})")

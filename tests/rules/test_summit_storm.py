@@ -84,7 +84,7 @@ def test_every_random_game_fills_the_pyramid() -> None:
     game, rng = SummitStorm(), Random(3)
     state = game.begin(3, SEAT_1_FIRST)
     while (turn := game.to_move(state)) is not None:
-        by, action = random_action(game, state, rng)
+        by, action = random_action(game, state, game.to_move(state), rng)
         assert by == turn
         state = game.play(state, action, by)
     assert sum(game.scores(state)) == 135

@@ -70,8 +70,8 @@ class Rasanto(Game[State]):
             return []
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(2)
-        colour = COLOURS[state.seat - 1]
-        return [PLACE(colour, cell, None) for cell in state.pyramid.funnels(BASE)]
+        placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
+        return [placements[cell] for cell in state.pyramid.funnels(BASE)]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
