@@ -91,6 +91,7 @@ FIELDS: dict[str, Field] = {
     "dice": Field(
         r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
     ),
+    "spot": Field(r"\d+(?:,\d+)+", lambda text: tuple(map(int, text.split(","))), lambda spot: ",".join(map(str, spot))),
     "loose": Field(rf"-|{_LOOSE}(?:,{_LOOSE})*", _read_loose, _loose_text),
 }
 """The kinds of argument, by the name they have in a verb's form."""
@@ -161,6 +162,8 @@ ROLL = Verb("roll <number>")
 ROLLS = Verb("rolls <dice>")  # several dice at once, each with the colour of its owner
 PASS = Verb("pass")
 STOP = Verb("stop")  # ends a turn or a common phase that could go on
+CLOSE = Verb("close")  # the table ends a round of a race
+REROLL = Verb("reroll")  # a seat has dice rolled again that lie rolled already
 FIRST = Verb("first <number>")  # chance or the table names the seat that starts
 FILL = Verb("fill <position>")  # chance fills the plate
 ATTEMPT = Verb("attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>")
