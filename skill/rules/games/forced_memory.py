@@ -1,0 +1,37 @@
+"""A5 Forced Memory. Roll three dice, lift a die: if the funnel under it has the same sum, keep it and go on.
+
+Source: game A5 of the Abacus edition (Eintrichtern); the same as game 15 with other colours and a fixed end. The
+header row says 2 to 6 players, the text goes on to 8. "Roll the 3rd pearl die" is a slip for "the 3": the French text
+rolls all. With eight players nobody need reach six dice, so the most win when the red dice run out.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.dice import PEARL, RED, YELLOW
+from skill.rules import kit
+from skill.rules.game import RulesText
+from skill.rules.memory import FunnelMemory
+
+
+class ForcedMemory(FunnelMemory):
+    number, slug, title = "A5", "forced-memory", "Forced Memory"
+    summary = "Remember which funnel has which sum: find the one that equals three rolled dice. Abacus edition."
+    base, lid, rolls = YELLOW, RED, kit.rolls_of(PEARL, 3)
+    text = RulesText(
+        goal="Collect red dice: the first with eight wins, with five and more players the first with six.",
+        setup="45 yellow dice in any orientation fill the plate, 36 red dice stand on them. Three pearl dice are to "
+        "roll.",
+        turn="Roll the three pearl dice, or leave them as they lie; the very first player must roll. Then lift any red "
+        "die. All see the three numbers of the funnel under it, and their sum is said aloud. If it is the sum of the "
+        "pearl dice you keep the red die, roll again and lift another. If not, put it back, and the next player has "
+        "his turn.",
+        end="As soon as somebody has enough red dice. If the red dice run out before, most win; equals share.",
+        readings=(
+            "After a hit you must roll all three dice.",
+            "The funnel of a die that was taken stays open and is out of the game.",
+            "You may lift a die although you know that its sum is wrong.",
+        ),
+    )
+
+
+GAME = ForcedMemory()
