@@ -1,0 +1,220 @@
+"""35 Slide. On the great pyramid with numbers: take a die of your two spars, let the rest slide, cap the top.
+
+Source: game 35 of the Kosmos edition. Read as follows: the pyramid is the great one, since game 36 speaks of numbers
+as long as its edge; a die keeps its orientation, since only removing and sliding are named; aims are about six dice
+in succession, since no player can change the numbers of dice that lie apart; the street must stand in order, since
+any order is there already in one random position of ten; the third aim is the French editor's guess, six long like
+the others. `view=own` shows a player the faces that look to his side and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, Axis
+from skill.lattice.notation import FILL, SLIDE, TURN, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit, slides
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+ALIKE = "aaaaaa"
+STREETS = {"ordered": "123456", "any_order": "abcdef"}
+LENGTH = 6  # dice of a match, as of the other aims
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    players: int
+    turns: int
+    options: Options
+    pulled: int | None
+    """Where the die came from that the seat still has to turn on top; None before it takes one."""
+    winners: tuple[Seat, ...] | None
+    """Empty for a draw; None while the game goes on."""
+
+
+class Slide(Game[State]):
+    number, slug, title = "35", "slide", "Slide"
+    family, players = "alteration", (2, 3)
+    summary = "Masquerade on the great pyramid with numbers; each player sees one side."
+    options = (
+        *slides.TAKE_OPTIONS,
+        one_of("street", *STREETS, help="Whether the numbers of a street must stand in order."),
+        one_of("view", "open", "own", help="Whether the screen shows all sides or each player only his own."),
+        in_range("round_cap", 100, 1, 1000, help="Rounds after which the game is a draw."),
+    )
+    verbs = (FILL, SLIDE, TURN)
+    text = RulesText(
+        goal="Bring one of three things about on the side of the pyramid that you look at, along one of its two green "
+        "edges: six dice in a row that show the same number; six in a row that show 1, 2, 3, 4, 5, 6, upwards or "
+        "downwards; or six green dice in a row each of which shows the same number as the black die beside it.",
+        setup="The great pyramid: green dice on its three edges and on top, black dice on its sides, other dice "
+        "inside, all in random orientation. Each player looks at one side and its two green edges, the spars.",
+        turn="Take any die below the top out of one of your two spars. The dice above it slide down, the top die too, "
+        "and the die you took becomes the new top. No die is turned on its way. You may not pass.",
+        end="As soon as somebody's aim stands, whoever brought it about: the player who has just moved comes first, "
+        "then the others clockwise. After 100 rounds the game is a draw.",
+        readings=(
+            "With two players sides I and J are used; they share the spar between them.",
+            "The top die belongs to all spars and counts for six alike and the street, but has no black die beside "
+            "it; nor has the die at the bottom.",
+            "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "
+            "turned.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        state = State(position or EMPTY, kit.first_seat(options), players, 0, options, None, None)
+        if position is not None:
+            _check_start(state, position)
+        return state
+
+    def to_move(self, state: State) -> Turn:
+        if state.winners is not None:
+            return None
+        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.pyramid.mask or state.winners is not None:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(state.players)
+        return slides.takes(state.pyramid, spars(side(state.seat)), state.options, state.pulled)
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.pyramid.mask:
+            return super().draw(state, rng)
+        pyramid = slides.great_pyramid(rng)
+        while _first_done(state, pyramid, 1):
+            pyramid = slides.great_pyramid(rng)
+        return FILL(pyramid)
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid):
+                _check_start(state, pyramid)
+            case _:
+                raise IllegalMove(f"{action}: expected fill and the great pyramid")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("slide", cell):
+                pulled = state._replace(pyramid=slides.taken(state.pyramid, cell), pulled=cell)
+                return pulled if state.options["turn"] == "free" else _turn_over(pulled)
+            case ("turn", cell, faces):
+                return _turn_over(state._replace(pyramid=state.pyramid.turn(cell, faces)))
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of slide")
+
+    def result(self, state: State) -> Result | None:
+        if state.winners is None:
+            return None
+        reason = "1 for the aim reached" if state.winners else "nobody reached an aim within the rounds agreed"
+        return Result(state.winners, self.scores(state), reason)
+
+    def view(self, state: State, seat: Seat) -> State:
+        if state.options["view"] == "open":
+            return state
+        seen = kit.seen_from(state.pyramid, [side(seat)])
+        if state.pulled is not None and seat == state.seat:
+            seen = seen.put(slides.APEX, state.pyramid.at(slides.APEX))  # it is in his hand
+        return state._replace(pyramid=seen)
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(int(seat in (state.winners or ())) for seat in range(1, state.players + 1))
+
+    def beside(self, state: State) -> int | None:
+        return 0 if state.pyramid.mask else None
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The own side's prospects afterwards, less a part of the best of the others as far as they can be seen."""
+        match action:
+            case ("slide", cell):
+                after = slides.taken(state.pyramid, cell)
+            case (_, cell, faces):
+                after = state.pyramid.turn(cell, faces)
+        street = STREETS[str(state.options["street"])]
+        others = [s for s in range(1, state.players + 1) if s != seat and state.options["view"] == "open"]
+        threat = max((prospects(after, side(other), street) for other in others), default=0)
+        return prospects(after, side(seat), street) - 0.3 * threat
+
+
+def side(seat: Seat) -> Axis:
+    """The side that a seat looks at."""
+    return seat - 1
+
+
+def spars(looking: Axis) -> tuple[Axis, Axis]:
+    """The two spars that a side sees, clockwise."""
+    return AXES[(looking + 1) % 3], AXES[(looking + 2) % 3]
+
+
+def is_done(pyramid: Pyramid, looking: Axis, street: str) -> bool:
+    """Whether one of the three aims stands on this side."""
+    for spar in spars(looking):
+        numbers = slides.line(pyramid, looking, spar)
+        if slides.stands_in(ALIKE, numbers) or slides.stands_in(street, numbers):
+            return True
+        if best_match(numbers, slides.beside_line(pyramid, looking, spar)) == LENGTH:
+            return True
+    return False
+
+
+def best_match(numbers: slides.Line, black: slides.Line) -> int:
+    """How many of six green dice in succession show the number of the black die beside them, at best."""
+    pairs = [green == other > 0 for green, other in zip(numbers[1:], black, strict=False)]
+    return max(sum(pairs[first : first + LENGTH]) for first in range(len(pairs) - LENGTH + 1))
+
+
+def prospects(pyramid: Pyramid, looking: Axis, street: str) -> float:
+    """How near a side is to an aim: 100 if it stands; else the dice stacked for it from the top down, and a half for
+    each die that stands in its place."""
+    if is_done(pyramid, looking, street):
+        return 100
+    found = []
+    for spar in spars(looking):
+        numbers = slides.line(pyramid, looking, spar)
+        found.append(best_match(numbers, slides.beside_line(pyramid, looking, spar)) / 2)
+        for pattern in (ALIKE, street):
+            stack = max(slides.stacked(pattern, numbers), slides.stacked(pattern, numbers[1:]))
+            found.append(stack + slides.best_agreement(pattern, numbers) / 2)
+    return max(found) + sum(found) / 100
+
+
+def _first_done(state: State, pyramid: Pyramid, first: Seat) -> Seat | None:
+    """The first seat, clockwise from `first`, whose aim stands."""
+    street = STREETS[str(state.options["street"])]
+    seats = [(first - 1 + n) % state.players + 1 for n in range(state.players)]
+    return next((seat for seat in seats if is_done(pyramid, side(seat), street)), None)
+
+
+def _turn_over(state: State) -> State:
+    """After the seat's action: whether an aim stands, and whose turn it is."""
+    winner = _first_done(state, state.pyramid, state.seat)
+    turns = state.turns + 1
+    is_draw = turns == state.players * state.options.whole("round_cap")
+    return state._replace(
+        seat=kit.next_seat(state.seat, state.players),
+        turns=turns,
+        pulled=None,
+        winners=(winner,) if winner else () if is_draw else None,
+    )
+
+
+def _check_start(state: State, pyramid: Pyramid) -> None:
+    slides.check_great_pyramid(pyramid)
+    if done := _first_done(state, pyramid, 1):
+        raise IllegalMove(f"position {pyramid}: an aim of seat {done} stands already")
+
+
+GAME = Slide()
