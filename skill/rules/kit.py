@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
+from typing import TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, Axis
+from skill.lattice.cells import AXES, CELLS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Option, Options, Seat, number
 
+T = TypeVar("T")
 UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn
 DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, range(1, 7)))  # the outcomes of one die
 PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
@@ -59,6 +61,19 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
 def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:
     """`scores` with `points` more for one seat."""
     return (*scores[: seat - 1], scores[seat - 1] + points, *scores[seat:])
+
+
+def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """`values`, one a seat, with another one for `seat`."""
+    return (*values[: seat - 1], value, *values[seat:])
+
+
+def jumps(pyramid: Pyramid, colour: Colour) -> Iterator[tuple[Cell, Cell]]:
+    """Every right-angle move of the free dice of one colour: from where, to where."""
+    for cell in pyramid.cells_of(colour):
+        if pyramid.is_free(cell):
+            for to in pyramid.right_angle_moves(cell):
+                yield cell, to
 
 
 def shuffled_pyramid(colours: Sequence[Colour], rng: Random) -> Pyramid:

@@ -112,7 +112,7 @@ class FleaChase(Game[State]):
             return []
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(2)
-        found = [MOVE(cell, to) for cell, to in jumps(state.pyramid, state.seat)]
+        found = [MOVE(cell, to) for cell, to in kit.jumps(state.pyramid, COLOURS[state.seat - 1])]
         if state.is_bound and (bound := duties(state, found)):
             return bound
         return [*found, PASS()] if is_stuck(state.pyramid, state.seat) else found
@@ -124,7 +124,7 @@ class FleaChase(Game[State]):
                 return on_turn(state._replace(first=seat), seat)
             case ("move", cell, to):
                 pyramid = pyramid.move(cell, to)
-                last = ((cell, to), last[1]) if seat == 1 else (last[0], (cell, to))
+                last = kit.replaced(last, seat, (cell, to))
             case ("pass",):
                 pass
             case _:
@@ -190,19 +190,15 @@ def on_turn(state: State, seat: Seat) -> State:
     if not state.finished:
         return state._replace(seat=seat, is_over=state.turns >= 2 * state.options.whole("turn_cap"))
     late = other(state.finished)
-    is_over = not outside(state.pyramid, late) or not jumps(state.pyramid, late) or has_used_all(state)
+    is_over = (
+        not outside(state.pyramid, late) or not any(kit.jumps(state.pyramid, COLOURS[late - 1])) or has_used_all(state)
+    )
     return state._replace(seat=late if seat else seat, is_over=is_over)
 
 
 def outside(pyramid: Pyramid, seat: Seat) -> list[Cell]:
     """The cells of a player's dice that are not in the target."""
     return [cell for cell in pyramid.cells_of(COLOURS[seat - 1]) if not TARGET >> cell & 1]
-
-
-def jumps(pyramid: Pyramid, seat: Seat) -> list[tuple[Cell, Cell]]:
-    """Every right-angle move of a player's free dice."""
-    own = [cell for cell in pyramid.cells_of(COLOURS[seat - 1]) if pyramid.is_free(cell)]
-    return [(cell, to) for cell in own for to in pyramid.right_angle_moves(cell)]
 
 
 def is_stuck(pyramid: Pyramid, seat: Seat) -> bool:
