@@ -1,0 +1,199 @@
+"""56 Finish. Right-angle jumps; first with seven dice on the far line.
+
+Source: game 56 of the Kosmos edition; its figure is lost and `start=hex` derived. Our readings: whether a player was
+stuck, or could not advance, is judged as his turn begins; a die parked on a corner that is on its owner's line too
+(`line=all9`) may stay; from a position with fewer dice a player wins when all he has are on his line. Where several
+duties meet, a move that fulfils any of them will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZEROS, Cell, cells, parse_cell, turned
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import MOVE, PASS, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+SEATS = (1, 2, 3)
+DICE = 7
+HEX = (parse_cell("611"), *NEIGHBOURS[parse_cell("611")])
+STACK = cells("800 710 701 620 611 602 700")
+SET_UPS = {
+    start: Pyramid((turned(cell, seat), Die(colour)) for seat, colour in enumerate(COLOURS) for cell in first)
+    for start, first in (("hex", HEX), ("stack", STACK))
+}
+LINES = {
+    line: tuple(frozenset(c for c in BASE if COORDS[c][seat] == 0 and ZEROS[c] <= most) for seat in range(3))
+    for line, most in (("inner7", 1), ("all9", 2))
+}
+"""The finish line of each seat, on the plate; corners belong to two lines."""
+NOBODY: Seat = 0
+Jump = tuple[Cell, Cell]
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    options: Options
+    turns: int = 0
+    """Turns of all players together."""
+    last: tuple[Jump | None, ...] = (None, None, None)
+    """The last move of each seat."""
+    was_stuck: tuple[bool, ...] = (False, False, False)
+    """Whether each seat had no useful move at its last turn."""
+    was_halted: tuple[bool, ...] = (False, False, False)
+    """Whether each seat had no move at its last turn that brings a die nearer to the line."""
+    winner: Seat = NOBODY
+
+    @property
+    def lines(self) -> tuple[frozenset[Cell], ...]:
+        """The finish line of each seat."""
+        return LINES[str(self.options["line"])]
+
+
+class Finish(Game[State]):
+    number, slug, title = "56", "finish", "Finish"
+    family, players = "space", (3, 3)
+    is_symmetric = False
+    seat_colours = COLOURS
+    summary = "Right-angle jumps; first with seven dice on the far line."
+    options = (
+        one_of("start", "hex", "stack", help="Seven dice flat round 611, or six in the corner and one on top."),
+        one_of("line", "inner7", "all9", help="Whether the two corners of a finish line count."),
+        kit.turn_cap(150),
+    )
+    verbs = (MOVE, PASS)
+    text = RulesText(
+        goal="Be the first with all seven dice on your finish line, on the plate at the side opposite your corner.",
+        setup="Each player has seven dice, on the funnel 611 of his corner and the six round it.",
+        turn="Move one of your free dice at a right angle: straight up beside a stack, round its edge, and down into a "
+        "funnel. A useful move brings a die that is not on your line nearer to it or keeps its distance. If you have "
+        "none you are stuck: then you may make any move or pass; otherwise you must move. If a player was stuck at "
+        "his last turn, still is, and a die of yours covers one of his, you must make a move that gives him a useful "
+        "one, or else lift a die that covers one of his. If a player could bring no die nearer at his last turn, you "
+        "must move your dice off his finish line.",
+        end="After his own move all seven dice of a player are on his line: he wins. If the turns run out, most dice "
+        "on the own line win.",
+        readings=(
+            "A die above the plate is not on the line.",
+            "Sideways moves are useful, except along the own line.",
+            "A player bound by two duties may choose which to fulfil; one who cannot fulfil any is free.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = SET_UPS[str(options["start"])] if position is None else position
+        kit.check_plain(pyramid, dict.fromkeys(COLOURS, DICE))
+        return State(pyramid, kit.first_seat(options), options)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        own = list(kit.jumps(state.pyramid, COLOURS[state.seat - 1]))
+        bound = {jump for duty in duties(state, own) for jump in duty}
+        found = [MOVE(*jump) for jump in own if not bound or jump in bound]
+        return found if bound or can_advance(state, state.seat, 0) else [*found, PASS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        seat, pyramid = state.seat, state.pyramid
+        match action:
+            case ("move", cell, to):
+                pyramid = pyramid.move(cell, to)
+                state = state._replace(last=kit.replaced(state.last, seat, (cell, to)))
+            case ("first", seat):
+                return state._replace(seat=seat)
+            case ("pass",):
+                pass
+            case _:
+                raise IllegalMove(f"{action}: not an action of finish")
+        own = pyramid.cells_of(COLOURS[seat - 1])
+        return state._replace(
+            pyramid=pyramid,
+            seat=kit.next_seat(seat, 3),
+            turns=state.turns + 1,
+            was_stuck=kit.replaced(state.was_stuck, seat, not can_advance(state, seat, 0)),
+            was_halted=kit.replaced(state.was_halted, seat, not can_advance(state, seat, -1)),
+            winner=seat if own and state.lines[seat - 1].issuperset(own) else NOBODY,
+        )
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        scores = self.scores(state)
+        return Result((state.winner,) if state.winner else kit.best(scores), scores, "dice on the own finish line")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        own = [state.pyramid.cells_of(colour) for colour in COLOURS]
+        return tuple(len(line.intersection(dice)) for line, dice in zip(state.lines, own, strict=True))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Rows gained, the own line kept, not to and fro; and a little for sitting on an enemy straggler."""
+        if action.verb == PASS.name:
+            return 0
+        _, cell, to = action
+        axis, line = seat - 1, state.lines[seat - 1]
+        worth: float = COORDS[cell][axis] - COORDS[to][axis] + (to in line) - 1.5 * (cell in line)
+        if state.last[seat - 1] == (to, cell):
+            worth -= 1
+        under = [(support, state.pyramid[support]) for support in SUPPORTS[to]]
+        is_over_enemy = any(
+            die and die.colour != COLOURS[axis] and c not in state.lines[COLOURS.index(die.colour)] for c, die in under
+        )
+        return worth + 0.3 * is_over_enemy
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has all dice on his line or the turns are used up."""
+    return state.winner != NOBODY or state.turns >= 3 * state.options.whole("turn_cap")
+
+
+def can_advance(state: State, seat: Seat, most: int) -> bool:
+    """Whether a die off the line has a move that raises its distance by at most this: 0 useful, -1 nearer."""
+    line = state.lines[seat - 1]
+    return any(
+        cell not in line and COORDS[to][seat - 1] - COORDS[cell][seat - 1] <= most
+        for cell, to in kit.jumps(state.pyramid, COLOURS[seat - 1])
+    )
+
+
+def duties(state: State, own: Sequence[Jump]) -> Iterator[list[Jump]]:
+    """For each duty of the seat to move, those of its moves that fulfil it; none if it cannot."""
+    for seat in SEATS:
+        if seat == state.seat:
+            continue
+        if state.was_stuck[seat - 1] and (held := covered(state, seat)) and not can_advance(state, seat, 0):
+            freeing = [j for j in own if can_advance(state._replace(pyramid=state.pyramid.move(*j)), seat, 0)]
+            yield freeing or [jump for jump in own if held.intersection(SUPPORTS[jump[0]])]
+        if state.was_halted[seat - 1]:
+            line, mine = state.lines[seat - 1], state.lines[state.seat - 1]
+            yield [(cell, to) for cell, to in own if cell in line and cell not in mine and to not in line]
+
+
+def covered(state: State, seat: Seat) -> set[Cell]:
+    """The dice of a player, off his line, on which a die of the seat to move stands."""
+    mine = COLOURS[state.seat - 1]
+    found = set()
+    for cell in state.pyramid.cells_of(COLOURS[seat - 1]):
+        covers = [state.pyramid[cover] for cover in COVERS[cell]]
+        if cell not in state.lines[seat - 1] and any(die and die.colour == mine for die in covers):
+            found.add(cell)
+    return found
+
+
+GAME = Finish()
