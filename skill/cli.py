@@ -257,6 +257,19 @@ def perft(
     typer.echo(sum(counts.values()))
 
 
+@app.command(epilog="Example: skillbox new tower")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits, _.")],
+    scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
+) -> None:
+    """Writes a small working game of your own with its test, into this folder."""
+    from skill.new import write_game
+
+    for path in write_game(name, Path(), scene):
+        typer.echo(f"{path}: written")
+    typer.echo(f"Next: pytest test_{name}.py, then skillbox play {name}.py")
+
+
 @scene_app.command(name="list", epilog="Example: skillbox scene list")
 def list_scenes(as_json: Json = False) -> None:
     """Lists the scenes that can be played."""
