@@ -41,13 +41,14 @@ class Attempt:
         seed: int = 0,
         *,
         sleep: bool = True,
+        table: bool = True,
     ) -> None:
         self.scene = scene
         self.time_limit_s = time_limit_s
         self.trace = Trace(scene, seed, start)
         self.outcome: Outcome | None = None
         self._goal, self._failed = goal, failed
-        self.world = World(scene, start, seed=seed, sleep=sleep)
+        self.world = World(scene, start, seed=seed, sleep=sleep, table=table)
         self.hands = TiltTool(scene, seed)
         self._reading: Reading | None = None
 
@@ -136,23 +137,23 @@ class Attempt:
         )
 
     def rehearsal(self, seed: int | None = None) -> Attempt:
-        """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`.
-
-        Nobody knows the tremor to come: it trembles by a `seed` of its own, or not at all.
-        """
-        copy = Attempt(self.scene, self.trace.start, seed=self.trace.seed, sleep=False)
-        copy.hands = TiltTool(self.scene, seed)
-        copy.follow(self.state())
+        """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`."""
+        copy = Attempt(self.scene, self.trace.start, seed=self.trace.seed, sleep=False, table=False)
+        copy.follow(self.state(), seed)
         return copy
 
     def state(self) -> tuple[Any, ...]:
         """Where world and hands are, for `follow`."""
         return (self.world.state(), self.hands.state())
 
-    def follow(self, state: tuple[Any, ...]) -> None:
-        """Go on from the `state` of an attempt of the same scene and start: close to it, not bit for bit."""
+    def follow(self, state: tuple[Any, ...], seed: int | None = None) -> None:
+        """Go on from the `state` of an attempt of the same scene and start: close to it, not bit for bit.
+
+        Nobody knows the tremor to come: it trembles by a `seed` of its own, or not at all.
+        """
         world, hands = state
         self.world.restore(world)
+        self.hands = TiltTool(self.scene, seed)
         self.hands.restore(hands)
         self._reading = None
 

@@ -44,7 +44,7 @@ class Trace:
         return sha256(self._body().encode()).hexdigest()
 
     def word(self, name: str | None = None) -> str:
-        """How a report names it: `name@` and the first 16 digits of the checksum; the name is the scene's by default."""
+        """How a report names it: `name@` (the scene's by default) and the first 16 digits of the checksum."""
         return f"{name or self.scene.name}@{self.checksum[:16]}"
 
     @property

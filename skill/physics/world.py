@@ -190,7 +190,17 @@ class _Client:
             physicsClientId=self.id,
         )
 
+    def lay_table(self, depth: float) -> None:
+        """A table `depth` edges below the origin, under gravity."""
+        pybullet.setGravity(0, 0, -self.gravity, physicsClientId=self.id)
+        slab = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[500, 500, 5], physicsClientId=self.id)
+        table = pybullet.createMultiBody(
+            0, slab, -1, [0, 0, -depth - 5], useMaximalCoordinates=1, physicsClientId=self.id
+        )
+        self.surface(table)
+
     def close(self) -> None:
+        """Disconnect from Bullet."""
         if self.id >= 0:
             with suppress(pybullet.error):
                 pybullet.disconnect(self.id)
@@ -200,8 +210,9 @@ class _Client:
 class World:
     """The plate and the dice of a start position. Rebuilt with the same arguments and steps it repeats bit for bit.
 
-    Dice whose faces the position leaves open get one of the 24 orientations from `seed`. Raises `EngineError` when
-    Bullet gives something that is not a number.
+    Dice whose faces the position leaves open get one of the 24 orientations from `seed`. With `sleep` off no die is
+    ever frozen; with `table` off what falls off the plate is gone. Raises `EngineError` when Bullet gives something
+    that is not a number.
     """
 
     WARM_START = 0.9
@@ -213,9 +224,10 @@ class World:
     BOUNCE_MIN_M_S = 0.06
     """Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
 
-    def __init__(self, scene: Scene, start: Pyramid, *, seed: int = 0, sleep: bool = True) -> None:
+    def __init__(self, scene: Scene, start: Pyramid, *, seed: int = 0, sleep: bool = True, table: bool = True) -> None:
         self.scene = scene
         self.sleep = sleep
+        self.table = table
         self._edge, self._dt, self._pitch = scene.dice.edge_m, scene.step_s, scene.plate.pitch
         self._client = _Client(scene)
         self._floor: _Client | None = None
@@ -354,35 +366,23 @@ class World:
                 self._drop(n)
 
     def _drop(self, n: int) -> None:
-        """Hand a die that fell off over to the floor: another world, the table being no part of the plate's frame."""
-        if self._floor is None:
-            self._floor = _Client(self.scene)
-            pybullet.setGravity(0, 0, -self._floor.gravity, physicsClientId=self._floor.id)
-            slab = pybullet.createCollisionShape(
-                pybullet.GEOM_BOX, halfExtents=[500, 500, 5], physicsClientId=self._floor.id
-            )
-            depth = self.scene.plate.table_drop_m / self._edge
-            table = pybullet.createMultiBody(
-                0, slab, -1, [0, 0, -depth - 5], useMaximalCoordinates=1, physicsClientId=self._floor.id
-            )
-            self._floor.surface(table)
-        body = self.body(n)
-        q = self.plate.quaternion
-        carried = cross(self._spin, body.position)
-        inertial = rotated(q, tuple(a + b for a, b in zip(body.velocity, carried, strict=True)))  # type: ignore[arg-type]
-        where = self._to_world(body.position)
-        there = self._floor.cube(1.0, where, product(q, body.quaternion))
-        whirl = rotated(q, tuple(a + b for a, b in zip(body.spin, self._spin, strict=True)))  # type: ignore[arg-type]
-        pybullet.resetBaseVelocity(
-            there,
-            [a + b for a, b in zip(inertial, self._velocity, strict=True)],
-            whirl,
-            physicsClientId=self._floor.id,
-        )
-        self._floor_bodies[n] = there
         self._left_at[n] = self.places()[n].tolist()
         self.fallen.append(n)
+        if self.table:
+            self._hand_over(n)
         self._put_aside(n)
+
+    def _hand_over(self, n: int) -> None:
+        """Let a die that fell off go on in another world, where the table is: it is no part of the plate's frame."""
+        if self._floor is None:
+            self._floor = _Client(self.scene)
+            self._floor.lay_table(self.scene.plate.table_drop_m / self._edge)
+        body, q, floor = self.body(n), self.plate.quaternion, self._floor
+        carried = cross(self._spin, body.position)
+        velocity = _sum(rotated(q, _sum(body.velocity, carried)), self._velocity)
+        there = floor.cube(1.0, self._to_world(body.position), product(q, body.quaternion))
+        pybullet.resetBaseVelocity(there, velocity, rotated(q, _sum(body.spin, self._spin)), physicsClientId=floor.id)
+        self._floor_bodies[n] = there
 
     def _put_aside(self, n: int) -> None:
         self._present[n] = False
@@ -598,6 +598,10 @@ class World:
     def __del__(self) -> None:
         with suppress(AttributeError):  # a world whose construction failed has no client yet
             self.close()
+
+
+def _sum(a: Vec, b: Vec) -> Vec:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
 def _tops(up: Array) -> list[int]:
