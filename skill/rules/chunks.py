@@ -11,9 +11,12 @@ from functools import reduce
 from operator import or_
 
 from skill.lattice.cells import ALL, AXES, BELOW, CELLS, Cell, closure, contact_cells, in_mask
+from skill.lattice.notation import Verb
 from skill.lattice.pyramid import Pyramid
 
 Sets = tuple[int, ...]
+
+BREAK = Verb("break <spot>")  # a die off a block beside the plate, by its place there: x and y, or x, y and z
 
 CONES: Sets = tuple(closure(c, 0) for c in CELLS)
 """For each cell itself and all below it: what stands when a die stands there."""
@@ -29,12 +32,14 @@ def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> S
     found = {s for c in in_mask(roots & empty) if (s := CONES[c] & empty).bit_count() <= size and not s & outside}
     growing = list(found)
     for chunk in growing:  # it grows while it is walked
-        if chunk.bit_count() < size:
-            for cell in in_mask(contact_cells(chunk, occupied | chunk)):
-                larger = chunk | CONES[cell] & empty
-                if larger not in found and larger.bit_count() <= size and not larger & outside:
-                    found.add(larger)
-                    growing.append(larger)
+        on_it = contact_cells(chunk, occupied | chunk) & within if chunk.bit_count() < size else 0
+        while on_it:
+            cell = on_it.bit_length() - 1
+            on_it ^= 1 << cell
+            larger = chunk | CONES[cell] & empty
+            if larger not in found and larger.bit_count() <= size and not larger & outside:
+                found.add(larger)
+                growing.append(larger)
     return tuple(sorted(chunk for chunk in found if chunk.bit_count() == size))
 
 

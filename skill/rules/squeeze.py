@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, Cell, contact_cells, mask_of
 from skill.lattice.dice import Colour, Die
-from skill.lattice.notation import PASS, PLACE, ROLL, STOP, Action, Verb
+from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.chunks import CONES, Sets, connected_sets, longest_row, narrowed, next_cells
@@ -24,7 +24,6 @@ from skill.rules.game import CHANCE, Game, Options, Result, Seat, Turn
 SEATS = 3
 STOCK = 55
 STARTING_ROLL = 4
-REROLL = Verb("reroll")
 BONUS = {4: 1, 5: 2, 6: 3}
 """Bonus dice for a straight row of that length."""
 ROLLS = tuple(map(ROLL, range(1, 7)))

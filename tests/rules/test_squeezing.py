@@ -19,11 +19,11 @@ from skill.lattice.cells import (
     parse_cell,
 )
 from skill.lattice.dice import Die
-from skill.lattice.notation import PASS, PLACE, ROLL, STOP
+from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP
 from skill.lattice.pyramid import Pyramid
 from skill.rules.chunks import CONES, connected_sets
 from skill.rules.games.squeezing import GAME
-from skill.rules.squeeze import REROLL, State
+from skill.rules.squeeze import State
 
 
 def started(apex: str = "322", **given: object) -> State:

@@ -3,9 +3,9 @@
 Source: game 32 of the Kosmos edition. Three dice linked by faces are always a row or an L, so a three is any such set
 that can stand. Whether one exists is asked anew each turn. Edge contact does not link, and a bonus die apart from the
 rest serves as contact only once faces join it. The lowest cell that lies on the main structure lacks at most two
-supports, so a three, a pair or a single die can always go there: the last resort of the text, a die in any funnel, never
-arises. If a colour runs out, others stand in. In a game that begins from a position the largest linked group is the
-main structure.
+supports, so a three, a pair or a single die can always go there: the last resort of the text, a die in any funnel,
+never arises. If a colour runs out, others stand in. In a game that begins from a position the largest linked group is
+the main structure.
 """
 
 from __future__ import annotations

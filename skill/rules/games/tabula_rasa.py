@@ -1,0 +1,238 @@
+"""28 Tabula Rasa. Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; the first out wins.
+
+Source: game 28 of the Kosmos edition. A chunk is a rigid body and may be turned over, so mirror images are allowed; the
+text asks for no contact with other dice, which is the option. The state has the place first: a turn builds the dice one
+after the other, then breaks the same shape off the slab die after die, so that no choice leads astray. Since a single
+die can always be broken off and placed, nobody is ever stuck. A game that begins from a position begins with full slabs
+and may fill the pyramid before anybody is out: then the fewest dice left win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, CELLS, COORDS, EDGE_CONTACTS, FACE_CONTACTS, in_mask, mask_of, plane
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import PLACE, STOP, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.chunks import BREAK, Sets, connected_sets, narrowed, next_cells, union
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+SEATS = 3
+COLOURS = (RED, GREEN, BLACK)
+DICE = {colour: Die(colour) for colour in COLOURS}
+PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOURS}
+WIDTH, LENGTH = 5, 11  # of the slab: x from 0 to 4, y from 0 to 10
+SIZES = (1, 3, 6)
+STRIDE = WIDTH + 1  # bits of a slab's mask from one y to the next: an empty column keeps neighbours apart
+TOUCHING = tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS)
+PLANES = tuple(mask_of(plane(axis, value)) for axis in AXES for value in range(LENGTH - 2))
+
+Flat = tuple[tuple[int, int], ...]
+"""A flat shape: the places of its dice in ascending order, the smallest coordinates 0."""
+
+
+def _bit(x: int, y: int) -> int:
+    return 1 << y * STRIDE + x
+
+
+SLAB = sum(_bit(x, y) for x in range(WIDTH) for y in range(LENGTH))
+BREAKS = {y * STRIDE + x: BREAK((x, y)) for y in range(LENGTH) for x in range(WIDTH)}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    slabs: tuple[int, ...]
+    """What is left of each seat's slab."""
+    must_touch: bool
+    sets: Sets
+    """While a chunk is being built: what each that is possible lacks."""
+    built: int = 0
+    """The cells of the chunk."""
+    chunks: Sets = ()
+    """While it is being broken off: what each possible piece of the slab still holds."""
+
+
+class TabulaRasa(Game[State]):
+    number, slug, title = "28", "tabula-rasa", "Tabula Rasa"
+    family, players = "construction", (SEATS, SEATS)
+    summary = "Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; first out wins."
+    options = (one_of("contact", "none", "touch", help="Whether a chunk must touch a die that is already there."),)
+    verbs = (PLACE, STOP, BREAK)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Be the first to use up your slab.",
+        setup="Each player has 55 dice of his colour pushed together to a slab one die thick, 5 wide and 11 long. The "
+        "plate is empty.",
+        turn="Break a chunk of exactly 1, 3 or 6 dice off your slab. Its dice must hang together by faces, and so must "
+        "what remains of the slab. Set it into the pyramid in one piece, turned or turned over as you like: each of "
+        "its dice must stand on the plate or on three dice, of the pyramid or of the chunk. On the screen you fill the "
+        "cells first, then show which dice of the slab you take. You may not pass.",
+        end="Whoever has nothing left of his slab wins at once.",
+        readings=(
+            "On the empty plate only a single die can stand: a flat chunk leaves one side without support.",
+            "A chunk need not touch other dice unless you agree on it.",
+            "A single die can always be broken off and placed, so nobody is ever stuck.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        if any(die not in DICE.values() for _, die in pyramid):
+            raise IllegalMove(f"position {pyramid}: tabula-rasa has red, green and black dice without orientation")
+        state = State(pyramid, kit.first_seat(options), (SLAB,) * SEATS, options["contact"] == "touch", ())
+        return state if state.seat == kit.UNDECIDED else _turn(state)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def _is_over(self, state: State) -> bool:
+        return not all(state.slabs) or (state.pyramid.is_complete and not state.built)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(SEATS)
+        if state.chunks:
+            return [BREAKS[bit] for bit in in_mask(union(state.chunks))]
+        places = PLACES[COLOURS[state.seat - 1]]
+        moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
+        return [*moves, STOP()] if 0 in state.sets else moves
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                sets = narrowed(state.sets, cell)
+                pyramid, built = state.pyramid.put(cell, DICE[colour]), state.built | 1 << cell
+                state = state._replace(pyramid=pyramid, built=built, sets=sets)
+                return state if any(sets) else _built(state)
+            case ("stop",):
+                return _built(state)
+            case ("break", (x, y)):
+                bit = _bit(x, y)
+                slabs = tuple(s & ~bit if seat == state.seat else s for seat, s in enumerate(state.slabs, 1))
+                state = state._replace(slabs=slabs, chunks=narrowed(state.chunks, y * STRIDE + x))
+                if any(state.chunks):
+                    return state
+                seat = kit.next_seat(state.seat, SEATS)
+                return _turn(state._replace(seat=seat, built=0, chunks=()))
+            case ("first", seat):
+                return _turn(state._replace(seat=seat))
+        raise IllegalMove(f"{action}: not an action of tabula-rasa")
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        left = self.scores(state)
+        return Result(kit.fewest(left), left, "dice left")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(slab.bit_count() for slab in state.slabs)
+
+    def beside(self, state: State) -> int:
+        """All slabs, less the dice that have been built and are still to be broken off."""
+        owed = state.chunks[0].bit_count() if state.chunks else state.built.bit_count()
+        return sum(slab.bit_count() for slab in state.slabs) - owed
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The size of the largest chunk that it leads to; in the slab how compact the rest may be."""
+        match action:
+            case ("place", _, cell, _):
+                return 1 + max(s.bit_count() for s in narrowed(state.sets, cell))
+            case ("break", (x, y)):
+                slab = state.slabs[seat - 1] & ~_bit(x, y)
+                return max(links(slab & ~chunk) for chunk in narrowed(state.chunks, y * STRIDE + x))
+        return 0
+
+
+def _turn(state: State) -> State:
+    """The turn begun: every chunk that can stand and whose shape can be broken off."""
+    occupied, slab = state.pyramid.mask, state.slabs[state.seat - 1]
+    if not slab:
+        return state
+    roots = mask_of(state.pyramid.funnels())  # whatever can stand holds a funnel, and if it touches one that touches
+    if state.must_touch and occupied:
+        roots &= union(TOUCHING[c] for c in in_mask(occupied))
+    single, three, six = SIZES
+    found = [*connected_sets(roots, occupied, single), *connected_sets(roots, occupied, three)]
+    for within in PLANES:
+        if (within & ~occupied).bit_count() >= six:
+            found += connected_sets(roots & within, occupied, six, within)
+    return state._replace(sets=tuple(s for s in found if can_break(slab, shape_of(s))))
+
+
+def _built(state: State) -> State:
+    """The chunk stands: now the slab must give it."""
+    slab = state.slabs[state.seat - 1]
+    return state._replace(sets=(), chunks=tuple(breakable(slab, shape_of(state.built))))
+
+
+def links(slab: int) -> int:
+    """How many pairs of neighbours a slab has."""
+    return (slab & slab >> 1).bit_count() + (slab & slab >> STRIDE).bit_count()
+
+
+def is_linked(slab: int) -> bool:
+    """Whether a slab hangs together by faces, or is empty."""
+    reached, before = slab & -slab, 0
+    while reached != before:
+        before = reached
+        reached |= (reached << 1 | reached >> 1 | reached << STRIDE | reached >> STRIDE) & slab
+    return reached == slab
+
+
+def breakable(slab: int, shape: Flat) -> Iterator[int]:
+    """The pieces of that shape which may be broken off the slab."""
+    return (piece for piece in pieces(shape) if not piece & ~slab and is_linked(slab ^ piece))
+
+
+@lru_cache(maxsize=4096)
+def can_break(slab: int, shape: Flat) -> bool:
+    """Whether a piece of that shape may be broken off the slab."""
+    return any(breakable(slab, shape))
+
+
+@lru_cache(maxsize=65536)
+def shape_of(chunk: int) -> Flat:
+    """The shape of a flat set of cells, the same for all turned and mirrored copies."""
+    places = [COORDS[c] for c in in_mask(chunk)]
+    flat = next(axis for axis in AXES if len({place[axis] for place in places}) == 1)
+    a, b = (axis for axis in AXES if axis != flat)
+    return min(_copies((place[a], place[b]) for place in places))
+
+
+def _copies(places: Iterable[tuple[int, int]]) -> set[Flat]:
+    """A flat shape turned and mirrored in all eight ways."""
+    copies = set()
+    shape = list(places)
+    for _ in range(4):
+        shape = [(-y, x) for x, y in shape]
+        for copy in (shape, [(y, x) for x, y in shape]):
+            low_x, low_y = min(x for x, _ in copy), min(y for _, y in copy)
+            copies.add(tuple(sorted((x - low_x, y - low_y) for x, y in copy)))
+    return copies
+
+
+@cache
+def pieces(shape: Flat) -> Sets:
+    """Where a shape may lie in a full slab, turned and mirrored."""
+    return tuple(
+        sum(_bit(x + right, y + up) for x, y in copy)
+        for copy in sorted(_copies(shape))
+        for right in range(WIDTH - max(x for x, _ in copy))
+        for up in range(LENGTH - max(y for _, y in copy))
+    )
+
+
+GAME = TabulaRasa()
