@@ -105,7 +105,7 @@ class HomeScreen(Screen):
             button = UIButton(place, text, ui, container=box, object_id="#game", tool_tip_text=tr(line.summary))
             self._game_buttons[button] = line
             if line is self.game:
-                button.select()  # type: ignore[no-untyped-call]  # type: ignore[no-untyped-call]
+                button.select()  # type: ignore[no-untyped-call]
                 if box.vert_scroll_bar and len(lines) * row > area.h:
                     box.vert_scroll_bar.set_scroll_from_start_percentage(max(0, n - 3) / len(lines))
 
@@ -126,7 +126,7 @@ class HomeScreen(Screen):
             value = pygame.Rect(left + arrow, top, area.w - 24 - left - 2 * arrow, row - 2)
             button = UIButton(value, line.value, ui, container=box, tool_tip_text=line.help)
             if n == self.row:
-                button.select()  # type: ignore[no-untyped-call]  # type: ignore[no-untyped-call]
+                button.select()  # type: ignore[no-untyped-call]
             self._values.append(button)
             self._steps[button] = (line.name, 1)
             back = UIButton(pygame.Rect(left, top, arrow - 2, row - 2), "<", ui, container=box)

@@ -251,13 +251,27 @@ class GlRenderer:
         return np.ascontiguousarray(data.reshape(height, width, 3)[::-1])
 
 
-def standalone() -> GlRenderer:
+class _Standalone(GlRenderer):
+    """A renderer that shares its thread with other contexts, such as that of a window."""
+
+    name = "OpenGL without a window"
+
+    def draw(self, view: SceneView, camera: Camera, size: Size, quality: str = "high") -> None:
+        with self.context:
+            super().draw(view, camera, size, quality)
+
+    def pixels(self) -> NDArray[np.uint8]:
+        with self.context:
+            return super().pixels()
+
+
+def standalone() -> _Standalone:
     """A renderer with a context of its own and no window. Raises `Unavailable`."""
     backends: list[dict[str, Any]] = [{"backend": "egl"}, {}]
     reasons = []
     for backend in backends:
         try:
-            return GlRenderer(moderngl.create_context(standalone=True, require=330, **backend))
+            return _Standalone(moderngl.create_context(standalone=True, require=330, **backend))
         except Exception as error:  # moderngl, glcontext and the loader raise a type of their own each
             reasons.append(str(error))
     raise Unavailable(f"no OpenGL 3.3 without a window ({'; '.join(reasons)}); the software renderer still works")

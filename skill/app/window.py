@@ -85,7 +85,10 @@ class GlWindow(Window):
                 pygame.display.set_mode(size, flags, vsync=1)
             except pygame.error:  # no vertical sync to be had
                 pygame.display.set_mode(size, flags)
-            self.context = moderngl.create_context(require=330)
+            moderngl.init_context()  # attaches to this window, where create_context may find an older one
+            self.context = moderngl.get_context()
+            if self.context.version_code < 330:
+                raise Unavailable(f"the driver offers OpenGL {self.context.version_code / 100}")
         except Exception as error:  # SDL, glcontext and moderngl raise a type of their own each
             raise Unavailable(f"no OpenGL 3.3 ({error})") from None
         super().__init__(size, title)

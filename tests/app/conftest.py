@@ -1,0 +1,63 @@
+"""Renderers and windows for tests of the front end; without OpenGL they skip, on the build machine they fail."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+WINDOWS = ("opengl", "software")
+
+
+def missing(reason: str) -> None:
+    """Skips the test, or fails it on the build machine (`CI=true`), where everything is installed."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{reason}; the build machine must have it")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session", params=["opengl", "software"])
+def renderer(request: pytest.FixtureRequest):
+    """Each renderer, without a window."""
+    if request.param == "software":
+        from skill.app.renderer import software
+
+        return software()
+    from skill.app.render_gl import standalone
+    from skill.errors import Unavailable
+
+    try:
+        return standalone()
+    except Unavailable as error:
+        return missing(str(error))
+
+
+@pytest.fixture
+def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable]:
+    """Opens the application in a window that nobody sees: `open_app("opengl", setup)`."""
+    opened = []
+
+    def opener(kind: str, setup=None, size=(1000, 640)):
+        monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen" if kind == "opengl" else "dummy")
+        monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+        monkeypatch.setenv("SKILLBOX_RENDERER", kind)
+        from skill.app.main import open_application
+        from skill.app.window import GlWindow
+        from skill.table.store import Store
+
+        app = open_application(setup, size, Store(tmp_path))
+        opened.append(app)
+        if kind == "opengl" and not isinstance(app.window, GlWindow):
+            missing("no OpenGL 3.3 window can be opened without a screen")
+        return app
+
+    yield opener
+    if opened:
+        from skill.app.main import close_application
+
+        opened[-1].screen.closed()
+        close_application()

@@ -1,0 +1,69 @@
+"""A player for tests: synthetic mouse and keys, through the same events as a real one's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pygame
+
+from skill.app.application import Application
+from skill.app.view import PITCH
+from skill.lattice.cells import Cell
+from skill.lattice.frame import centre
+
+
+class Driver:
+    def __init__(self, app: Application) -> None:
+        self.app = app
+
+    def frames(self, count: int = 1, seconds: float = 0.03) -> None:
+        for _ in range(count):
+            self.app.frame(seconds)
+
+    def until(self, holds: Callable[[], bool], most: int = 400) -> None:
+        for _ in range(most):
+            self.app.frame(0.03)
+            if holds():
+                return
+        raise AssertionError("it did not come about")
+
+    def post(self, kind: int, **values: object) -> None:
+        pygame.event.post(pygame.event.Event(kind, **values))
+
+    def key_down(self, key: int, mod: int = 0) -> None:
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
+        self.frames()
+
+    def key_up(self, key: int, mod: int = 0) -> None:
+        self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
+        self.frames()
+
+    def key(self, key: int, mod: int = 0) -> None:
+        self.key_down(key, mod)
+        self.key_up(key, mod)
+
+    def point(self, at: tuple[int, int]) -> None:
+        pygame.mouse.set_pos(at)
+        self.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0), touch=False)
+        self.frames()
+
+    def click(self, at: tuple[int, int]) -> None:
+        self.point(at)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.post(kind, pos=at, button=1, touch=False)
+            self.frames()
+
+    def press(self, text: str) -> None:
+        """Clicks the button with that text."""
+        button = next(e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text)
+        self.click(button.rect.center)
+        self.frames()  # pygame_gui tells of it with an event of its own
+
+    def pixel_of(self, cell: Cell) -> tuple[int, int]:
+        """Where the middle of a die in that cell is on screen."""
+        screen = self.app.screen
+        assert screen is not None
+        point = np.array([centre(cell, pitch=PITCH)])
+        x, y = screen.camera.project(point, screen.scene_rect.size)[0]
+        return (round(x) + screen.scene_rect.x, round(y) + screen.scene_rect.y)

@@ -1,0 +1,160 @@
+"""Actions, hands, choices of pace, texts and sounds: the parts that need no window."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from math import hypot
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skill.app import actions
+from skill.app.actions import Act, Actions, key_name
+from skill.app.hands import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, TILT_MAX_DEG, YAW_DEG, Hands
+from skill.app.pace import BEST, DETAILS, FRAMES, Pace
+from skill.app.sound import RATE, SOUNDS, Sounds, click
+from skill.app.text import languages, tr, use_language
+from skill.errors import FileError, UnknownName
+from skill.lattice.frame import AXIS_VECTORS
+
+
+def test_importing_the_app_is_light() -> None:
+    code = (
+        "import sys, skill.app, skill.app.main; print([m for m in ('pygame', 'moderngl', 'numpy') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pygame" not in done.stdout
+    assert "moderngl" not in done.stdout
+
+
+def test_keys_become_acts_and_are_held_until_released() -> None:
+    acts = Actions(actions.EVERYWHERE, actions.CHOOSING)
+    assert acts.press("z", ["ctrl"]) is Act.UNDO
+    assert acts.press("z", ["shift", "ctrl"]) is Act.REDO
+    assert acts.press("Tab", ["shift"]) is Act.PREVIOUS
+    assert acts.press("left", ["shift"]) is Act.LEFT  # a modifier that means nothing does no harm
+    assert acts.press("left", ["ctrl"]) is None
+    assert acts.press("x") is None
+    assert Act.LEFT in acts.held
+    assert acts.release("left") is Act.LEFT
+    assert Act.LEFT not in acts.held
+    acts.release_all()
+    assert not acts.held
+    assert key_name("Z", ["shift", "ctrl"]) == "ctrl+shift+z"
+    assert acts.keys_of(Act.HELP) == ["f1", "h"]
+
+
+def test_every_act_has_a_key() -> None:
+    bound = {*actions.EVERYWHERE.values(), *actions.CHOOSING.values(), *actions.TILTING.values()}
+    assert bound == set(Act)
+
+
+def level(sample: tuple[float, ...]) -> bool:
+    return all(abs(value) < 1e-9 for value in sample)
+
+
+def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
+    hands = Hands()
+    assert level(hands.sample((), 0))
+    hands.pointer = (1.0, 0.0)
+    roll, pitch, *_ = hands.sample((), 0)
+    assert (roll, pitch > 0) == (pytest.approx(0), True)  # lowers the right
+    hands.pointer = (0.0, 1.0)
+    roll, pitch, *_ = hands.sample((), 0)
+    assert (roll < 0, pitch) == (True, pytest.approx(0, abs=1e-9))  # lowers the back
+    hands.pointer = (1.0, 0.0)
+    roll, pitch, *_ = hands.sample((), 90)  # from the left: what is right there is the front
+    assert (roll > 0, pitch) == (True, pytest.approx(0, abs=1e-9))
+    hands.pointer = (5.0, 5.0)
+    assert hypot(*hands.sample((), 0)[:2]) == pytest.approx(TILT_MAX_DEG)
+    hands.pointer = (0.02, 0.02)
+    assert level(hands.sample((), 0))
+
+
+def test_keys_tilt_shake_heave_turn_and_lift() -> None:
+    hands = Hands()
+    assert hands.sample({Act.TILT_RIGHT}, 0)[1] > 0
+    assert hands.sample({Act.TILT_AWAY}, 0)[0] < 0
+    assert hands.sample({Act.HEAVE}, 0)[5] == HEAVE_EDGES
+    assert hands.sample({Act.YAW_LEFT}, 0)[2] == YAW_DEG
+    swings = [hands.sample({Act.SHAKE}, 0)[3] for _ in range(240)]
+    assert max(swings[:20]) < max(swings) == pytest.approx(SHAKE_EDGES[1], rel=0.05)
+    assert min(swings) < 0
+    hands.rest()
+    assert level(hands.sample((), 0))
+    hands.wheel(1)
+    turns = [hands.sample((), 0)[2] for _ in range(60)]
+    assert turns[0] > 0
+    assert turns[-1] == pytest.approx(0)
+
+
+@pytest.mark.parametrize(("act", "axis"), [(Act.LIFT_I, 0), (Act.LIFT_J, 1), (Act.LIFT_K, 2)])
+def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, axis: int) -> None:
+    roll, pitch, *_, pivot_x, pivot_y = Hands().sample({act}, 0)
+    corner = AXIS_VECTORS[axis]
+    rise = (roll * corner[1] - pitch * corner[0]) / hypot(corner[0], corner[1])  # of rotation vector x place
+    assert rise == pytest.approx(LIFT_DEG)
+    assert pivot_x * corner[0] + pivot_y * corner[1] < -2
+
+
+def test_pace_gives_detail_up_when_frames_are_slow_and_takes_it_back() -> None:
+    pace = Pace(slow_start=False)
+    assert pace.detail == BEST
+    for _ in range(FRAMES):
+        pace.drawn(0.05)
+    assert pace.detail == DETAILS[1]
+    for _ in range(10 * FRAMES):
+        pace.drawn(0.05)
+    assert pace.detail == DETAILS[-1]
+    for _ in range(10 * FRAMES):
+        pace.drawn(0.001)
+    assert pace.detail == BEST
+
+
+def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
+    (tmp_path / "de.json").write_text(json.dumps({"Undo": "Zurück", "Player {seat}": "Spieler {seat}"}))
+    (tmp_path / "bad.json").write_text("[1")
+    try:
+        use_language("de", tmp_path)
+        assert tr("Undo") == "Zurück"
+        assert tr("Player {seat}", seat=2) == "Spieler 2"
+        assert tr("Redo") == "Redo"
+        assert languages(tmp_path) == ["en", "bad", "de"]
+        with pytest.raises(UnknownName, match="xx"):
+            use_language("xx", tmp_path)
+        with pytest.raises(FileError, match=r"bad\.json"):
+            use_language("bad", tmp_path)
+    finally:
+        use_language("en")
+    assert tr("Undo") == "Undo"
+
+
+def test_clicks_are_short_loud_enough_and_die_away() -> None:
+    for name, (pitch, length, loudness) in SOUNDS.items():
+        wave = click(pitch, length, loudness)
+        assert len(wave) == int(RATE * length), name
+        assert np.abs(wave).max() == pytest.approx(loudness * 32767, rel=0.01)
+        assert np.abs(wave[-len(wave) // 10 :]).max() < np.abs(wave).max() / 10
+
+
+def test_without_a_sound_card_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    sounds = Sounds()
+    assert sounds.why_silent
+    assert not sounds.play("place")
+
+
+def test_sound_can_be_muted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds()
+    assert sounds.play("place", 0.5)
+    assert sounds.toggle()
+    assert not sounds.play("place")
+    pygame.mixer.quit()

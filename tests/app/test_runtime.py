@@ -1,0 +1,268 @@
+"""The pure part of a match on screen: phases, fixed steps, pause, undo, what is said, what is agreed and kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from skill.app.actions import EVERYWHERE, TILTING, Act, Actions
+from skill.app.report import help_html, panel_text, ranking, ranking_html, turn_text
+from skill.app.runtime import BOT_PAUSE_S, MOST_STEPS, STEP_S, Phase, Physics, Runtime
+from skill.app.setup import PLAYERS, Settings, Setup, begin, put_away
+from skill.errors import IllegalMove
+from skill.lattice.cells import parse_cell
+from skill.lattice.notation import ATTEMPT, PLACE, parse_position
+from skill.rules.catalogue import find_game
+from skill.rules.game import Result
+from skill.table.match import Match
+from skill.table.store import Store
+
+RASANTO, FARADAY, EL_DADO = find_game("rasanto"), find_game("faraday"), find_game("el-dado")
+
+
+class FakeAttempt:
+    """Ends with success after a number of samples."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.samples: list[object] = []
+        self.outcome = ""
+        self.closed = False
+
+    @property
+    def done(self) -> bool:
+        return bool(self.outcome)
+
+    @property
+    def time_s(self) -> float:
+        return len(self.samples) * STEP_S
+
+    def tick(self, sample: object) -> None:
+        self.samples.append(sample)
+        if len(self.samples) == self.length:
+            self.outcome = "success"
+
+    def give_up(self) -> None:
+        self.outcome = "gave_up"
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def physics(length: int = 10, bot_samples: list[object] | None = None) -> tuple[Physics, list[FakeAttempt]]:
+    made: list[FakeAttempt] = []
+
+    def start(match: Match) -> FakeAttempt:
+        made.append(FakeAttempt(length))
+        return made[-1]
+
+    def finish(match: Match, running: FakeAttempt) -> None:
+        corners = parse_position("R800 G080 K008")
+        match.play(ATTEMPT(running.outcome, round(running.time_s, 3), corners, (), (), "-"))
+
+    def samples(match: Match, running: FakeAttempt) -> Iterator[object]:
+        yield from bot_samples or []
+
+    return Physics(start, finish, samples), made
+
+
+def rasanto(*seats: str) -> Runtime:
+    options = RASANTO.options_from({"first_player": 1})
+    return Runtime(lambda: Match(RASANTO, 2, options, seats or ("human", "human")))
+
+
+def test_people_choose_in_turn_and_take_back() -> None:
+    runtime = rasanto()
+    assert runtime.phase is Phase.CHOICE
+    assert not runtime.needs_time
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert [(h.seat, len(h.before), len(h.after)) for h in runtime.happenings] == [(1, 0, 1)]
+    assert runtime.match.seat == 2
+    with pytest.raises(IllegalMove):
+        runtime.choose(PLACE("R", parse_cell("080"), None))
+    assert len(runtime.match.played) == 1
+    assert runtime.undo()
+    assert len(runtime.pyramid()) == 0
+    assert not runtime.undo()
+    assert runtime.redo()
+    assert len(runtime.pyramid()) == 1
+    runtime.restart()
+    assert not runtime.match.played
+
+
+def test_bots_wait_a_moment_and_stand_still_while_paused() -> None:
+    runtime = rasanto("human", "random")
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert runtime.phase is Phase.ITSELF
+    assert runtime.is_bot_turn
+    runtime.advance(BOT_PAUSE_S / 2, tuple)
+    assert len(runtime.match.played) == 1
+    runtime.toggle_pause()
+    assert not runtime.needs_time
+    runtime.advance(100, tuple)
+    assert len(runtime.match.played) == 1
+    assert turn_text(runtime) == "Paused"
+    runtime.toggle_pause()
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert len(runtime.match.played) == 2
+    assert runtime.phase is Phase.CHOICE
+
+
+def test_chance_does_not_wait() -> None:
+    runtime = Runtime(lambda: Match(EL_DADO, 2))
+    assert runtime.phase is Phase.ITSELF
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.001, tuple)
+    assert runtime.pyramid().is_complete
+
+
+def test_an_attempt_takes_fixed_steps_however_frames_come() -> None:
+    made_of = physics(length=1000)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of[0])
+    assert runtime.phase is Phase.READY
+    assert runtime.pyramid() == FARADAY.start_position
+    runtime.begin_attempt()
+    assert runtime.phase is Phase.HANDS
+    for elapsed in (0.001, 0.016, 0.018, 0.05, 0.015):
+        runtime.advance(elapsed, lambda: "sample")
+    assert len(made_of[1][0].samples) == 6  # a tenth of a second
+    assert runtime.advance(5.0, lambda: "sample") <= MOST_STEPS
+    runtime.toggle_pause()
+    assert runtime.advance(1.0, lambda: "sample") == 0
+    runtime.begin_attempt()  # means nothing while one runs
+    assert len(made_of[1]) == 1
+
+
+def test_an_attempt_ends_by_itself_by_giving_up_or_is_dropped() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    runtime.begin_attempt()
+    runtime.advance(0.1, lambda: "sample")
+    assert [line.action[1] for line in runtime.match.played] == ["success"]
+    runtime.begin_attempt()
+    runtime.give_up()
+    assert [line.action[1] for line in runtime.match.played] == ["success", "gave_up"]
+    runtime.begin_attempt()
+    assert runtime.undo()
+    assert len(runtime.match.played) == 2
+    assert runtime.phase is Phase.READY
+    assert [attempt.closed for attempt in made] == [True] * 3
+
+
+def test_a_bots_hands_think_beside_the_screen() -> None:
+    made_of, made = physics(length=1000, bot_samples=["a", "b", "c"])
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of)
+    assert runtime.is_bot_turn
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert runtime.phase is Phase.HANDS
+    until = time.monotonic() + 10
+    while not runtime.match.played and time.monotonic() < until:
+        runtime.advance(0.05, tuple)
+    assert made[0].samples == ["a", "b", "c"]
+    assert runtime.match.played[0].action[1] == "gave_up"  # it had nothing more to try
+
+
+def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
+    runtime = rasanto("human", "greedy")
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    text = panel_text(runtime, None, "", None, ())
+    assert text.turn == "Player 2 (greedy)"
+    assert [(seat.colour, seat.text) for seat in text.seats] == [("R", "Player 1: 2"), ("G", "Player 2 (greedy): 0")]
+    assert text.history == "1. 1: place R800"
+    assert text.clock == ""
+    made_of, _ = physics()
+    tilting = Runtime(lambda: Match(FARADAY, 1), made_of)
+    assert panel_text(tilting, 12.34, "", None, ()).best == "Best time: 12.3 s"
+    assert panel_text(tilting, None, "Look!", None, ()).message == "Look!"
+    assert panel_text(tilting, None, "", None, ()).clock == "0:00.0"
+
+
+def test_help_names_rules_and_keys() -> None:
+    text = help_html(FARADAY, Actions({**EVERYWHERE, **TILTING}))
+    assert "<b>Space</b>" in text
+    assert "<b>1 2 3</b>" in text
+    assert FARADAY.text.goal in text
+    assert Act.UNDO.value not in text
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (Result((1,), (73, 62), ""), [(1, 1, 73), (2, 2, 62)]),
+        (Result((2, 3), (1, 5, 5), ""), [(1, 2, 5), (1, 3, 5), (3, 1, 1)]),
+        (Result((2,), (30.5, 12.1, 0), "seconds, 0 for none"), [(1, 2, 12.1), (2, 1, 30.5), (3, 3, 0)]),
+        (Result((), (2,), "nobody succeeded"), [(1, 1, 2)]),
+    ],
+)
+def test_ranking_has_winners_first_and_shares_places(result: Result, expected: list) -> None:
+    assert ranking(result) == expected
+
+
+def test_the_result_is_told_with_colours() -> None:
+    runtime = rasanto("random", "random")
+    while runtime.phase is not Phase.OVER:
+        runtime.advance(BOT_PAUSE_S, tuple)
+    text = ranking_html(runtime.match)
+    assert text.startswith("<b>1. Player")
+    assert "outside faces" in text
+    assert "(red)" in text
+
+
+def test_settings_step_through_every_value() -> None:
+    settings = Settings(EL_DADO)
+    names = [row.name for row in settings.rows()]
+    assert names[:3] == [PLAYERS, "seat 1", "seat 2"]
+    settings.step(PLAYERS, 1)
+    assert settings.players == 3
+    settings.step("fill", 1)
+    settings.step("seat 1", -1)
+    settings.step("gold", 1)
+    settings.step("first_player", -1)  # seat 8, which three players do not have
+    agreed = settings.setup()
+    assert agreed.options["fill"] == "rich"
+    assert agreed.options["gold"] == 11
+    assert agreed.options["first_player"] == "random"
+    assert agreed.seats[0] == "greedy"
+    time_limit = Settings(FARADAY)
+    time_limit.step("time_limit", 1)
+    assert time_limit.setup().options["time_limit"] == 190.0
+    assert time_limit.setup().players == 1
+
+
+def test_every_game_has_settings_that_begin_a_match() -> None:
+    from skill.rules.catalogue import all_games
+
+    for game in all_games():
+        agreed = Settings(game).setup()
+        assert Match(game, agreed.players, agreed.options, agreed.seats).result is None
+
+
+def test_matches_are_kept_forgotten_or_gone_on_with(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    setup = Setup(RASANTO, 2, RASANTO.options_from({"first_player": 1}), ("human", "human"), seed=5)
+    match, journal = begin(setup, store)
+    put_away(match, journal, store)
+    assert not store.open_matches()  # nobody has done anything
+    match, journal = begin(setup, store)
+    match.play(PLACE("R", parse_cell("800"), None))
+    put_away(match, journal, store)
+    [(waiting, record)] = store.open_matches()
+    again, same = begin(setup._replace(resume=waiting), store)
+    assert same == waiting
+    assert str(again.record) == str(record)
+    while again.result is None:
+        again.play(again.moves()[0])
+    put_away(again, same, store)
+    assert not store.open_matches()
+    assert len(list((tmp_path / "records").glob("*.txt"))) == 1
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_play(tmp_path: Path) -> None:
+    (tmp_path / "journals").write_text("a file in the way")
+    match, journal = begin(Setup(RASANTO, 2, RASANTO.options_from({}), ("human", "human")), Store(tmp_path))
+    assert journal is None
+    assert match.turn is not None
+    put_away(match, journal, Store(tmp_path))

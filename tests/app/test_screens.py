@@ -1,0 +1,247 @@
+"""The application in a window that nobody sees: OpenGL offscreen and the software renderer, mouse and keys."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from skill.app.runtime import Phase
+from skill.app.setup import Setup
+from skill.lattice.cells import parse_cell
+from skill.rules.catalogue import find_game
+from tests.app.conftest import WINDOWS
+
+pygame = pytest.importorskip("pygame")
+from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+
+pytestmark = [pytest.mark.parametrize("kind", WINDOWS), pytest.mark.filterwarnings("error::UserWarning")]
+
+CTRL = pygame.KMOD_LCTRL
+
+
+def setup(name: str, players: int = 2, seats: tuple[str, ...] = ("human", "human"), **options) -> Setup:
+    game = find_game(name)
+    given = {"first_player": 1, **options} if players > 1 else options
+    return Setup(game, players, game.options_from(given), seats[:players], seed=3)
+
+
+def test_home_lists_games_and_begins_one_by_keys_and_by_mouse(open_app, kind: str) -> None:
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(3)
+    home = app.screen
+    assert {game.slug for game in home._game_buttons.values()} == {game.slug for game in home.games}
+    home.select(find_game("rasanto"))
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RIGHT)  # the first seat becomes a bot
+    assert home.settings["rasanto"].setup().seats[0] != "human"
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_DOWN)
+    assert home.game.slug != "rasanto"
+    driver.key(pygame.K_UP)
+    driver.key(pygame.K_RETURN)
+    assert app.screen.runtime.match.game.slug == "rasanto"
+    driver.press("All games")
+    assert app.screen.game.slug == "rasanto"
+    driver.press("Rules")
+    assert app.screen.dialog
+    driver.key(pygame.K_ESCAPE)
+    assert not app.screen.dialog
+    driver.press("Play")
+    assert app.screen.runtime.match.game.slug == "rasanto"
+    driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_ESCAPE)
+    assert not app.is_open
+
+
+def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    driver.frames(3)
+    cell = parse_cell("233")
+    driver.point(driver.pixel_of(cell))
+    assert table.focus == cell
+    assert any(die.ghost for die in table.scene().dice)
+    driver.click(driver.pixel_of(cell))
+    assert str(table.runtime.match.played[-1]) == "1: place R233"
+    driver.until(lambda: not table.moves_by_itself)
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_RETURN)
+    assert len(table.runtime.match.played) == 2
+    assert table.runtime.match.played[-1].by == 2
+    driver.until(lambda: not table.moves_by_itself)
+    driver.key(pygame.K_z, CTRL)
+    assert len(table.runtime.match.played) == 1
+    driver.key(pygame.K_y, CTRL)
+    assert len(table.runtime.match.played) == 2
+    driver.until(lambda: not table.moves_by_itself)
+    driver.key(pygame.K_r)
+    assert not table.runtime.match.played
+
+
+def test_a_click_beside_everything_does_nothing(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver = Driver(app)
+    driver.click((5, 5))
+    driver.key(pygame.K_RETURN)  # nothing is chosen
+    assert not app.screen.runtime.match.played
+
+
+def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app, kind: str) -> None:
+    app = open_app(kind, setup("el-dado", seats=("human", "greedy")))
+    driver, table = Driver(app), app.screen
+    driver.until(lambda: table.runtime.phase is Phase.CHOICE and not table.moves_by_itself)
+    apex = parse_cell("000")
+    driver.point(driver.pixel_of(apex))
+    assert table.focus == apex
+    driver.until(lambda: not table.moves_by_itself)
+    lifted = next(die for die in table.scene().dice if die.cell == apex)
+    assert lifted.highlight == 1.0
+    assert table._lifts[apex] > 0.4
+    driver.click(driver.pixel_of(apex))
+    driver.until(lambda: len(table.runtime.match.played) >= 3 and table.runtime.phase is Phase.CHOICE)
+    assert [line.by for line in table.runtime.match.played][-2:] == [1, 2]
+    driver.until(lambda: not table.moves_by_itself)
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_SPACE)
+    assert table.runtime.match.played[-1].by == 1
+
+
+def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
+    pytest.importorskip("pybullet")
+    app = open_app(kind, setup("faraday", players=1, seats=("human",), attempts=2))
+    driver, table = Driver(app), app.screen
+    driver.frames(3)
+    assert table.runtime.phase is Phase.READY
+    driver.click(table.scene_rect.center)
+    assert table.runtime.phase is Phase.HANDS
+    driver.point((table.scene_rect.centerx + 150, table.scene_rect.centery))
+    driver.frames(20)
+    right, away = table._tilt()
+    assert right > 5
+    assert abs(away) < 1
+    driver.key_down(pygame.K_2)
+    driver.frames(20)
+    driver.key_up(pygame.K_2)
+    assert table.runtime.running.time_s > 0.5
+    assert table.scene().plate.rotation != ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+    driver.key(pygame.K_p)
+    paused_at = table.runtime.running.time_s
+    driver.frames(5)
+    assert table.runtime.running.time_s == paused_at
+    driver.key(pygame.K_p)
+    driver.key(pygame.K_g)
+    assert table.runtime.match.played[-1].action[1] == "gave_up"
+    driver.key(pygame.K_RETURN)  # the second attempt, by keys
+    assert table.runtime.phase is Phase.HANDS
+    driver.point((5, table.scene_rect.bottom + 5))  # out of the way
+    driver.key_down(pygame.K_UP)
+    driver.frames(15)
+    assert table.runtime.running.hands.lean_deg[0] != 0
+    driver.key_up(pygame.K_UP)
+    driver.key(pygame.K_g)
+    assert table.runtime.phase is Phase.OVER
+    assert table.dialog
+    assert "nobody succeeded" in table.dialog.text
+
+
+def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
+    app = open_app(kind, setup("el-dado", seats=("human", "human")))
+    driver, table = Driver(app), app.screen
+    driver.until(lambda: table.runtime.phase is Phase.CHOICE and not table.moves_by_itself)
+    match = table.runtime.match
+    while match.result is None:
+        match.play(match.moves()[0])
+    driver.frames(2)
+    assert "points" in table.dialog.text
+    assert len(list((app.store.folder / "records").glob("*.txt"))) == 1
+    driver.key(pygame.K_RETURN)
+    assert not table.dialog
+    assert table.runtime.match is not match
+
+
+def test_a_still_board_costs_nothing(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver = Driver(app)
+    driver.frames(40)
+    drawn = app.frames_drawn
+    driver.frames(40)
+    assert app.frames_drawn == drawn
+    assert not app.is_busy
+    driver.point(driver.pixel_of(parse_cell("233")))
+    assert app.frames_drawn > drawn
+
+
+def test_camera_turns_by_mouse_wheel_and_keys(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    at = table.camera
+    middle = table.scene_rect.center
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=middle, button=3, touch=False)
+    driver.post(pygame.MOUSEMOTION, pos=(middle[0] + 40, middle[1]), rel=(40, 10), buttons=(0, 0, 1), touch=False)
+    driver.post(pygame.MOUSEBUTTONUP, pos=middle, button=3, touch=False)
+    driver.frames()
+    assert table.camera.azimuth_deg != at.azimuth_deg
+    pygame.mouse.set_pos(middle)
+    driver.frames()
+    driver.post(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
+    driver.until(lambda: not table.moves_by_itself)
+    assert table.camera.distance < at.distance
+    driver.key(pygame.K_HOME)
+    driver.until(lambda: not table.moves_by_itself)
+    assert table.camera == table.home_camera()
+
+
+def test_resize_help_mute_and_pause(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
+    driver.frames(2)
+    assert app.window.size == (900, 600)
+    assert table.panel_rect.right == 900
+    driver.key(pygame.K_F1)
+    assert "Rasanto" not in table.dialog.text
+    assert "Tab" in table.dialog.text
+    driver.click(driver.pixel_of(parse_cell("233")))  # the dialog is in the way
+    assert not table.runtime.match.played
+    driver.key(pygame.K_F1)
+    assert not table.dialog
+    driver.key(pygame.K_m)
+    assert app.sounds.muted
+    driver.press("Pause")
+    assert table.runtime.paused
+    driver.click(driver.pixel_of(parse_cell("233")))
+    assert not table.runtime.match.played
+    driver.key(pygame.K_RETURN)
+    assert not table.runtime.paused
+
+
+def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
+    from skill.app.setup import Settings
+    from skill.app.table import TableScreen
+    from skill.rules.catalogue import all_games
+
+    app = open_app(kind)
+    for game in all_games():
+        app.screen.select(game) if hasattr(app.screen, "select") else None
+        app.open(TableScreen(app, Settings(game).setup(), app.close))
+        Driver(app).frames(2)
+
+
+def test_without_a_display_it_says_what_still_works(kind: str) -> None:
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+    code = "from skill.app.main import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**environment, "SKILLBOX_RENDERER": kind},
+    )
+    if sys.platform == "linux":
+        assert "Unavailable" in done.stderr
+        assert "demo --out" in done.stderr

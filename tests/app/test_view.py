@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skill.app.motion import FALL_S, Motion
+from skill.app.view import (
+    LEVEL_PLATE,
+    PITCH,
+    PlatePose,
+    about,
+    attempt_view,
+    die_in_cell,
+    from_quaternion,
+    funnel_marker,
+    pyramid_view,
+    shown_faces,
+)
+from skill.lattice.cells import CELLS, CORNERS, parse_cell
+from skill.lattice.dice import ORIENTATIONS
+from skill.lattice.frame import centre, normal
+from skill.lattice.notation import parse_position
+
+HEAP = parse_position("R332 G242 K233:321 R323 G232")
+
+
+def test_one_die_view_for_each_die_of_the_heap() -> None:
+    view = pyramid_view(HEAP)
+    assert [d.cell for d in view.dice] == [cell for cell, _ in HEAP]
+    assert [d.colour for d in view.dice] == [die.colour for _, die in HEAP]
+    for die in view.dice:
+        assert die.position == centre(die.cell, pitch=PITCH)
+
+
+def test_hidden_lifted_and_highlighted_dice() -> None:
+    cell = parse_cell("232")
+    view = pyramid_view(HEAP, highlights={cell: 1.0}, lifts={cell: 0.5})
+    die = next(d for d in view.dice if d.cell == cell)
+    assert die.highlight == 1.0
+    assert die.position[2] == pytest.approx(centre(cell, pitch=PITCH)[2] + 0.5)
+    assert cell not in [d.cell for d in pyramid_view(HEAP, hidden=[cell]).dice]
+
+
+def test_a_die_turns_its_numbers_to_the_right_sides() -> None:
+    for faces in ORIENTATIONS:
+        matrix = np.array(die_in_cell(CORNERS[0], "R", faces).rotation)
+        for axis, number in enumerate(faces):
+            own = np.zeros(3)
+            own[(number - 1) if number <= 3 else 6 - number] = 1 if number <= 3 else -1
+            assert matrix @ own == pytest.approx(np.array(normal(axis)))
+
+
+def test_faces_that_do_not_matter_are_always_the_same_real_ones() -> None:
+    assert {shown_faces(cell, None) for cell in CELLS} <= set(ORIENTATIONS)
+    assert shown_faces(5, None) == shown_faces(5, None)
+    assert shown_faces(5, (3, 2, 1)) == (3, 2, 1)
+
+
+def test_an_unknown_die_shows_no_pips() -> None:
+    assert not die_in_cell(3, "?").pips
+    assert die_in_cell(3, "R").pips
+
+
+def test_marker_lies_at_the_bottom_of_its_funnel() -> None:
+    assert funnel_marker(CORNERS[1], "goal").position[2] == pytest.approx(0.0)
+
+
+def test_rotations() -> None:
+    quarter = np.array(about((0.0, 0.0, 1.0), 90))
+    assert quarter @ (1, 0, 0) == pytest.approx((0, 1, 0))
+    assert np.array(from_quaternion(0, 0, 0, 1)) == pytest.approx(np.eye(3))
+    pose = PlatePose(about((1.0, 0.0, 0.0), 90), (0.0, 0.0, 2.0))
+    assert pose.apply((0.0, 1.0, 0.0)) == pytest.approx((0.0, 0.0, 3.0))
+    assert LEVEL_PLATE.apply((1.0, 2.0, 3.0)) == pytest.approx((1.0, 2.0, 3.0))
+
+
+def test_an_attempt_as_it_begins_looks_like_its_heap() -> None:
+    pytest.importorskip("pybullet")
+    from skill.rules.catalogue import find_game
+    from skill.table.hands import begin_attempt
+    from skill.table.match import Match
+
+    match = Match(find_game("faraday"), 1)
+    running = begin_attempt(match)
+    view, still = attempt_view(running), pyramid_view(match.pyramid)
+    assert view.table_z < still.table_z
+    for real, drawn in zip(view.dice, still.dice, strict=True):
+        assert real.colour == drawn.colour
+        assert real.position == pytest.approx(drawn.position, abs=0.05)
+    running.close()
+
+
+def test_motion_brings_new_dice_down_and_lifts_others_off() -> None:
+    after = HEAP.remove(parse_cell("232")).place(parse_cell("800"), HEAP.at(parse_cell("332")))
+    motion = Motion(HEAP, after)
+    assert motion.hidden(0.0) == {parse_cell("800")}
+    [rising] = motion.on_the_way(0.01)
+    assert rising.position[2] > centre(parse_cell("232"), pitch=PITCH)[2]
+    assert not motion.hidden(motion.length_s)
+    assert motion.on_the_way(motion.length_s) == []
+    assert motion.landings(0.0, motion.length_s + 1) == 1
+    assert Motion(HEAP, HEAP).length_s == 0
+    assert Motion(parse_position("-"), HEAP).length_s > FALL_S
