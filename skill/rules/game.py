@@ -66,7 +66,8 @@ class Attempt(NamedTuple):
     adjust: tuple[tuple[str, float], ...] = ()
     """Scene parameters that options change, by their dotted key."""
     hand: tuple[Die, ...] = ()
-    """Dice in the hand at the start, to be thrown: in no cell. Colours tell them from the dice of `start`."""
+    """Dice in the hand at the start, to be thrown; until they are, no reading is settled. Colours tell them from the
+    dice of `start`, and they have faces where pips matter."""
     loose: tuple[Loose, ...] = ()
     """Dice that lie loose on the plate at the start, as the last report had them."""
 

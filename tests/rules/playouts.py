@@ -30,8 +30,7 @@ def random_report(attempt: Attempt, rng: Random) -> Action:
 
 def random_throw(attempt: Attempt, rng: Random) -> Action:
     """Dice from the hand each in a funnel, loose or off; now and then one pushes a free die of the start off."""
-    heap = Pyramid((cell, Die(die.colour, die.faces or rng.choice(ORIENTATIONS))) for cell, die in attempt.start)
-    loose, off = list(attempt.loose), []
+    heap, loose, off = attempt.start, list(attempt.loose), []
     for die in attempt.hand:
         free, funnels, chance = heap.free(), heap.funnels(), rng.random()
         if free and chance < 0.1:
@@ -44,7 +43,7 @@ def random_throw(attempt: Attempt, rng: Random) -> Action:
             place = tuple(round(rng.uniform(0, 4), 2) for _ in range(3))
             loose.append((die.colour, rng.randint(1, 6), place))
         else:
-            heap = heap.place(rng.choice(funnels), Die(die.colour, rng.choice(ORIENTATIONS)))
+            heap = heap.place(rng.choice(funnels), Die(die.colour, die.faces and rng.choice(ORIENTATIONS)))
     return ATTEMPT("failure" if off else "success", 1.0, heap, tuple(loose), tuple(off), "-")
 
 
