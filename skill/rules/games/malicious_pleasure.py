@@ -1,0 +1,285 @@
+"""20 Malicious Pleasure. Throw into a funnel with an own die, place as many as it shows. First out of dice wins.
+
+Source: game 20 of the Kosmos edition; `contact=face_edge_point` is a query of its French text. "A funnel containing a
+die" means the three dice that form it, so base funnels contain none. The thrown die counts towards the number, and
+with `touch=chain` every further die touches it or one placed this turn. Dice off return to their owners: taking them
+out of the game would reward missing. Of several own dice round the funnel the player chooses one; an only one is
+taken without asking. A throw that is not made counts as one off the plate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    ABOVE,
+    ALL,
+    AXES,
+    BELOW,
+    CELLS,
+    CORNER_CONTACTS,
+    EDGE_CONTACTS,
+    FACE_CONTACTS,
+    LEVEL,
+    NEIGHBOURS,
+    SUPPORTS,
+    Cell,
+    in_mask,
+    mask_of,
+)
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Faces
+from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action, Loose, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit, throws
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+SHARE = {2: 82, 3: 55}
+USE = Verb("use <cell>")  # of the own dice round the funnel, the one whose number is used
+TOUCHING = {
+    "face_edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
+    "face_edge_point": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c] + CORNER_CONTACTS[c]) for c in CELLS),
+}
+PLACINGS = {colour: [[PLACE(colour, cell, faces) for faces in ORIENTATIONS] for cell in CELLS] for colour in COLOURS}
+OPTIONS = (
+    one_of(
+        "touch",
+        "chain",
+        "among",
+        help="Whether further dice touch the thrown die or one placed this turn, or only each other.",
+    ),
+    one_of("contact", "face_edge", "face_edge_point", help="Whether dice touch by a corner too."),
+    in_range("stall", 30, 1, 1000, help="Turns in a row without a new lowest supply that end the game."),
+    *throws.throw_options(distance_cm=20.0),
+)
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    supplies: tuple[float, ...]
+    lows: tuple[float, ...]
+    """The smallest supply that each seat has had."""
+    idle: int = 0
+    """Turns in a row in which no supply reached a new low."""
+    loose: tuple[Loose, ...] = ()
+    aim: Cell | None = None
+    """Lattice model: the cell at which a die is on its way."""
+    landed: Cell | None = None
+    """Lattice model: where it came to rest while its orientation is open."""
+    choosing: tuple[Cell, ...] = ()
+    """The own dice round the funnel, while the player is to choose one."""
+    left: int = 0
+    """How many further dice he may place."""
+    chain: int = 0
+    """The mask of dice of which a further die must touch one; with none it goes in any funnel. While he chooses, the
+    thrown die."""
+
+
+class MaliciousPleasure(Game[State]):
+    number, slug, title = "20", "malicious-pleasure", "Malicious Pleasure"
+    family, kind, players = "construction", "hybrid", (2, 3)
+    summary = "Throw into a funnel with an own die, place as many as it shows; first out of dice wins."
+    options = OPTIONS
+    verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF, throws.SHOW, USE, PLACE, PASS)
+    seat_colours = COLOURS
+    scene = "malicious_pleasure"
+    text = RulesText(
+        goal="Be the first to have no dice left.",
+        setup="The plate is empty. Two players have 82 dice each, three have 55: red, green and black.",
+        turn="Throw one of your dice at the plate. Dice that fall off go back to their owners, yours and others'. If "
+        "your die stands in a funnel of three dice, one of them yours, choose one of yours: the number that it shows "
+        "into the funnel is how many dice you may bring, the thrown one included. Place the others one by one, turned "
+        "as you like, in funnels where each touches the thrown die or one placed this turn, by a face or an edge. You "
+        "may stop at any time. In all other cases the turn is over; a die that is on the plate stays.",
+        end="Whoever has no dice left wins at once. After 30 turns in a row in which no supply became smaller than it "
+        "ever was, the smallest supply wins.",
+        readings=(
+            "A funnel of the plate contains no dice, so nothing is placed after a throw into it.",
+            "A funnel in which a loose die lies cannot be used.",
+            "With touch=among the first further die goes in any funnel and each later one touches an earlier one.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid, share = position or EMPTY, SHARE[players]
+        kit.check_material(pyramid, dict.fromkeys(COLOURS[:players], share - 1))
+        supplies = tuple(float(share - len(pyramid.cells_of(colour))) for colour in COLOURS[:players])
+        return State(options, pyramid, kit.first_seat(options), supplies, supplies)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        if state.seat == kit.UNDECIDED or state.aim is not None or state.landed is not None:
+            return CHANCE
+        if state.choosing or state.left or throws.is_lattice(state.options):
+            return state.seat
+        hand = Die(throws.IN_HAND, ORIENTATIONS[0])
+        aim = partial(best_aim, state)
+        return throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.supplies))
+        if state.aim is not None:
+            return throws.landings(state.pyramid, state.options)
+        if state.landed is not None:
+            return throws.SHOWS
+        if state.choosing:
+            return [USE(cell) for cell in state.choosing]
+        if state.left:
+            placings = PLACINGS[own(state)]
+            return [PASS(), *(action for cell in touching_funnels(state) for action in placings[cell])]
+        return throws.THROWS if throws.is_lattice(state.options) else []
+
+    def weights(self, state: State) -> Sequence[float]:
+        if state.aim is None:
+            return super().weights(state)
+        return throws.landing_weights(state.pyramid, state.aim, state.options)
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("throw", aim):
+                return state._replace(aim=aim)
+            case ("off", _):
+                return turn_over(state._replace(aim=None))
+            case ("land", cell):
+                return state._replace(aim=None, landed=cell)
+            case ("show", faces) if (cell := state.landed) is not None:
+                pyramid = state.pyramid.put(cell, Die(own(state), faces))
+                return standing(spent(state._replace(pyramid=pyramid, landed=None)), cell)
+            case ("attempt", *_):
+                return after_report(state, throws.thrown(action, own(state)))
+            case ("use", cell):
+                return using(state, cell)
+            case ("place", colour, cell, faces):
+                chain = state.chain | 1 << cell
+                pyramid = state.pyramid.put(cell, Die(colour, faces))
+                return going_on(spent(state._replace(pyramid=pyramid, left=state.left - 1, chain=chain)))
+            case ("pass",):
+                return turn_over(state)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of malicious-pleasure")
+
+    def result(self, state: State) -> Result | None:
+        return Result(kit.fewest(state.supplies), state.supplies, "dice left") if is_over(state) else None
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.supplies
+
+    def beside(self, state: State) -> int | None:
+        return int(sum(state.supplies)) + len(state.loose)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Aims by `appeal`, the highest number, and places where own high numbers show and others' are buried."""
+        match action:
+            case ("throw", cell):
+                return appeal(state, cell)
+            case ("use", cell):
+                return facing(state, cell)
+            case ("place", _, cell, faces):
+                return 20 + prospect(state, cell, faces)
+        return 0
+
+
+def own(state: State) -> Colour:
+    """The colour of the seat to move."""
+    return COLOURS[state.seat - 1]
+
+
+def spent(state: State) -> State:
+    """The state with one die less in the supply of the seat to move."""
+    return state._replace(supplies=kit.added(state.supplies, state.seat, -1))
+
+
+def after_report(state: State, after: throws.Thrown) -> State:
+    """The state after a real throw: what fell off is back with its owners."""
+    supplies = kit.added(state.supplies, state.seat, after.is_off - 1)
+    for colour, _ in after.pushed:
+        supplies = kit.added(supplies, COLOURS.index(colour) + 1, 1)
+    state = state._replace(pyramid=after.pyramid, loose=after.loose, supplies=supplies)
+    return turn_over(state) if after.cell is None else standing(state, after.cell)
+
+
+def standing(state: State, thrown: Cell) -> State:
+    """The state once the thrown die stands: the player uses a number of an own die under it, or his turn is over."""
+    mine = tuple(cell for cell in SUPPORTS[thrown] if state.pyramid.at(cell).colour == own(state))
+    state = state._replace(chain=1 << thrown)
+    if len(mine) > 1:
+        return state._replace(choosing=mine)
+    return using(state, mine[0]) if mine else turn_over(state)
+
+
+def facing(state: State, support: Cell) -> int:
+    """The number that the die at `support` shows into the funnel in which the thrown die stands."""
+    thrown = state.chain.bit_length() - 1
+    return state.pyramid.faces_at(support)[BELOW[thrown].index(support)]
+
+
+def using(state: State, support: Cell) -> State:
+    """The state once the player has chosen the number of the die at `support`."""
+    chain = state.chain if state.options["touch"] == "chain" else 0
+    return going_on(state._replace(choosing=(), left=facing(state, support) - 1, chain=chain))
+
+
+def going_on(state: State) -> State:
+    """The state itself while a further die can be placed; otherwise the turn is over."""
+    return state if state.left and touching_funnels(state) else turn_over(state)
+
+
+def touching_funnels(state: State) -> list[Cell]:
+    """Where a further die may be placed."""
+    blocked = throws.blocked(state.loose) if state.loose else 0
+    reach, touching = ALL, TOUCHING[str(state.options["contact"])]
+    if state.chain:
+        reach = 0
+        for cell in in_mask(state.chain):
+            reach |= touching[cell]
+    return state.pyramid.funnels(in_mask(reach & ~state.pyramid.mask & ~blocked))
+
+
+def turn_over(state: State) -> State:
+    """The state at the beginning of the next seat's turn."""
+    lows = tuple(map(min, state.lows, state.supplies))
+    idle = 0 if lows != state.lows else state.idle + 1
+    seat = kit.next_seat(state.seat, len(lows))
+    return state._replace(seat=seat, lows=lows, idle=idle, choosing=(), left=0, chain=0)
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has no dice left, or it is time to count."""
+    return state.idle >= state.options.whole("stall") or not all(state.supplies)
+
+
+def appeal(state: State, cell: Cell) -> float:
+    """How good an aim it is: the highest own number in the funnel, more with other funnels of its level beside it."""
+    if not LEVEL[cell] or not state.pyramid.is_funnel(cell):
+        return 0.0
+    dice = zip(state.pyramid.supports(cell), state.pyramid.funnel_numbers(cell), strict=True)
+    best = max((number for die, number in dice if die.colour == own(state)), default=0)
+    return best * (1.0 + len(state.pyramid.funnels(NEIGHBOURS[cell])))
+
+
+def prospect(state: State, cell: Cell, faces: Faces) -> int:
+    """The numbers that an own die here shows to future funnels, and those of others less own ones that it buries."""
+    shown = sum(faces[axis] for axis in AXES if ABOVE[cell][axis] is not None)
+    buried = [(die.faces[axis], die.colour) for axis, die in enumerate(state.pyramid.supports(cell)) if die.faces]
+    return shown + sum(-number if colour == own(state) else number for number, colour in buried)
+
+
+def best_aim(state: State) -> Cell:
+    """The most appealing cell to aim at."""
+    return max(CELLS, key=partial(appeal, state))
+
+
+GAME = MaliciousPleasure()
