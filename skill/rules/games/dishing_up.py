@@ -1,0 +1,167 @@
+"""19 Dishing Up. Throw dice on a core of 56 until one falls; its number names the next player. First out of dice wins.
+
+Source: game 19 of the Kosmos edition. 108 is no multiple of 5: with five players each has 21 dice and three stay out.
+Dice that fall off go to the thrower, since nobody owns colours. A last die that stays but pushes another off does not
+win. Loose dice count as lying on the plate. All dice are black once they lie; those in supplies are red.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import CELLS, CORNERS, LEVEL, ZEROS, Cell, parse_cell, small_pyramid
+from skill.lattice.dice import BLACK, Die
+from skill.lattice.notation import ATTEMPT, Action, Loose
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit, throws
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+
+THROWING_DICE = 108
+MOST_THROWS = 1000
+CORE = Pyramid((cell, Die(BLACK)) for cell in small_pyramid(parse_cell("111"), 6))
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    supplies: tuple[float, ...]
+    loose: tuple[Loose, ...] = ()
+    aim: Cell | None = None
+    """Lattice model: the cell at which a die is on its way."""
+    losses: int = 0
+    """Throws in a row that each lost a die."""
+    throws: int = 0
+
+
+class DishingUp(Game[State]):
+    number, slug, title = "19", "dishing-up", "Dishing Up"
+    family, kind, players = "construction", "hybrid", (3, 6)
+    summary = "Throw dice on a core until one falls; its number names the next player; first out of dice wins."
+    options = (
+        in_range("fall_cap", 40, 1, 1000, help="Throws in a row, each with a die lost, that end the game."),
+        *throws.throw_options(distance_cm=20.0),
+    )
+    verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF)
+    scene = "dishing_up"
+    text = RulesText(
+        goal="Be the first to throw all your dice onto the pyramid.",
+        setup="A pyramid of 56 dice stands on the inner 21 funnels of the plate; the 24 at its border are open. 108 "
+        "dice are shared out. The players have the numbers 1 to 6 in order; of three players each has two, 1 and 4, 2 "
+        "and 5, 3 and 6.",
+        turn="Throw one of your dice at the pyramid. As long as no die falls off you must throw again. When one does, "
+        "your turn ends: all dice that fell are yours, and the number on the thrown die, if it fell, or else on the "
+        "one that fell first names the next player. That may be you again. A number that is nobody's: your left "
+        "neighbour is next.",
+        end="When your last die stays on and nothing falls you have won. After 40 throws in a row that each lost a "
+        "die, or 1000 throws in all, the smallest supply wins.",
+        readings=(
+            "Of 108 dice three stay out if five play.",
+            "A last die that stays but pushes another off does not win: that one is yours.",
+            "Dice that lie loose on the plate have not fallen.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position not in (None, CORE):
+            raise IllegalMove(f"position {position}: dishing-up begins with its core of 56 dice only")
+        return State(options, CORE, kit.first_seat(options), (float(THROWING_DICE // players),) * players)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        if state.seat == kit.UNDECIDED or state.aim is not None:
+            return CHANCE
+        if throws.is_lattice(state.options):
+            return state.seat
+        hand = Die(throws.IN_HAND)
+        aim = partial(best_aim, state.pyramid)
+        return throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.supplies))
+        if state.aim is not None:
+            return throws.landings(state.pyramid, state.options)
+        return throws.THROWS if throws.is_lattice(state.options) else []
+
+    def weights(self, state: State) -> Sequence[float]:
+        if state.aim is None:
+            return super().weights(state)
+        return throws.landing_weights(state.pyramid, state.aim, state.options)
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("throw", aim):
+                return state._replace(aim=aim)
+            case ("land", cell):
+                return stayed(state._replace(pyramid=state.pyramid.put(cell, Die(BLACK)), aim=None))
+            case ("off", number):
+                return lost(state._replace(aim=None), 1, number)
+            case ("attempt", *_):
+                after = throws.thrown(action, BLACK)
+                state = state._replace(pyramid=after.pyramid, loose=after.loose)
+                if not (after.is_off or after.pushed):
+                    return stayed(state)
+                number = after.number if after.is_off else after.pushed[0][1]
+                return lost(state, after.is_off + len(after.pushed), number)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of dishing-up")
+
+    def result(self, state: State) -> Result | None:
+        return Result(kit.fewest(state.supplies), state.supplies, "dice left") if is_over(state) else None
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.supplies
+
+    def beside(self, state: State) -> int | None:
+        return int(sum(state.supplies)) + len(state.loose)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        (_, cell) = action
+        return appeal(state.pyramid, cell)
+
+
+def appeal(pyramid: Pyramid, cell: Cell) -> float:
+    """How good an aim it is: a low funnel at the border, far from the edges of the core; never the summit."""
+    is_good = ZEROS[cell] and pyramid.is_funnel(cell)
+    return 100 * is_good - 20 * LEVEL[cell] + min(throws.horizontal_squared(cell, corner) for corner in CORNERS)
+
+
+def best_aim(pyramid: Pyramid) -> Cell:
+    """The most appealing cell to aim at."""
+    return max(CELLS, key=partial(appeal, pyramid))
+
+
+def stayed(state: State) -> State:
+    """The state after a throw of which nothing fell: the same seat goes on."""
+    supplies = kit.added(state.supplies, state.seat, -1)
+    return state._replace(supplies=supplies, losses=0, throws=state.throws + 1)
+
+
+def lost(state: State, fallen: int, number: int | None) -> State:
+    """The state after a throw with fallen dice, which the thrower gets; `number` names the next seat."""
+    players = len(state.supplies)
+    if number is not None and players == 3:
+        number = (number - 1) % 3 + 1
+    seat = number if number is not None and number <= players else kit.next_seat(state.seat, players)
+    supplies = kit.added(state.supplies, state.seat, fallen - 1)
+    return state._replace(seat=seat, supplies=supplies, losses=state.losses + 1, throws=state.throws + 1)
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has thrown all his dice, or it is time to count."""
+    capped = state.losses >= state.options.whole("fall_cap") or state.throws >= MOST_THROWS
+    return capped or not all(state.supplies)
+
+
+GAME = DishingUp()
