@@ -18,7 +18,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
@@ -35,7 +35,7 @@ the latter two; less than nothing is what he gets from them."""
 TABLES = {"english": ENGLISH, "french": {**ENGLISH, (3, 0, 0): (3, 3), (0, 2, 1): (-4, -1)}}
 
 OPTIONS = (
-    number("stock", 55, 55, 90, help="Dice of each player."),
+    in_range("stock", 55, 55, 90, help="Dice of each player."),
     one_of("table", "english", "french", help="Whose figures are paid: the French text differs in two."),
     one_of(
         "dice",
