@@ -26,6 +26,7 @@ MOST_DICE = 400  # more than any set has
 SHADOW_PIXELS = {"low": 1024, "high": 2048}
 SAMPLES = {"low": 0, "high": 4}
 ARCS = {"low": 0, "high": 2}
+CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to be told from the better mesh
 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
@@ -117,13 +118,14 @@ class _Pipeline:
         self.plate_shadow = make(shaders.SHADOW_PLATE_VERTEX, shaders.SHADOW_FRAGMENT)
         self.plate["grain"] = 1
 
-        points, triangles = die_mesh(ARCS[quality])
-        mesh = (context.buffer(points.tobytes()), "3f", "at")
-        index = context.buffer(triangles.tobytes())
         array = context.vertex_array
+        mesh, index = self._mesh(context, ARCS[quality])
+        shape, outline = self._mesh(context, CASTING_ARCS[quality])
         self.dice = array(self.die, [mesh, (buffers.dice, _INSTANCE, *_INSTANCE_NAMES)], index)
         self.ghosts = array(self.die, [mesh, (buffers.ghosts, _INSTANCE, *_INSTANCE_NAMES)], index)
-        self.dice_casting = array(self.die_shadow, [mesh, (buffers.dice, _SHADOW_SKIPS, *_INSTANCE_NAMES[:4])], index)
+        self.dice_casting = array(
+            self.die_shadow, [shape, (buffers.dice, _SHADOW_SKIPS, *_INSTANCE_NAMES[:4])], outline
+        )
         self.plate_array = array(self.plate, [(buffers.plate, "3f 3f 2f", "at", "in_normal", "in_uv")])
         self.plate_casting = array(self.plate_shadow, [(buffers.plate, "3f 20x", "at")])
         square = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
@@ -138,6 +140,11 @@ class _Pipeline:
         self.shadow.repeat_x = self.shadow.repeat_y = False
         self.shadow_buffer = context.framebuffer(depth_attachment=self.shadow)
         self.shadow_of: tuple[object, ...] | None = None
+
+    @staticmethod
+    def _mesh(context: moderngl.Context, arcs: int) -> tuple[tuple[moderngl.Buffer, str, str], moderngl.Buffer]:
+        points, triangles = die_mesh(arcs)
+        return (context.buffer(points.tobytes()), "3f", "at"), context.buffer(triangles.tobytes())
 
     def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...], table_z: float) -> None:
         values = {"view_projection": matrix, "light_matrix": light, "pose": pose}

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from math import pi
+from typing import Any, NamedTuple
 
 import numpy as np
 import pygame
@@ -38,6 +39,7 @@ Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
 CHAMFER = 0.075  # cut off a face's corners and sides where a real die is round
 PIP_CORNERS = {"low": 8, "high": 14}
+GHOST_ALPHA = 140
 _LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 
 
@@ -96,6 +98,19 @@ def _plate_faces(pitch: float) -> Array:
     """The upper faces of the plate's cubes, (55, 3, 4, 3)."""
     faces = [[upper_face(cube, axis, pitch) for axis in AXES] for cube in PLATE_CUBES]
     return np.array(faces)
+
+
+class _DicePixels(NamedTuple):
+    """All dice in pixels, as nested lists by die and face, which pygame takes faster than arrays."""
+
+    seen: list[list[bool]]
+    corners: list[Any]
+    octagons: list[Any]
+    pips: list[dict[int, Any]]
+    """By face, then die, then pip; only of faces that are seen."""
+    bodies: list[Any]
+    rims: list[Any]
+    pip_colours: list[Any]
 
 
 class SoftwareRenderer:
@@ -188,29 +203,28 @@ class SoftwareRenderer:
         normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
         centres = faces[:, :, 0].mean(axis=1) - np.array(view.plate.rotation)[:, 2] * 0.866
         wood = _on_screen((np.array(WOOD_DARK) + np.array(WOOD_LIGHT)) * 0.47 * _lit(normals))
-        seen = np.einsum("nfk,nfk->nf", normals, eye - faces[:, :, 0]) > 0
-        flat = self._camera.project(faces.reshape(-1, 3), self._size).reshape(-1, 3, 4, 2)
+        seen = (np.einsum("nfk,nfk->nf", normals, eye - faces[:, :, 0]) > 0).tolist()
+        flat = self._camera.project(faces.reshape(-1, 3), self._size).reshape(-1, 3, 4, 2).tolist()
+        colours, lines = wood.astype(int).tolist(), (wood * 0.86).astype(int).tolist()
         dice = self._prepare_dice(view.dice, eye)
-        depth = [float(np.sum((c - eye) ** 2)) for c in centres]
-        depth += [float(np.sum((np.array(d.position) - eye) ** 2)) for d in view.dice]
-        over_walls = 40.0  # a marker lies in front of the three faces of its funnel
-        depth += [float(np.sum((np.array(m.position) - eye) ** 2)) - over_walls for m in view.markers]
-        for item in np.argsort(depth)[::-1]:
-            if item < len(PLATE_CUBES):
-                for n in range(3):
-                    if seen[item, n]:
-                        shape = flat[item, n].tolist()
-                        pygame.draw.polygon(self._drawn, wood[item, n], shape)
-                        pygame.draw.lines(self._drawn, wood[item, n] * 0.86, True, shape)
-            elif item < len(PLATE_CUBES) + len(view.dice):
-                self._draw_die(view.dice[item - len(PLATE_CUBES)], item - len(PLATE_CUBES), dice)
+        places = [centres, *([d.position] for d in view.dice), *([m.position] for m in view.markers)]
+        depth = ((np.concatenate(places) - eye) ** 2).sum(axis=1)
+        first_die, first_marker = len(PLATE_CUBES), len(PLATE_CUBES) + len(view.dice)
+        depth[first_marker:] -= 40.0  # a marker lies in front of the three faces of its funnel
+        for item in np.argsort(depth)[::-1].tolist():
+            if item < first_die:
+                for face in range(3):
+                    if seen[item][face]:
+                        pygame.draw.polygon(self._drawn, colours[item][face], flat[item][face])
+                        pygame.draw.lines(self._drawn, lines[item][face], True, flat[item][face])
+            elif item < first_marker and dice:
+                self._draw_die(view.dice[item - first_die], item - first_die, dice)
             else:
-                self._draw_marker(view.markers[item - len(PLATE_CUBES) - len(view.dice)])
+                self._draw_marker(view.markers[item - first_marker])
 
-    def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> tuple[Array, ...]:
-        """Per die and face: whether it is seen, its corners, octagon and pips in pixels, its body and pip colours."""
+    def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> _DicePixels | None:
         if not dice:
-            return ()
+            return None
         turns, places = np.array([d.rotation for d in dice]), np.array([d.position for d in dice])
         normals = np.einsum("nij,fj->nfi", turns, _NORMALS)
         seen = np.einsum("nfi,nfi->nf", normals, eye - places[:, None] - normals / 2) > 0
@@ -219,32 +233,46 @@ class SoftwareRenderer:
         pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
         glow = np.array([d.highlight for d in dice])[:, None, None]
         colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
-        shapes = [self._flat(turns, places, pattern) for pattern in (_CORNERS, _OCTAGONS)]
-        pip_shapes = [self._flat(turns, places, _PIPS[self._quality][face][None])[:, 0] for face in range(6)]
-        rims = _on_screen(colours * (0.72 + 0.5 * glow))
-        return (seen, shapes[0], shapes[1], _on_screen(colours), rims, _on_screen(pips * light), pip_shapes)  # type: ignore[return-value]
+        pip_shapes = []
+        for face, pattern in enumerate(_PIPS[self._quality]):
+            some = np.flatnonzero(seen[:, face])
+            pip_shapes.append(
+                dict(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
+            )
+        return _DicePixels(
+            seen.tolist(),
+            self._flat(turns, places, _CORNERS).tolist(),
+            self._flat(turns, places, _OCTAGONS).tolist(),
+            pip_shapes,
+            _on_screen(colours).astype(int).tolist(),
+            _on_screen(colours * (0.72 + 0.5 * glow)).astype(int).tolist(),
+            _on_screen(pips * light).astype(int).tolist(),
+        )
 
     def _flat(self, turns: Array, places: Array, pattern: Array) -> Array:
         """A pattern of points (..., 3) in the dice's own frame, in pixels for each die: (dice, ..., 2)."""
         points = np.einsum("nij,...j->n...i", turns, pattern) + places.reshape(-1, *[1] * (pattern.ndim - 1), 3)
         return self._camera.project(points.reshape(-1, 3), self._size).reshape(*points.shape[:-1], 2)
 
-    def _draw_die(self, die: DieView, n: int, prepared: tuple[Array, ...]) -> None:
-        seen, corners, octagons, colours, rims, pip_colours, pip_shapes = prepared
-        canvas, origin = self._drawn, np.zeros(2)
-        if die.ghost:
-            low, high = corners[n].min(axis=(0, 1)) - 1, corners[n].max(axis=(0, 1)) + 2
-            origin = np.floor(low)
-            canvas = pygame.Surface(tuple((high - origin).astype(int)), pygame.SRCALPHA)
-        for face in np.flatnonzero(seen[n]):
-            pygame.draw.polygon(canvas, rims[n, face], (corners[n, face] - origin).tolist())
-            pygame.draw.polygon(canvas, colours[n, face], (octagons[n, face] - origin).tolist())
+    def _draw_die(self, die: DieView, n: int, dice: _DicePixels) -> None:
+        for face in range(6):
+            if not dice.seen[n][face]:
+                continue
+            self._polygon(dice.rims[n][face], dice.corners[n][face], die.ghost)
+            self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
             if die.pips:
-                for pip in pip_shapes[face][n]:
-                    pygame.draw.polygon(canvas, pip_colours[n, face], (pip - origin).tolist())
-        if die.ghost:
-            canvas.set_alpha(140)
-            self._drawn.blit(canvas, tuple(origin))
+                for pip in dice.pips[face][n]:
+                    self._polygon(dice.pip_colours[n][face], pip, die.ghost)
+
+    def _polygon(self, colour: Any, points: Any, ghost: bool) -> None:
+        if not ghost:
+            pygame.draw.polygon(self._drawn, colour, points)
+            return
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        left, top = int(min(xs)), int(min(ys))
+        glass = pygame.Surface((int(max(xs)) - left + 2, int(max(ys)) - top + 2), pygame.SRCALPHA)
+        pygame.draw.polygon(glass, (*colour, GHOST_ALPHA), [(x - left, y - top) for x, y in points])
+        self._drawn.blit(glass, (left, top))
 
     def _draw_marker(self, marker: Marker) -> None:
         colour, _, radius = MARKERS[marker.kind]
