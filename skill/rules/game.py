@@ -20,6 +20,7 @@ else asks the game. A match goes like this:
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -97,10 +98,16 @@ class Option(NamedTuple):
     """Every value it may have; for a range of numbers its lowest and highest."""
     help: str
     is_range: bool = False
+    pattern: str = ""
+    """For a value that is written freely: the regular expression that it matches; `choices` are then examples."""
+    words: str = ""
+    """What that pattern asks for."""
 
     @property
     def expected(self) -> str:
         """What may be given, in words."""
+        if self.pattern:
+            return self.words
         if self.is_range:
             whole = "a whole number" if isinstance(self.default, int) else "a number"
             return f"{whole} from {self.choices[0]} to {self.choices[-1]}"
@@ -118,6 +125,8 @@ class Option(NamedTuple):
                 number = "none"
             if isinstance(number, int | float) and float(self.choices[0]) <= number <= float(self.choices[-1]):
                 return number
+        if self.pattern and re.fullmatch(self.pattern, text):
+            return text
         raise UnknownName(f"option {self.name}={text}: expected {self.expected}")
 
 
@@ -129,6 +138,11 @@ def one_of(name: str, *choices: Value, help: str) -> Option:
 def in_range(name: str, default: float, low: float, high: float, help: str) -> Option:
     """An option with a range of numbers: whole ones if `default` is whole."""
     return Option(name, default, (low, high), help, is_range=True)
+
+
+def written(name: str, default: str, pattern: str, words: str, help: str) -> Option:
+    """An option whose value is written freely, without spaces, in a form that `pattern` and `words` describe."""
+    return Option(name, default, (default,), help, pattern=pattern, words=words)
 
 
 number = in_range
@@ -276,6 +290,14 @@ class Game(ABC, Generic[State]):
 
     def clock_s(self, state: State) -> float | None:
         """Seconds without an action after which the table acts; None for never."""
+        return None
+
+    def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
+        """What a computer player at `seat` will do, and in how many seconds from now, if nobody acts before it.
+
+        None: nothing. Games in which people must look before they act override it; by default a computer player
+        acts at once, as `worth` advises.
+        """
         return None
 
     # -- what is the same for all games

@@ -46,6 +46,11 @@ def next_seat(seat: Seat, players: int) -> Seat:
     return seat % players + 1
 
 
+def clockwise(first: Seat, players: int) -> tuple[Seat, ...]:
+    """All seats in clockwise order from `first`."""
+    return tuple((first - 1 + n) % players + 1 for n in range(players))
+
+
 def best(scores: Sequence[float]) -> tuple[Seat, ...]:
     """The seats with the highest score; several share a tie."""
     top = max(scores)
