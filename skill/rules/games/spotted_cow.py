@@ -1,0 +1,43 @@
+"""18 Spotted Cow. Roll three dice; whoever first finds a funnel with their sum, or calls Blank, places a die.
+
+Source: game 18 of the Kosmos edition, by Erika Wittig. Its text is silent on wrong funnels and on the orientation of
+placed dice; both are taken from *Sums* of the Abacus edition. `penalty=blank_only` keeps to the letter: a wrong funnel
+costs nothing, but its caller is out of the round. With `gm=program` equal time stamps go clockwise from the first seat.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.dice import BLACK, GREEN, RED
+from skill.rules import kit
+from skill.rules.claims import FunnelRace
+from skill.rules.game import RulesText, one_of
+
+
+class SpottedCow(FunnelRace):
+    number, slug, title = "18", "spotted-cow", "Spotted Cow"
+    family = "construction"
+    summary = "Find a funnel with the rolled sum before the others, or call Blank."
+    options = (
+        one_of("gm", "program", "player", help="Who rolls: the program, or a player, who passes the dice on."),
+        one_of("penalty", "all_wrong", "blank_only", help="Whether a wrong funnel costs dice, or only a wrong Blank."),
+        *FunnelRace.options,
+    )
+    base, building, dice, rolls = BLACK, (GREEN, RED), 120, kit.rolls_of(GREEN, 3)
+    text = RulesText(
+        goal="Get rid of all your dice first.",
+        setup="45 dice in any orientation fill the plate. 120 are shared out equally, and three more are to roll.",
+        turn="The three dice are rolled. All look at once for a funnel of three dice whose numbers have the same sum. "
+        "Call it: if it is right, place one of your dice there, in any orientation. Or call Blank: if no funnel has "
+        "the sum, place one of your dice in any funnel. If your call is wrong, every other player gives you a die. The "
+        "first call ends the round.",
+        end="As soon as somebody has no dice left, by placing the last one or by giving it away. Several share.",
+        readings=(
+            "A wrong funnel costs as much as a wrong Blank. By agreement it costs nothing, and only its caller is out "
+            "of the round.",
+            "Placed dice make new funnels.",
+            "When nobody calls in time the dice are rolled again.",
+        ),
+    )
+
+
+GAME = SpottedCow()
