@@ -1,0 +1,38 @@
+"""A3 Sums. Roll three dice; whoever first finds a funnel with their sum, or calls blank, places a die.
+
+Source: game A3 of the Abacus edition (Bunte Kuh), by Erika Wittig: game 18 with 60 dice, rolled by the players in turn.
+That giving away the last die ends the game stands in the *Cui bono* section of the English booklet; the French puts it
+here, where it belongs. The program judges every call: nobody has to show the funnel that refutes a blank.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.dice import PEARL, RED, YELLOW
+from skill.rules import kit
+from skill.rules.claims import FunnelRace
+from skill.rules.game import RulesText
+
+
+class Sums(FunnelRace):
+    number, slug, title = "A3", "sums", "Sums"
+    family = "construction"
+    summary = "Find a funnel with the rolled sum before the others, or call blank. Abacus edition."
+    base, building, dice, rolls = PEARL, (YELLOW, RED), 60, kit.rolls_of(PEARL, 3)
+    text = RulesText(
+        goal="Get rid of all your dice first.",
+        setup="45 pearl dice in any orientation fill the plate. 30 red and 30 yellow dice are shared out equally; "
+        "their colours mean nothing. One player has three pearl dice to roll.",
+        turn="The roller throws the three dice. All, the roller too, look at once for a funnel of three dice whose "
+        "numbers have the same sum. Call Stop and point at it: if it is right, place one of your dice there, in any "
+        "orientation. Or call blank: if no funnel has the sum, place one of your dice in any funnel. If your call is "
+        "wrong, take a die from every other player. The first call ends the round, and the three dice go to the left.",
+        end="As soon as somebody has no dice left, by placing the last one or by giving it away. Several share; "
+        "the others follow in the order of their dice.",
+        readings=(
+            "Any funnel means any funnel of three dice: the plate itself is full and stays full.",
+            "When nobody calls in time the next player rolls.",
+        ),
+    )
+
+
+GAME = Sums()

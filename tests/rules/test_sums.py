@@ -1,0 +1,61 @@
+"""Worked example of game A3."""
+
+from __future__ import annotations
+
+import pytest
+
+from skill.lattice.cells import BASE, NAMES, cells
+from skill.lattice.notation import parse_position
+from skill.rules.claims import State
+from skill.rules.game import CHANCE
+from skill.rules.games.sums import GAME
+
+DICE = "800:531 710:642 701:145 620:426 611:236 602:654 530:362 521:514 512:124 503:465"
+CORNER = dict(die.split(":") for die in DICE.split())
+LEVEL_0 = " ".join(f"P{NAMES[cell]}:{CORNER.get(NAMES[cell], '321')}" for cell in BASE)  # no other funnel has 9 or 14
+
+
+def did(state: State, *lines: str) -> State:
+    for line in lines:
+        who, _, text = line.rpartition(": ")
+        action, by = GAME.parse(text), int(who) if who else CHANCE
+        GAME.check(state, action, by)
+        state = GAME.play(state, action, by)
+    return state
+
+
+def begun(position: str = LEVEL_0, players: int = 4) -> State:
+    return GAME.begin(players, GAME.options_from({"first_player": 1}), parse_position(position))
+
+
+def test_example_funnel_sums() -> None:
+    pyramid = begun().pyramid
+    assert [sum(pyramid.funnel_numbers(cell)) for cell in cells("700 610 601 520 511 502")] == [14, 14, 8, 14, 7, 13]
+
+
+@pytest.mark.parametrize("cell", ["700", "610", "520"])
+def test_example_roll_14(cell: str) -> None:
+    state = did(begun(), "rolls P6,P5,P3", f"3: claim {cell}")
+    assert (GAME.to_move(state), state.supplies) == (3, (15, 15, 14, 15))
+
+
+def test_example_roll_9_and_8() -> None:
+    state = did(begun(), "rolls P4,P4,P1", "2: blank")
+    assert (GAME.to_move(state), state.supplies) == (2, (15, 15, 15, 15))
+    state = did(begun(), "rolls P4,P3,P1", "2: blank")
+    assert (GAME.to_move(state), state.supplies) == (CHANCE, (14, 18, 14, 14))
+
+
+def test_example_three_dice_make_a_funnel() -> None:
+    pyramid = parse_position(LEVEL_0 + " Y700:153 R610:465 Y601:236")
+    (apex,) = cells("600")
+    assert (pyramid.is_funnel(apex), sum(pyramid.funnel_numbers(apex))) == (True, 13)
+
+
+def test_supplies_roller_and_options() -> None:
+    assert [GAME.begin(n, GAME.options_from({})).supplies[0] for n in range(2, 7)] == [30, 20, 15, 12, 10]
+    state = begun(players=3)
+    assert GAME.race_order(state) == (2, 3, 1)
+    state = did(state, "rolls P6,P5,P3", "1: claim 700", "1: turn 700:153")
+    assert GAME.race_order(state) == (3, 1, 2)
+    assert not {"gm", "penalty"} & set(state.options)
