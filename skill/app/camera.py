@@ -108,5 +108,5 @@ def home(side: Axis = 0) -> Camera:
 
 
 def above(side: Axis = 0) -> Camera:
-    """The view from straight above, with that side at the bottom: best for flat games and for tilting."""
-    return Camera(azimuth_deg=120.0 * side, elevation_deg=66.0, target=(0.0, 0.0, 0.4))
+    """The view from high up with that side at the bottom, with room for a plate that is tilted and lifted."""
+    return Camera(azimuth_deg=120.0 * side, elevation_deg=66.0, distance=35.0, target=(0.0, 0.0, 0.4))

@@ -141,7 +141,7 @@ class HomeScreen(Screen):
         self._resume = None
         if self._waiting:
             _, record = self._waiting[0]
-            text = tr("Go on: {game}, {count} actions", game=record.game.title, count=len(record.played))
+            text = tr("Go on with {game}, action {count}", game=record.game.title, count=len(record.played) + 1)
             self._resume = UIButton(pygame.Rect(area.x, top, area.w, round(ROW * scale)), text, ui)
             top += round(ROW * scale) + gap
         self._start = UIButton(pygame.Rect(area.x, top, 2 * width, height), tr("Play"), ui, object_id="#main_button")

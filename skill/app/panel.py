@@ -19,6 +19,7 @@ from skill.lattice.notation import Action
 
 ROW = 26  # height of a line at scale 1
 GAUGE = 120
+MOST_OTHERS = 4  # buttons for actions that belong to no place
 MESSAGE = 108  # four lines
 
 
@@ -95,8 +96,8 @@ class Panel:
         for button in self.other_buttons:
             button.kill()  # type: ignore[attr-defined]
         self.other_buttons = {}
-        width = self._area.w // max(1, len(others))
-        for n, action in enumerate(others):
+        width = self._area.w // max(1, min(MOST_OTHERS, len(others)))
+        for n, action in enumerate(others[:MOST_OTHERS]):
             place = pygame.Rect(self._area.x + n * width, self._others_y, width, round(32 * self._scale))
             self.other_buttons[UIButton(place, tr(str(action)), self._ui, object_id="#main_button")] = action
 

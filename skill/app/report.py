@@ -9,7 +9,7 @@ from skill.app.actions import Act, Actions
 from skill.app.runtime import Phase, Runtime
 from skill.app.text import tr
 from skill.lattice.dice import COLOUR_NAMES
-from skill.lattice.notation import Action
+from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
@@ -124,12 +124,20 @@ def panel_text(
     )
     clock = best = ""
     if match.game.kind == "physics":
-        time_s = getattr(runtime.running, "time_s", 0.0)
+        time_s = clock_s(runtime)
         clock = f"{int(time_s // 60)}:{time_s % 60:04.1f}"
         best = tr("No best time yet")
         if best_time_s is not None:
             best = tr("Best time: {seconds} s", seconds=f"{best_time_s:.1f}")
     return PanelText(turn_text(runtime), seats, message or hint(runtime), clock, best, history(match), tilt, others)
+
+
+def clock_s(runtime: Runtime) -> float:
+    """Seconds of the attempt that runs, or else of the last one."""
+    if runtime.running is not None:
+        return runtime.running.time_s
+    played = runtime.match.played
+    return float(played[-1].action[2]) if played and played[-1].action.verb == ATTEMPT.name else 0.0
 
 
 def turn_text(runtime: Runtime) -> str:
@@ -163,7 +171,10 @@ def history(match: Match) -> str:
     """The last actions, the newest first."""
     lines = []
     for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
-        text = str(match.played[number - 1])
+        line = match.played[number - 1]
+        text = str(line)
+        if line.action.verb == ATTEMPT.name:
+            text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen
         lines.append(f"{number}. {escape(text if len(text) <= 34 else text[:31] + '...')}")
     return "<br>".join(lines)
 

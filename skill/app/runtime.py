@@ -40,6 +40,10 @@ class Running(Protocol):
     def done(self) -> bool:
         """Whether it has ended."""
 
+    @property
+    def time_s(self) -> float:
+        """Simulated seconds since the first input."""
+
     def tick(self, sample: Any) -> Any:
         """One sample of input, a sixtieth of a second."""
 

@@ -45,6 +45,7 @@ const vec2 DISK[{SOFT_TAPS}] = {_disk(SOFT_TAPS)};
 
 float lit(vec3 world, vec3 normal) {{
     vec3 p = (light_matrix * vec4(world + normal * 0.035, 1.0)).xyz * 0.5 + 0.5;
+    p.z = min(p.z, 1.0);  // the far table is lit
 #ifdef SOFT
     float sum = 0.0;
     for (int n = 0; n < {SOFT_TAPS}; n++) {{
@@ -229,7 +230,7 @@ void main() {{
     float far = length(world.xy);
     vec3 colour = mix({_vec3(TABLE)}, {_vec3(TABLE_FAR)}, smoothstep(4.0, 42.0, far));
     float near_board = mix(0.74, 1.0, smoothstep(5.0, 12.0, far));
-    float shadow = far < 16.0 ? lit(world, vec3(0.0, 0.0, 1.0)) : 1.0;
+    float shadow = lit(world, vec3(0.0, 0.0, 1.0));
     pixel = vec4(screen(colour * mix(0.55, 1.0, shadow) * near_board), 1.0);
 }}
 """

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 RATE = 44100  # samples a second
 Wave = NDArray[np.int16]
+Places = NDArray[np.float64]
+SOFTEST_JUMP, LOUDEST_JUMP = 5.0, 40.0  # changes of speed in edges a second: a fall of one edge ends at 40
 
 SOUNDS: dict[str, tuple[float, float, float]] = {
     "place": (620.0, 0.075, 0.55),
@@ -31,6 +33,28 @@ def click(pitch_hz: float, length_s: float, loudness: float, seed: int = 0) -> W
     noise = np.random.default_rng(seed).uniform(-1, 1, len(time)) * np.exp(-time * 400)
     wave = (tone * 0.55 + noise * 0.6) * fade
     return np.asarray(wave / max(1e-9, float(np.abs(wave).max())) * loudness * 32767, np.int16)
+
+
+class Rattle:
+    """Hears dice knock: how suddenly any of them changes its speed, seen from the plate."""
+
+    def __init__(self) -> None:
+        self._before: tuple[Places, float] | None = None
+        self._speeds: Places | None = None
+
+    def loudness(self, places: Places, time_s: float) -> float:
+        """How loud the hardest knock since the last call was, 0 to 1. `places` (n, 3): in the plate's frame, edges."""
+        before, speeds = self._before, self._speeds
+        if before is not None and time_s == before[1]:
+            return 0.0
+        self._before = (places, time_s)
+        if before is None:
+            return 0.0
+        self._speeds = (places - before[0]) / (time_s - before[1])
+        if speeds is None:
+            return 0.0
+        jumps = np.nan_to_num(np.linalg.norm(self._speeds - speeds, axis=1))
+        return float(np.clip((jumps.max(initial=0.0) - SOFTEST_JUMP) / (LOUDEST_JUMP - SOFTEST_JUMP), 0, 1))
 
 
 class Sounds:

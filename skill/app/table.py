@@ -9,6 +9,7 @@ from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pygame
 import pygame_gui
 
@@ -24,10 +25,12 @@ from skill.app.report import attempt_end, help_html, panel_text, ranking_html
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
 from skill.app.setup import Setup, begin, put_away
+from skill.app.sound import Rattle
 from skill.app.text import tr
 from skill.app.view import SceneView, attempt_view, die_in_cell, funnel_marker, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
+from skill.lattice.notation import Action
 from skill.rules.game import Attempt
 from skill.table.hands import finish_attempt
 from skill.table.match import Match
@@ -63,6 +66,7 @@ class TableScreen(Screen):
         self._motion_s = 0.0
         self._lifts: dict[Cell, float] = {}
         self._message = ""
+        self._ear = Rattle()
         self._panel: Panel | None = None
         self._is_over = False
         self._best_s = self._best_time()
@@ -160,6 +164,7 @@ class TableScreen(Screen):
             self._message = escape(str(error))
         self._show_happenings()
         self._move(elapsed_s)
+        self._rattle()
         self._enter_turn()
         self._say()
 
@@ -177,6 +182,18 @@ class TableScreen(Screen):
         if wanted is not None:
             lifts[wanted] = min(LIFT, self._lifts.get(wanted, 0.0) + step)
         self._lifts = lifts
+
+    def _rattle(self) -> None:
+        """Lets the dice of an attempt be heard."""
+        if self.runtime.running is None or self.runtime.paused:
+            self._ear = Rattle()
+            return
+        running = self.runtime.running
+        view = attempt_view(running)  # type: ignore[arg-type]
+        places = np.array([die.position for die in view.dice]).reshape(-1, 3)
+        loudness = self._ear.loudness((places - view.plate.shift) @ np.array(view.plate.rotation), running.time_s)
+        if loudness > 0:
+            self.app.sounds.play("knock", loudness)
 
     def _show_happenings(self) -> None:
         for happening in self.runtime.happenings:
@@ -274,9 +291,15 @@ class TableScreen(Screen):
         action = self._choices.at(cell)
         if action is None or self._motion is not None:
             self.app.sounds.play("refuse")
-            return
-        self.runtime.choose(action)
-        self._show_happenings()
+        else:
+            self._play(action)
+
+    def _play(self, action: Action) -> None:
+        try:
+            self.runtime.choose(action)
+            self._show_happenings()
+        except SkillboxError as error:
+            self._message = escape(str(error))
 
     def _take_plate(self) -> None:
         if self.runtime.is_bot_turn or self.runtime.paused:
@@ -294,7 +317,7 @@ class TableScreen(Screen):
         if act := self._panel.buttons.get(event.ui_element):
             self.perform(act)
         elif action := self._panel.other_buttons.get(event.ui_element):
-            self.runtime.choose(action)
+            self._play(action)
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL:

@@ -15,7 +15,7 @@ from skill.app import actions
 from skill.app.actions import Act, Actions, key_name
 from skill.app.hands import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, TILT_MAX_DEG, YAW_DEG, Hands
 from skill.app.pace import BEST, DETAILS, FRAMES, Pace
-from skill.app.sound import RATE, SOUNDS, Sounds, click
+from skill.app.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.text import languages, tr, use_language
 from skill.errors import FileError, UnknownName
 from skill.lattice.frame import AXIS_VECTORS
@@ -138,6 +138,16 @@ def test_clicks_are_short_loud_enough_and_die_away() -> None:
         assert len(wave) == int(RATE * length), name
         assert np.abs(wave).max() == pytest.approx(loudness * 32767, rel=0.01)
         assert np.abs(wave[-len(wave) // 10 :]).max() < np.abs(wave).max() / 10
+
+
+def test_a_die_that_stops_suddenly_is_heard_and_one_that_rests_or_slides_is_not() -> None:
+    ear = Rattle()
+    heights = [5.0, 4.7, 4.4, 4.1, 4.1, 4.1]  # falls with 18 edges a second, then stops
+    heard = [ear.loudness(np.array([[0.0, 0.0, z], [1.0, 1.0, 1.0]]), n / 60) for n, z in enumerate(heights)]
+    assert heard[:4] == pytest.approx([0, 0, 0, 0])
+    assert heard[4] > 0.2
+    assert heard[5] == 0
+    assert ear.loudness(np.zeros((2, 3)), 5 / 60) == 0  # no time has passed
 
 
 def test_without_a_sound_card_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
