@@ -119,7 +119,7 @@ def play(
 
     game = game_named(game_name)
     options = options_of(game, settings)
-    count = seat_count(game, players)
+    count = seat_count(game, options, players)
     seats = seats_from(seat, count)
     check_seats(seats)
     game.begin(count, options)
@@ -150,7 +150,8 @@ def demo(
         else [*settings, "attempts=1"]
     )
     say = partial(typer.echo, err=True)
-    told = run_demo(game, seat_count(game, players), options_of(game, settings), seed, out, record, say)
+    options = options_of(game, settings)
+    told = run_demo(game, seat_count(game, options, players), options, seed, out, record, say)
     if as_json:
         return typer.echo(json.dumps(told, indent=2))
     if "result" in told:  # it was written to files; a window has shown its result
@@ -179,9 +180,9 @@ def simulate(
 
     game = game_named(game_name)
     names = bots.split(",")
-    number = max(seat_count(game, players), len(names) if players is None else 0)
-    seats = tuple(names[:number] + names[-1:] * (number - len(names)))
     options = options_of(game, settings)
+    number = max(seat_count(game, options, players), len(names) if players is None else 0)
+    seats = tuple(names[:number] + names[-1:] * (number - len(names)))
     with progress(f"{game.slug}", count, quiet=as_json) as advance:
         table = summary(run_matches(game, number, options, seats, count, seed, jobs, on_done=lambda _: advance()))
     if as_json:
@@ -245,7 +246,8 @@ def perft(
 
     game = game_named(game_name)
     begin = parse_position(position) if position else None
-    state = game.begin(seat_count(game, players), options_of(game, settings), begin)
+    options = options_of(game, settings)
+    state = game.begin(seat_count(game, options, players), options, begin)
     if not by_first:
         total = count_sequences(game, state, depth, seed)
         return typer.echo(json.dumps({"depth": depth, "count": total}) if as_json else total)
@@ -313,9 +315,9 @@ def options_of(game: AnyGame, settings: list[str]) -> Options:
     return game.options_from(given)
 
 
-def seat_count(game: AnyGame, players: int | None) -> int:
+def seat_count(game: AnyGame, options: Options, players: int | None) -> int:
     """The number of seats asked for, by default the fewest."""
-    return game.players[0] if players is None else players
+    return game.seats(options)[0] if players is None else players
 
 
 def seats_from(given: list[str], players: int) -> tuple[str, ...]:

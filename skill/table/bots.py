@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
 
 HUMAN = "human"
+REACTION_S, SPREAD_S, QUICKEST_S = 1.2, 0.3, 0.3  # of bots in races: mean, standard deviation, no quicker than that
+
+Claim = tuple[float, Action]
+"""Seconds from now, and the action."""
 
 
 class Bot(Protocol):
@@ -22,8 +26,8 @@ class Bot(Protocol):
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         """One of the legal actions of `seat` in the state as it sees it."""
 
-    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action | None:
-        """In a race: what `seat` does now, or None to wait."""
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
+        """In a race: what `seat` will do if nobody acts before it, and in how many seconds; None to wait."""
 
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
         """Input samples for a running attempt, one a tick, for as long as it is asked."""
@@ -35,10 +39,10 @@ class RandomBot:
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         return rng.choice(game.moves(view, seat))
 
-    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action | None:
-        """Any legal action in half of the moments in which there is one."""
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
+        """Any legal action, after a reaction time."""
         moves = game.moves(view, seat)
-        return rng.choice(moves) if moves and rng.random() < 0.5 else None
+        return (reaction_s(rng), rng.choice(moves)) if moves else None
 
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
         from skill.table.planner import random_samples
@@ -52,12 +56,14 @@ class GreedyBot:
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         return self._best(game, view, seat, rng)[1]
 
-    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action | None:
-        """The best action if it is worth more than waiting, which is worth nothing."""
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
+        """What the game's own guess says; without one the best action, if it is worth more than waiting."""
+        if guess := game.guess(view, seat, rng):
+            return guess
         if not game.moves(view, seat):
             return None
         worth, action = self._best(game, view, seat, rng)
-        return action if worth > 0 else None
+        return (reaction_s(rng), action) if worth > 0 else None
 
     def _best(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> tuple[float, Action]:
         moves = game.moves(view, seat)
@@ -69,6 +75,11 @@ class GreedyBot:
         from skill.table.planner import planned_samples
 
         return planned_samples(running, spec.distance, seed)
+
+
+def reaction_s(rng: Random) -> float:
+    """How long a bot takes to see and to move, seconds."""
+    return max(QUICKEST_S, rng.gauss(REACTION_S, SPREAD_S))
 
 
 BOTS: dict[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}

@@ -172,14 +172,26 @@ class Match:
 
     def _claimed(self) -> tuple[Turn, Action]:
         """Who of the bots in a race acts next and how: the quickest that wants to, else the table, else anybody."""
-        rng = self.generator("race")
-        seats = self.game.race_order(self.state)
-        for seat in rng.sample(seats, len(seats)):
-            if action := self._bot(seat).claim(self.game, self.view(seat), seat, rng):
-                return seat, action
+        if claims := self.bot_claims(self.game.race_order(self.state)):
+            _, seat, action = min(claims, key=lambda claim: claim[0])
+            return seat, action
         if table := self.moves():
             return CHANCE, table[0]
-        seat = rng.choice([seat for seat in seats if self.moves(seat)])
+        return self.forced_claim()
+
+    def bot_claims(self, seats: Sequence[Seat]) -> list[tuple[float, Seat, Action]]:
+        """In a race, what the bots at `seats` will do if nobody acts before, and in how many seconds."""
+        claims = []
+        for seat in seats:
+            rng = self.generator(f"claim {seat}")
+            if claim := self._bot(seat).claim(self.game, self.view(seat), seat, rng):
+                claims.append((claim[0], seat, claim[1]))
+        return claims
+
+    def forced_claim(self) -> tuple[Seat, Action]:
+        """In a race in which every bot waits and no clock runs: one of them must act."""
+        rng = self.generator("forced")
+        seat = rng.choice([seat for seat in self.game.race_order(self.state) if self.moves(seat)])
         return seat, self._bot(seat).choose(self.game, self.view(seat), seat, rng)
 
     def advance(self) -> None:
