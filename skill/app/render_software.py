@@ -220,7 +220,7 @@ class SoftwareRenderer:
             elif item < first_marker and dice:
                 self._draw_die(view.dice[item - first_die], item - first_die, dice)
             else:
-                self._draw_marker(view.markers[item - first_marker])
+                self._draw_marker(view.markers[item - first_marker], view.plate)
 
     def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> _DicePixels | None:
         if not dice:
@@ -274,9 +274,9 @@ class SoftwareRenderer:
         pygame.draw.polygon(glass, (*colour, GHOST_ALPHA), [(x - left, y - top) for x, y in points])
         self._drawn.blit(glass, (left, top))
 
-    def _draw_marker(self, marker: Marker) -> None:
+    def _draw_marker(self, marker: Marker, pose: PlatePose) -> None:
         colour, _, radius = MARKERS[marker.kind]
         turn = np.arange(16) * pi / 8
         ring = np.column_stack([radius * np.cos(turn), radius * np.sin(turn), np.full(16, radius * 1.414)])
-        points = self._camera.project(ring + np.array(marker.position), self._size)
+        points = self._camera.project(ring @ np.array(pose.rotation).T + np.array(marker.position), self._size)
         pygame.draw.polygon(self._drawn, tuple(_on_screen(np.array(colour))), points.tolist())

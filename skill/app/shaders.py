@@ -238,6 +238,7 @@ void main() {{
 
 MARKER_VERTEX = """#version 330
 uniform mat4 view_projection;
+uniform mat4 pose;
 in vec2 at;
 in vec3 i_position;
 in vec4 i_colour;
@@ -246,7 +247,8 @@ out vec2 p;
 flat out vec4 colour;
 void main() {
     p = at; colour = i_colour;
-    vec3 world = i_position + vec3(at * i_radius, i_radius * 1.4142 + 0.02);  // where the funnel is that wide
+    vec3 up = vec3(at * i_radius, i_radius * 1.4142 + 0.02);  // where the funnel is that wide
+    vec3 world = i_position + mat3(pose) * up;
     gl_Position = view_projection * vec4(world, 1.0);
 }
 """
