@@ -1,0 +1,218 @@
+"""47 Wolf in a Sheep's Coat. Find the hidden wolf with as few dogs as possible.
+
+Source: game 47 of the Kosmos edition, both versions: without bushes and with them (`bushes` above 0). Dogs sit on the
+flock, on level 1 only, and see six rays of the base layer. A sheep about which the answer was no is not asked about
+again. Alone, one plays against a wolf drawn at random. Each round begins with a new flock and a new wolf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, Cell, mask_of, ray
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import FILL, PLACE, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+WOLF = Verb("wolf <cell>")  # the flock, or chance, hides the wolf among the sheep
+ASK = Verb("ask <cell>")  # is this sheep the wolf?
+SHEEP, BUSH, DOG = Die(BLACK), Die(GREEN), Die(RED)
+PLACES = LEVELS[1]
+NOWHERE: Cell = -1  # the wolf before it is hidden, and for the shepherd
+DIRECT = 0.5  # worth of asking about a suspect: more than a dog that tells nothing, less than one that does
+
+
+class State(NamedTuple):
+    flock: Pyramid
+    """Sheep, bushes and dogs; the wolf looks like any sheep. Empty before it is set up."""
+    shepherd: Seat
+    round: int
+    """Rounds that are over."""
+    wolf: Cell
+    is_hidden: bool
+    """Whether the wolf has been hidden; then the shepherd is to act."""
+    answers: tuple[tuple[Cell, bool], ...]
+    """What each dog and each direct question of this round was answered, in order: cell, and yes or no."""
+    suspects: int
+    """Mask of the sheep that agree with all answers."""
+    costs: tuple[int, ...]
+    """Dice that each seat has used, over all rounds."""
+    options: Options
+
+
+class Wolf(Game[State]):
+    number, slug, title = "47", "wolf", "Wolf in a Sheep's Coat"
+    family, players = "board", (1, 8)
+    summary = "Find the hidden wolf with as few dogs as possible; versions without and with bushes."
+    options = (
+        in_range("bushes", 0, 0, 20, help="Sheep replaced by bushes that block the view; 9 is a good number."),
+        one_of("wolf_by", "random", "left", help="Who hides the wolf: chance, or the shepherd's left neighbour."),
+        in_range("rounds", 1, 1, 10, help="How often each player is shepherd."),
+    )
+    verbs = (FILL, WOLF, PLACE, ASK)
+    text = RulesText(
+        goal="As shepherd, find the wolf with as few dice as you can.",
+        setup="45 black dice fill the plate: sheep, and one of them, you do not know which, is the wolf. In the "
+        "second version some sheep, at random, are green bushes.",
+        turn="The shepherd acts until the wolf is found. Place a red dog on any three sheep of the flock: it sees the "
+        "three dice under it and, along the sharp corners of its faces, a line of dice in each of six directions. "
+        "The flock says truly whether the dog sees the wolf. Another dog on the line hides what lies beyond it, and "
+        "so does a bush. Or ask whether a certain sheep is the wolf. Each dog and each such question costs one die.",
+        end="A round ends when a question is answered yes. Then the next player is shepherd. When all have had their "
+        "turn the fewest dice win; equal numbers share.",
+        readings=(
+            "You have to ask about the wolf even when you are sure, and pay for it.",
+            "Dogs sit on the flock only, not on dogs; they may sit on bushes.",
+            "A bush itself is seen, and so is the nearer of the dice under a dog on the line.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        first = kit.first_seat(options) if players > 1 else 1
+        state = State(EMPTY, first, 0, NOWHERE, False, (), 0, (0,) * players, options)
+        if position is not None:
+            self._check_flock(state, position)
+            return gathered(state, position)
+        return state if options["bushes"] else gathered(state, Pyramid((cell, SHEEP) for cell in BASE))
+
+    def _check_flock(self, state: State, flock: Pyramid) -> None:
+        bushes = state.options.whole("bushes")
+        dice = [die for _, die in flock]
+        if flock.mask != mask_of(BASE) or (dice.count(BUSH), dice.count(SHEEP)) != (bushes, len(BASE) - bushes):
+            raise IllegalMove(f"position {flock}: wolf is played with {bushes} green and {45 - bushes} black base dice")
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        if state.shepherd == kit.UNDECIDED or not state.flock.mask:
+            return CHANCE
+        if state.is_hidden:
+            return state.shepherd
+        chooser = kit.next_seat(state.shepherd, len(state.costs))
+        return chooser if state.options["wolf_by"] == "left" and chooser != state.shepherd else CHANCE
+
+    def _is_over(self, state: State) -> bool:
+        return state.round == state.options.whole("rounds") * len(state.costs)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if self._is_over(state):
+            return []
+        if state.shepherd == kit.UNDECIDED:
+            return kit.first_moves(len(state.costs))
+        sheep = state.flock.cells_of(BLACK)
+        if not state.is_hidden:
+            return [WOLF(cell) for cell in sheep]
+        asked = {cell for cell, _ in state.answers}
+        dogs = [kit.PLACEMENTS[RED][cell] for cell in state.flock.funnels(PLACES)]
+        return dogs + [ASK(cell) for cell in sheep if cell not in asked]
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.flock.mask or state.shepherd == kit.UNDECIDED:
+            return super().draw(state, rng)
+        bushes = rng.sample(BASE, state.options.whole("bushes"))
+        return FILL(Pyramid((cell, BUSH if cell in bushes else SHEEP) for cell in BASE))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", flock):
+                self._check_flock(state, flock)
+            case _:
+                raise IllegalMove(f"{action}: wolf begins with fill and dice in all 45 funnels")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", _, cell, _):
+                seen = sight(state.flock, cell)
+                sees_wolf = bool(seen >> state.wolf & 1)
+                left = state.suspects & (seen if sees_wolf else ~seen)
+                return answered(state, cell, sees_wolf, left)._replace(flock=state.flock.put(cell, DOG))
+            case ("ask", cell):
+                is_wolf = cell == state.wolf
+                after = answered(state, cell, is_wolf, 1 << cell if is_wolf else state.suspects & ~(1 << cell))
+                return self._next_round(after) if is_wolf else after
+            case ("wolf", cell):
+                return state._replace(wolf=cell, is_hidden=True)
+            case ("fill", flock):
+                return gathered(state, flock)
+            case ("first", seat):
+                return state._replace(shepherd=seat)
+        raise IllegalMove(f"{action}: not an action of wolf")
+
+    def _next_round(self, state: State) -> State:
+        """The state after a round; the flock of the last one stays to be seen."""
+        after = state._replace(round=state.round + 1)
+        if self._is_over(after):
+            return after
+        after = after._replace(shepherd=kit.next_seat(after.shepherd, len(after.costs)))
+        return gathered(after, EMPTY if after.options["bushes"] else Pyramid((cell, SHEEP) for cell in BASE))
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        return Result(kit.fewest(state.costs), state.costs, "dice used; the fewest win")
+
+    def view(self, state: State, seat: Seat) -> State:
+        """The shepherd does not know the wolf until it is found."""
+        return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.flock
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.costs
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """For the shepherd: how many suspects a dog rules out at least; a direct question when no dog tells more."""
+        match action:
+            case ("place", _, cell, _):
+                seen = sight(state.flock, cell)
+                return min((state.suspects & seen).bit_count(), (state.suspects & ~seen).bit_count())
+            case ("ask", cell):
+                return DIRECT if state.suspects >> cell & 1 else -1
+        return 0
+
+
+def gathered(state: State, flock: Pyramid) -> State:
+    """The state with this flock at the start of a round, its wolf still to be hidden."""
+    suspects = mask_of(flock.cells_of(BLACK))
+    return state._replace(flock=flock, wolf=NOWHERE, is_hidden=False, answers=(), suspects=suspects)
+
+
+def answered(state: State, cell: Cell, answer: bool, suspects: int) -> State:
+    """The state after an answer, which has cost the shepherd a die."""
+    costs = tuple(cost + (seat == state.shepherd) for seat, cost in enumerate(state.costs, 1))
+    return state._replace(answers=(*state.answers, (cell, answer)), suspects=suspects, costs=costs)
+
+
+def _rays(place: Cell) -> list[list[tuple[Cell, Cell]]]:
+    """The six rays of a dog, nearest cell first, each cell with the place of the dog that would hide it and the rest.
+
+    Along +Y -Z the ray begins under the dog's +Y face; the first place is its own.
+    """
+    under = BELOW[place]
+    starts = ((under[step.index(1)], step) for step in LEVEL_STEPS)
+    return [list(zip(ray(start, step), ray(place, step), strict=True)) for start, step in starts if start is not None]
+
+
+RAYS = {place: _rays(place) for place in PLACES}
+
+
+def sight(flock: Pyramid, place: Cell) -> int:
+    """The mask of what a new dog at `place` sees: along each ray up to another dog, and up to and with a bush."""
+    seen = 0
+    for line in RAYS[place]:
+        for cell, dog in line:
+            if dog in flock:
+                break
+            seen |= 1 << cell
+            if flock[cell] == BUSH:
+                break
+    return seen
+
+
+GAME = Wolf()
