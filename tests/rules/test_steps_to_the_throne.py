@@ -19,7 +19,7 @@ def runner_at(cell: str, *blacks: str, **given: Any) -> Any:
 
 
 def test_example_1_exact_steps_not_over_black_but_onto_it() -> None:
-    state = played(GAME, runner_at("242", "251", "224"), "orient 236")
+    state = played(GAME, runner_at("242", "251", "224"), "show 236")
     assert legal(GAME, state) == ["move 242>224", "pass"]
     state = played(GAME, state, "move 242>224")
     assert (state.captured, state.run.captures, state.supply) == (1, 1, 39)
@@ -27,49 +27,49 @@ def test_example_1_exact_steps_not_over_black_but_onto_it() -> None:
 
 @pytest.mark.parametrize(("cell", "enters"), [("620", True), ("602", False), ("611", True)])
 def test_example_2_entering_on_236(cell: str, enters: bool) -> None:
-    state = played(GAME, runner_at(cell), "orient 236")
+    state = played(GAME, runner_at(cell), "show 236")
     assert (f"move {cell}>700" in legal(GAME, state)) == enters
 
 
 @pytest.mark.parametrize(("cell", "roll", "enters"), [("620", "451", 0), ("602", "241", 1), ("611", "264", 0)])
 def test_parity_is_read_on_the_numbers_that_point_at_red(cell: str, roll: str, enters: int) -> None:
-    assert legal(GAME, played(GAME, runner_at(cell), f"orient {roll}")).count(f"move {cell}>700") == enters
+    assert legal(GAME, played(GAME, runner_at(cell), f"show {roll}")).count(f"move {cell}>700") == enters
 
 
 def test_no_ordinary_move_ends_on_red() -> None:
-    assert legal(GAME, played(GAME, runner_at("620"), "orient 531")) == ["move 620>323", "move 620>530", "pass"]
+    assert legal(GAME, played(GAME, runner_at("620"), "show 531")) == ["move 620>323", "move 620>530", "pass"]
 
 
 def test_set_up_and_compulsory_block() -> None:
     state = begun(GAME)
     assert str(GAME.pyramid(state)) == "G044 R701 R710 R800"
     assert state.supply == 41
-    state = played(GAME, state, "orient 321", "pass")
+    state = played(GAME, state, "show 321", "pass")
     assert (GAME.to_move(state), legal(GAME, state)) == (2, [f"place K{c}" for c in ("035", "053", "134", "143")])
 
 
 def test_surrounded_runner_without_a_move_gives_a_captured_die_back() -> None:
     ring = ("053", "143", "134", "035")
-    state = played(GAME, runner_at("044", *ring)._replace(captured=1), "orient 236", "pass")
+    state = played(GAME, runner_at("044", *ring)._replace(captured=1), "show 236", "pass")
     assert legal(GAME, state) == ["recover"]
     state = played(GAME, state, "recover")
     assert (state.captured, state.supply) == (0, 37)
 
 
 def test_surrounded_runner_who_could_move_gives_nothing_back() -> None:
-    state = played(GAME, runner_at("044", "053", "143", "134", "035")._replace(captured=1), "orient 153", "pass")
+    state = played(GAME, runner_at("044", "053", "143", "134", "035")._replace(captured=1), "show 153", "pass")
     assert legal(GAME, state) == ["pass"]
 
 
 def test_blocker_without_dice_passes() -> None:
-    state = played(GAME, runner_at("044")._replace(captured=41), "orient 236", "pass")
+    state = played(GAME, runner_at("044")._replace(captured=41), "show 236", "pass")
     assert (state.supply, legal(GAME, state)) == (0, ["pass"])
 
 
 def test_single_number_is_the_only_way_in_when_agreed() -> None:
     state = runner_at("611", enter="single", match="single")
     assert legal(GAME, state) == ["numbers 1", "numbers 3"]
-    assert "move 611>700" not in legal(GAME, played(GAME, state, "numbers 3", "orient 153"))
+    assert "move 611>700" not in legal(GAME, played(GAME, state, "numbers 3", "show 153"))
     assert legal(GAME, played(GAME, state, "numbers 1", "roll 4")) == ["pass"]
     state = played(GAME, state, "numbers 1", "roll 3", "move 611>700")
     result = GAME.result(state)
@@ -83,22 +83,22 @@ def test_single_number_is_the_only_way_in_when_agreed() -> None:
 
 
 def test_swap_compares_two_runs_from_the_same_position() -> None:
-    state = played(GAME, runner_at("620"), "orient 132", "move 620>700")
+    state = played(GAME, runner_at("620"), "show 132", "move 620>700")
     assert (GAME.result(state), state.run.runner, str(GAME.pyramid(state))) == (None, 2, "G620 R701 R710 R800")
-    slow = played(GAME, state, "orient 321", "pass", "place K611", "orient 132", "move 620>700")
+    slow = played(GAME, state, "show 321", "pass", "place K611", "show 132", "move 620>700")
     assert (GAME.result(slow).winners, GAME.result(slow).scores) == ((1,), (1, 2))  # type: ignore[union-attr]
-    equal = played(GAME, state, "orient 132", "move 620>700")
+    equal = played(GAME, state, "show 132", "move 620>700")
     assert GAME.result(equal).winners == (1, 2)  # type: ignore[union-attr]
 
 
 def test_failed_run_loses_whatever_the_measure() -> None:
     state = runner_at("620", "521", turn_cap=1, score="captures")
-    state = played(GAME, state, "orient 213", "pass", "orient 132", "move 620>700")
+    state = played(GAME, state, "show 213", "pass", "show 132", "move 620>700")
     assert GAME.result(state).winners == (2,)  # type: ignore[union-attr]
 
 
 def test_cap_in_a_single_run_is_the_blockers_win() -> None:
-    state = played(GAME, begun(GAME, match="single", turn_cap=1), "orient 321", "pass")
+    state = played(GAME, begun(GAME, match="single", turn_cap=1), "show 321", "pass")
     assert GAME.result(state).winners == (2,)  # type: ignore[union-attr]
 
 
@@ -109,7 +109,7 @@ def test_wrong_positions_are_refused(position: str) -> None:
 
 
 def test_illegal_actions_are_refused() -> None:
-    state = played(GAME, runner_at("242", "251"), "orient 236")
+    state = played(GAME, runner_at("242", "251"), "show 236")
     for line in ("move 242>260", "move 242>233", "place K233"):
         with pytest.raises(IllegalMove):
             played(GAME, state, line)

@@ -29,13 +29,13 @@ from skill.lattice.cells import (
     parse_cell,
     ray,
 )
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+from skill.rules.throws import SHOW, SHOWS
 
-ORIENT = Verb("orient <faces>")  # the blue die, thrown beside the pyramid and only read
 NUMBERS = Verb("numbers <number>")  # how many numbers the runner rolls: one to enter, or the three of the blue die
 RECOVER = Verb("recover")  # a captured die goes back into the blocker's supply
 
@@ -47,7 +47,6 @@ EVEN, ODD = 0, 1
 ENTRIES = {parse_cell("620"): (EVEN, (K,)), parse_cell("602"): (EVEN, (J,)), parse_cell("611"): (ODD, (J, K))}
 """From where one enters the throne: on which parity, read on the numbers that point at a red die."""
 CAP = number("turn_cap", 60, 1, 500, help="Rolls after which a run has failed.")
-ROLLS = tuple(map(ORIENT, ORIENTATIONS))
 
 
 def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
@@ -116,7 +115,7 @@ class StepsToTheThrone(Game[State]):
         ),
         CAP,
     )
-    verbs = (ORIENT, ROLL, NUMBERS, MOVE, PLACE, RECOVER, PASS)
+    verbs = (SHOW, ROLL, NUMBERS, MOVE, PLACE, RECOVER, PASS)
     text = RulesText(
         goal="As runner, bring the green die onto the throne, on top of the three red dice, in fewer rolls than the "
         "other needs when you block.",
@@ -160,7 +159,7 @@ class StepsToTheThrone(Game[State]):
             case "choose":
                 return [NUMBERS(3), NUMBERS(1)]
             case "roll":
-                return ROLLS
+                return SHOWS
             case "single":
                 return kit.DIE_ROLLS
             case "run":
@@ -175,7 +174,7 @@ class StepsToTheThrone(Game[State]):
                 return state._replace(run=Run(seat))
             case ("numbers", count):
                 return state._replace(phase="roll" if count == 3 else "single")
-            case ("orient", faces):
+            case ("show", faces):
                 return rolled(state, faces)
             case ("roll", single):
                 return rolled(state, (single,))
