@@ -1,0 +1,310 @@
+"""14 The Clever Mole. Six hills of ten dice and a description that fits just one: who finds it first gets a point.
+
+Source: game 14 of the Kosmos edition. "Visible faces" of a hill are those of one side: over all 18 faces a hill shows
+27 to 99, so the 20 of the rule's example cannot mean them all; `view=all18` does. "10 eyes on the top die from below"
+fits its three hidden faces. A description must be true of exactly one hill; when the dealt hills allow none of the
+agreed kinds they are dealt again. The hills are always dealt by the program; a person as game master describes.
+
+The difficulty is ours: easy is what the eye sees at once (colours), medium adds sums, hard adds hidden faces. The
+round's limit starts anew with each call. With `gm=program` equal time stamps go clockwise from the first seat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cells, mask_of, small_pyramid
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
+from skill.lattice.notation import CLOSE, FILL, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
+from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
+
+COLOURS = (RED, GREEN, BLACK)
+DICE_OF_A_COLOUR = 20
+APEXES = cells("600 060 006 330 303 033")
+HILLS: dict[Cell, tuple[Cell, ...]] = {apex: small_pyramid(apex, 3) for apex in APEXES}
+HILL_CELLS = tuple(sorted(cell for hill in HILLS.values() for cell in hill))
+SIDES: dict[tuple[Cell, Axis], tuple[Cell, ...]] = {
+    (apex, axis): tuple(cell for cell in hill if COORDS[cell][axis] == COORDS[apex][axis])
+    for apex, hill in HILLS.items()
+    for axis in AXES
+}
+ALL_SIDES = "all18"
+
+TOP_COLOUR = Verb("top_colour <colour>")
+MOST = Verb("most <colour>")
+FEWEST = Verb("fewest <colour>")
+TOTAL = Verb("total <number>")
+NEAREST = Verb("nearest <number>")
+TOP_BELOW = Verb("top_below <number>")
+DESCRIPTIONS = (TOP_COLOUR, MOST, FEWEST, TOTAL, NEAREST, TOP_BELOW)  # easy ones first
+KINDS = tuple(verb.name for verb in DESCRIPTIONS)
+UP_TO = {"easy": 3, "medium": 5, "hard": len(KINDS)}  # how many of the kinds each difficulty has
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    first: Seat
+    """The game master, or where that is the program the first of equal time stamps."""
+    points: tuple[int, ...]
+    options: Options
+    is_built: bool
+    """Whether the hills of this round stand."""
+    description: Action | None = None
+    out: frozenset[Seat] = frozenset()
+    """Who has called wrongly in this round."""
+    rounds: int = 0
+    """Rounds that are over."""
+
+
+class CleverMole(Game[State]):
+    number, slug, title = "14", "clever-mole", "The Clever Mole"
+    family, kind, players = "special", "race", (1, 6)
+    players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}
+    is_symmetric = False  # the sums are those of one side
+    summary = "Find the one hill of six that fits the description."
+    options = (
+        one_of("gm", "program", "rotating", "fixed", help="Who describes: the program, everybody in turn, one player."),
+        in_range("rounds", 10, 1, 100, help="Rounds of a game."),
+        one_of("difficulty", "hard", "medium", "easy", help="All kinds; colours and sums; colours alone."),
+        written(
+            "kinds",
+            "all",
+            rf"all|(?:{'|'.join(KINDS)})(?:\+(?:{'|'.join(KINDS)}))*",
+            f"all, or some of {', '.join(KINDS)} joined by +",
+            help="The kinds of description that may come.",
+        ),
+        one_of("view", *AXIS_NAMES, ALL_SIDES, help="The side whose faces are added up, or all 18 outside faces."),
+        *pace_options(read_s=2.0, error=0.05),
+    )
+    verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)
+    text = RulesText(
+        goal="Score most points by finding the mole's hill before the others.",
+        setup="Six hills, small pyramids of ten dice, stand on the plate: 20 red, 20 green and 20 black dice mixed. "
+        "They are built anew for every round.",
+        turn="The game master describes one hill. All look at once. Call the hill that you think is meant: if you are "
+        "right you score a point and the round is over, if not you are out of this round. A hill may be described by "
+        "the colour of its top die (top_colour), by most or fewest dice of a colour, by the sum of the six faces on "
+        "side I (total), by being nearest to a sum, or by the three faces of the top die that are seen only from below "
+        "(top_below).",
+        end="After ten rounds most points win; equals share.",
+        readings=(
+            "A description fits exactly one hill, strictly: no other has as many, as few, or is as near.",
+            "A game master who plays too scores nothing in his round.",
+            "When nobody is left, or nobody calls in time, nobody scores.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if not agreed_kinds(options):
+            raise IllegalMove(f"option kinds={options['kinds']}: none of them is {options['difficulty']}")
+        if position is not None:
+            check_hills(position, options)
+        first = kit.first_seat(options) if players > 1 else 1
+        return State(position or EMPTY, first, (0,) * players, options, position is not None)
+
+    def to_move(self, state: State) -> Turn:
+        if state.rounds == state.options["rounds"]:
+            return None
+        if state.description:
+            return ANYONE
+        is_dealing = state.first == kit.UNDECIDED or not state.is_built
+        return CHANCE if is_dealing or master(state) is None else state.first
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.rounds == state.options["rounds"]:
+            return []
+        if state.first == kit.UNDECIDED:
+            return kit.first_moves(len(state.points))
+        if not state.is_built:
+            return []
+        if state.description is None:
+            return descriptions(state.pyramid, str(state.options["view"]), agreed_kinds(state.options))
+        if seat is None:
+            return [CLOSE()] if round_limit_s(state.options) else []
+        return [] if seat in state.out or seat == master(state) else [CLAIMS[apex] for apex in APEXES]
+
+    def weights(self, state: State) -> Sequence[float]:
+        """Each kind of description that is possible comes as often as another."""
+        listed = self.moves(state)
+        of_a_kind = Counter(action.verb for action in listed)
+        return [1 / of_a_kind[action.verb] if state.is_built else 1 for action in listed]
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.is_built or state.first == kit.UNDECIDED:
+            return super().draw(state, rng)
+        while True:
+            order = rng.sample(COLOURS, len(HILL_CELLS), counts=[DICE_OF_A_COLOUR] * len(COLOURS))
+            dice = (Die(colour, rng.choice(ORIENTATIONS)) for colour in order)
+            hills = Pyramid(zip(HILL_CELLS, dice, strict=True))
+            if descriptions(hills, str(state.options["view"]), agreed_kinds(state.options)):
+                return FILL(hills)
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid):
+                check_hills(pyramid, state.options)
+            case _:
+                raise IllegalMove(f"{action}: a round of clever-mole begins with fill")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("claim", apex):
+                assert isinstance(by, int)
+                if apex == answer(state):
+                    points = tuple(n + (s == by) for s, n in enumerate(state.points, 1))
+                    return round_over(state._replace(points=points))
+                out = state.out | {by}
+                return state._replace(out=out) if len(out) < len(self.race_order(state)) else round_over(state)
+            case ("close",):
+                return round_over(state)
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid, is_built=True)
+            case ("first", seat):
+                return state._replace(first=seat)
+            case (kind, _) if kind in KINDS:
+                return state._replace(description=action)
+        raise IllegalMove(f"{action}: not an action of clever-mole")
+
+    def result(self, state: State) -> Result | None:
+        if state.rounds != state.options["rounds"]:
+            return None
+        describer = state.first if state.options["gm"] == "fixed" else None
+        most = max(n for seat, n in enumerate(state.points, 1) if seat != describer)
+        winners = tuple(seat for seat, n in enumerate(state.points, 1) if n == most and seat != describer)
+        return Result(winners, state.points, "points")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.points
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """1 for the right hill, -1 for a wrong one; the master's descriptions are all the same."""
+        if action.verb != CLAIM.name:
+            return 0
+        return 1 if action[1] == answer(state) else -1
+
+    def race_order(self, state: State) -> tuple[Seat, ...]:
+        """Clockwise from the left of the game master, who does not call."""
+        seats = kit.clockwise(state.first, len(state.points))
+        return seats if master(state) is None else seats[1:]
+
+    def clock_s(self, state: State) -> float | None:
+        return round_limit_s(state.options)
+
+    def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
+        """Looks at hill after hill; whoever believes that none of them fits is silent."""
+        if not self.moves(state, seat):
+            return None
+        right = answer(state)
+        seconds, found = scanned(APEXES, lambda apex: apex == right, state.options, rng)
+        return None if found is None else (seconds, CLAIMS[found])
+
+
+def master(state: State) -> Seat | None:
+    """The game master of this round; None if that is the program."""
+    return None if state.options["gm"] == "program" else state.first
+
+
+def round_over(state: State) -> State:
+    """New hills are to be built; a rotating game master hands over."""
+    rotates = state.options["gm"] == "rotating"
+    first = kit.next_seat(state.first, len(state.points)) if rotates else state.first
+    return state._replace(first=first, is_built=False, description=None, out=frozenset(), rounds=state.rounds + 1)
+
+
+def agreed_kinds(options: Options) -> tuple[str, ...]:
+    """The kinds of description that options `difficulty` and `kinds` allow together."""
+    wanted = KINDS if options["kinds"] == "all" else str(options["kinds"]).split("+")
+    return tuple(kind for kind in KINDS[: UP_TO[str(options["difficulty"])]] if kind in wanted)
+
+
+def check_hills(pyramid: Pyramid, options: Options) -> None:
+    """Raises `IllegalMove` unless this is six hills of the right dice, one of which can be described."""
+    if pyramid.mask != mask_of(HILL_CELLS):
+        peaks = ", ".join(NAMES[apex] for apex in APEXES)
+        raise IllegalMove(f"position {pyramid}: clever-mole has six hills of ten dice, with apexes {peaks}")
+    kit.check_material(pyramid, dict.fromkeys(COLOURS, DICE_OF_A_COLOUR))
+    if not descriptions(pyramid, str(options["view"]), agreed_kinds(options)):
+        raise IllegalMove(f"position {pyramid}: no hill can be described by the agreed kinds")
+
+
+class Facts(NamedTuple):
+    """What there is to say about the hills, each in the order of `APEXES`."""
+
+    tops: tuple[Colour, ...]
+    counts: dict[Colour, tuple[int, ...]]
+    totals: tuple[int, ...]
+    """Sums of the faces on one side, or on all three."""
+    below: tuple[int, ...]
+    """Sums of the three faces of the top dice that are seen only from below."""
+
+
+@lru_cache(maxsize=64)
+def facts(pyramid: Pyramid, view: str) -> Facts:
+    """What there is to say about these hills, sums being those of the side `view`."""
+    axes = AXES if view == ALL_SIDES else (AXIS_NAMES.index(view),)
+    colours = [[pyramid.at(cell).colour for cell in HILLS[apex]] for apex in APEXES]
+    return Facts(
+        tuple(pyramid.at(apex).colour for apex in APEXES),
+        {colour: tuple(hill.count(colour) for hill in colours) for colour in COLOURS},
+        tuple(sum(pyramid.faces_at(cell)[axis] for axis in axes for cell in SIDES[apex, axis]) for apex in APEXES),
+        tuple(21 - sum(pyramid.faces_at(apex)) for apex in APEXES),
+    )
+
+
+def fitting(description: Action, hills: Facts) -> list[Cell]:
+    """The apexes of the hills of which the description is true."""
+    match description:
+        case ("top_colour", colour):
+            fits = [top == colour for top in hills.tops]
+        case ("most", colour):
+            fits = [count == max(hills.counts[colour]) for count in hills.counts[colour]]
+        case ("fewest", colour):
+            fits = [count == min(hills.counts[colour]) for count in hills.counts[colour]]
+        case ("total", number):
+            fits = [total == number for total in hills.totals]
+        case ("nearest", number):
+            off = [abs(total - number) for total in hills.totals]
+            fits = [distance == min(off) for distance in off]
+        case ("top_below", number):
+            fits = [below == number for below in hills.below]
+        case _:
+            raise IllegalMove(f"{description}: no description of a hill")
+    return [apex for apex, is_true in zip(APEXES, fits, strict=True) if is_true]
+
+
+@lru_cache(maxsize=64)
+def descriptions(pyramid: Pyramid, view: str, kinds: tuple[str, ...]) -> tuple[Action, ...]:
+    """Every description of these kinds that fits exactly one hill.
+
+    Sums to be near to lie between the smallest and the largest of the hills: farther out nothing changes.
+    """
+    hills = facts(pyramid, view)
+    abouts: dict[Verb, Iterable[Colour | int]] = {
+        **dict.fromkeys((TOP_COLOUR, MOST, FEWEST), COLOURS),
+        TOTAL: sorted(set(hills.totals)),
+        NEAREST: range(min(hills.totals), max(hills.totals) + 1),
+        TOP_BELOW: sorted(set(hills.below)),
+    }
+    possible = [verb(about) for verb in DESCRIPTIONS if verb.name in kinds for about in abouts[verb]]
+    return tuple(action for action in possible if len(fitting(action, hills)) == 1)
+
+
+def answer(state: State) -> Cell:
+    """The apex of the hill that is meant."""
+    assert state.description is not None
+    (apex,) = fitting(state.description, facts(state.pyramid, str(state.options["view"])))
+    return apex
+
+
+GAME = CleverMole()
