@@ -1,0 +1,147 @@
+"""48 Witches' Dance. One moving die each; every funnel left is filled with your colour.
+
+Source: game 48 of the Kosmos edition. The figure is lost; the layouts of the 13 black dice are derived (`grid` explains
+their number: the 15 funnels with even coordinates less the two starting corners). Who cannot move is out, since what is
+around him never opens again; the other goes on. A start position holds black dice and the two moving dice only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, COORDS, NEIGHBOURS, Cell, cells
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import MOVE, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.flat import HOPS, check_flat, hops, steps
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN)
+STARTS = cells("080 008")
+LAYOUTS = {
+    "grid": tuple(c for c in BASE if c not in STARTS and all(n % 2 == 0 for n in COORDS[c])),
+    "ring": cells("233 431 422 413 341 314 251 215 152 125 053 044 035"),
+    "star": cells("233 332 323 242 224 143 134 422 341 314 152 125 044"),
+}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    movers: tuple[Cell, Cell]
+    """Where the moving die of each seat stands."""
+    fillers: tuple[int, int]
+
+
+class WitchesDance(Game[State]):
+    number, slug, title = "48", "witches-dance", "Witches' Dance"
+    family, players = "board", (2, 2)
+    summary = "One moving die each; every funnel left is filled with your colour."
+    options = (one_of("layout", *LAYOUTS, help="How the 13 black dice stand."),)
+    verbs = (MOVE,)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Leave more dice of your colour behind than the other player.",
+        setup="Thirteen black dice stand on the plate as agreed; the moving dice, one red and one green, stand in two "
+        "of its corners.",
+        turn="Move your moving die to an adjacent empty funnel, or in a straight line over exactly one die of any "
+        "kind into the empty funnel behind it. Then put a die of your colour into the funnel that you left. You must "
+        "move if you can.",
+        end="Who cannot move is out, and the other goes on alone until he cannot move either. Most dice left behind "
+        "win; equal numbers draw.",
+        readings=(
+            "The other player's moving die may be jumped, too.",
+            "Black dice and dice left behind never move.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is None:
+            black = [(cell, Die(BLACK)) for cell in LAYOUTS[str(options["layout"])]]
+            movers = [(cell, Die(colour)) for cell, colour in zip(STARTS, COLOURS, strict=True)]
+            position = Pyramid(black + movers)
+        check_flat(position)
+        kit.check_plain(position, {RED: 1, GREEN: 1, BLACK: len(BASE)})
+        own = [cell for colour in COLOURS for cell in position.cells_of(colour)]
+        if len(own) != len(COLOURS):
+            raise IllegalMove(f"position {position}: expected one red and one green die and black ones")
+        return able(State(position, kit.first_seat(options), (own[0], own[1]), (0, 0)))
+
+    def to_move(self, state: State) -> Turn:
+        if not any(can_move(state.pyramid, cell) for cell in state.movers):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(2) if self.to_move(state) else []
+        cell = state.movers[state.seat - 1]
+        jumps = [to for _, to in hops(state.pyramid, cell)]
+        return [MOVE(cell, to) for to in steps(state.pyramid, cell) + jumps]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("move", _, to):
+                die = Die(COLOURS[state.seat - 1])
+                one, two = state.movers
+                red, green = state.fillers
+                is_first = state.seat == 1
+                return able(
+                    State(
+                        state.pyramid.put(to, die),  # the funnel left is filled in the same colour
+                        kit.next_seat(state.seat, 2),
+                        (to, two) if is_first else (one, to),
+                        (red + is_first, green + (not is_first)),
+                    )
+                )
+            case ("first", seat):
+                return able(state._replace(seat=seat))
+        raise IllegalMove(f"{action}: not an action of witches-dance")
+
+    def result(self, state: State) -> Result | None:
+        if self.to_move(state) is not None:
+            return None
+        return Result(kit.best(state.fillers), state.fillers, "dice left behind")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.fillers
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The funnels within one's own reach less those within the other's, as the plate then stands."""
+        after = self.play(state, action, seat)
+        own, other = after.movers[seat - 1], after.movers[2 - seat]
+        return reach(after.pyramid, own) - reach(after.pyramid, other)
+
+
+def can_move(pyramid: Pyramid, cell: Cell) -> bool:
+    """Whether a moving die in `cell` has anywhere to go."""
+    mask = pyramid.mask
+    return any(not mask >> to & 1 for to in NEIGHBOURS[cell]) or any(not mask >> to & 1 for _, to in HOPS[cell])
+
+
+def able(state: State) -> State:
+    """The state with the other seat to move if the one on turn is out."""
+    if state.seat == kit.UNDECIDED or can_move(state.pyramid, state.movers[state.seat - 1]):
+        return state
+    return state._replace(seat=kit.next_seat(state.seat, 2))
+
+
+def reach(pyramid: Pyramid, cell: Cell) -> int:
+    """How many funnels a moving die in `cell` could get to if nothing else moved and nothing were filled."""
+    reached, waiting = {cell}, [cell]
+    while waiting:
+        here = waiting.pop()
+        for to in (*steps(pyramid, here), *(landing for _, landing in hops(pyramid, here))):
+            if to not in reached:
+                reached.add(to)
+                waiting.append(to)
+    return len(reached) - 1
+
+
+GAME = WitchesDance()
