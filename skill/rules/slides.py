@@ -127,47 +127,58 @@ def stands_in(pattern: str, numbers: Line) -> bool:
     return any(numbers[start : start + size] in wanted for start in range(len(numbers) - size + 1))
 
 
+@cache
+def ways(pattern: str) -> tuple[str, ...]:
+    """The pattern read in both directions; once if that comes to the same, its letters named anew."""
+    backwards = pattern[::-1]
+    order = "".join(dict.fromkeys(sign for sign in backwards if sign.isalpha()))
+    named = backwards.translate(str.maketrans(order, "".join(sorted(order))))
+    return (pattern,) if pattern == named else (pattern, named)
+
+
 @lru_cache(maxsize=200_000)
 def best_agreement(pattern: str, numbers: Line) -> int:
     """The most dice of any part of the line, read in either direction, that are as the pattern wants them."""
     size = len(pattern)
-    return max(
-        agreement(pattern, part[::step])
-        for start in range(len(numbers) - size + 1)
-        for part in (numbers[start : start + size],)
-        for step in (1, -1)
-    )
+    parts = [numbers[start : start + size] for start in range(len(numbers) - size + 1)]
+    return max(agreement(way, part) for way in ways(pattern) for part in parts)
 
 
+@lru_cache(maxsize=200_000)
 def agreement(pattern: str, numbers: Line) -> int:
     """How many of these numbers are as the pattern wants them, its letters chosen as best they can be."""
-    wanted: dict[str, Counter[int]] = {}
-    fitting = 0
+    fitting, wanted = 0, dict[str, dict[int, int]]()
     for sign, value in zip(pattern, numbers, strict=True):
         if sign.isdigit():
             fitting += int(sign) == value
         elif value:
-            wanted.setdefault(sign, Counter())[value] += 1
-    return fitting + _assigned(list(wanted.values()), frozenset())
+            counts = wanted.setdefault(sign, {})
+            counts[value] = counts.get(value, 0) + 1
+    return fitting + _assigned(tuple(wanted.values()), 0)
 
 
-def _assigned(wanted: list[Counter[int]], used: frozenset[int]) -> int:
-    """The most dice that fit when each letter is given a number of its own."""
+def _assigned(wanted: tuple[dict[int, int], ...], used: int) -> int:
+    """The most dice that fit when each letter is given a number of its own; `used` has a bit for each number taken."""
     if not wanted:
         return 0
-    first, *rest = wanted
-    choices = [count + _assigned(rest, used | {value}) for value, count in first.items() if value not in used]
-    return max([*choices, _assigned(rest, used)])
+    most = _assigned(wanted[1:], used)
+    for value, count in wanted[0].items():
+        if not used >> value & 1:
+            most = max(most, count + _assigned(wanted[1:], used | 1 << value))
+    return most
 
 
 @lru_cache(maxsize=200_000)
+def nearness(pattern: str, numbers: Line) -> float:
+    """How near a line is to a pattern: the dice stacked for it, and a half for each die that is in its place."""
+    tops = [numbers[first:] for first in (0, 1) if len(numbers) - first >= len(pattern)]
+    stacks = (stacked(way, top) for way in ways(pattern) for top in tops)
+    return max(stacks) + best_agreement(pattern, numbers) / 2
+
+
 def stacked(pattern: str, numbers: Line) -> int:
-    """How many dice from the apex down are the end of the pattern, in either direction, where the spar still has what
-    the rest of the pattern needs: taking those dice one by one completes it."""
-    return max(_stacked(pattern, numbers), _stacked(pattern[::-1], numbers))
-
-
-def _stacked(pattern: str, numbers: Line) -> int:
+    """How many dice from the top down are the end of the pattern, where the dice below them hold what the rest of it
+    needs: taking those one by one completes it."""
     for done in range(len(pattern), 0, -1):
         end, top = pattern[-done:], numbers[:done]
         if 0 in top or agreement(end, top) < done:

@@ -177,17 +177,14 @@ def best_match(numbers: slides.Line, black: slides.Line) -> int:
 
 
 def prospects(pyramid: Pyramid, looking: Axis, street: str) -> float:
-    """How near a side is to an aim: 100 if it stands; else the dice stacked for it from the top down, and a half for
-    each die that stands in its place."""
+    """How near a side is to an aim: 100 if it stands, else the nearness of its best line, and a little of all."""
     if is_done(pyramid, looking, street):
         return 100
     found = []
     for spar in spars(looking):
         numbers = slides.line(pyramid, looking, spar)
         found.append(best_match(numbers, slides.beside_line(pyramid, looking, spar)) / 2)
-        for pattern in (ALIKE, street):
-            stack = max(slides.stacked(pattern, numbers), slides.stacked(pattern, numbers[1:]))
-            found.append(stack + slides.best_agreement(pattern, numbers) / 2)
+        found += [slides.nearness(pattern, numbers) for pattern in (ALIKE, street)]
     return max(found) + sum(found) / 100
 
 

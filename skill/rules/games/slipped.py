@@ -1,0 +1,280 @@
+"""36 Slipped. Slide on all three edges with secret aims; whoever sees his own aim stand calls and shows his card.
+
+Source: game 36 of the Kosmos edition. Calling is allowed at any time between actions; so after every action all who
+are still in are asked, the mover first and then clockwise, whether they call, and the position is judged as it stands.
+With `call_aid` only a player whose aim stands is asked, which is how he is told. In a pattern different letters are
+different numbers; a letter may mean the number of a digit in the same pattern. A card that stands at the start or
+cannot be reached is dealt only if no other is left, as may happen with `deck=custom`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove, UnknownName
+from skill.lattice.cells import AXES, Cell
+from skill.lattice.notation import FILL, PASS, SLIDE, TURN, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit, slides
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
+
+AIMS = Verb("aims <word>")  # chance deals one card to each seat, separated by commas
+SLIPPED = Verb("slipped")  # the call
+
+LISTED = ("123456", "aabbcc", "aaabbb", "aaaaa", "ababab", "abcabc", "abccba")
+NUMBER_CARDS = {"mixed": 5, "numbers": 12}  # cards with a random number; the mixed deck has the listed ones as well
+MIXED_DIGITS = 6
+HIDDEN = "?"  # the card of another player
+NOBODY: Seat = 0  # nobody is being asked
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    aims: tuple[str, ...]
+    """The card of each seat; none before they are dealt."""
+    first: Seat
+    seat: Seat
+    asked: Seat
+    """Who is asked whether he calls; `NOBODY` while `seat` is to act."""
+    is_in: tuple[bool, ...]
+    rounds: int
+    options: Options
+    pulled: Cell | None
+    """Where the die came from that `seat` still has to turn on top; None before it takes one."""
+    winners: tuple[Seat, ...] | None
+    """Empty for a draw; None while the game goes on."""
+
+
+class Slipped(Game[State]):
+    number, slug, title = "36", "slipped", "Slipped"
+    family, players = "alteration", (2, 6)
+    summary = "Slide on all edges with secret aims and a call."
+    options = (
+        *slides.TAKE_OPTIONS,
+        one_of("deck", "mixed", "numbers", "custom", help="Patterns and numbers, numbers alone, or cards of your own."),
+        in_range("digits", 6, 6, 9, help="Digits of each card with deck=numbers."),
+        written(
+            "cards",
+            ",".join(LISTED),
+            pattern=r"[1-6a-f]{2,9}(,[1-6a-f]{2,9})*",
+            words="patterns of 2 to 9 signs with commas between them: digits 1 to 6, letters a to f",
+            help="The cards of deck=custom, more than there are players.",
+        ),
+        one_of("call_aid", "off", "on", help="Whether only a player whose aim stands is asked to call."),
+        in_range("round_cap", 150, 1, 1000, help="Rounds after which the game is a draw."),
+    )
+    verbs = (FILL, AIMS, SLIDE, TURN, PASS, SLIPPED)
+    text = RulesText(
+        goal="Bring about what your secret card says, notice it, and be the first to call.",
+        setup="The great pyramid: green dice on its three edges and on top, all in random orientation. Each player "
+        "draws a card and keeps it secret. A card shows a number, or a pattern of letters in which different letters "
+        "are different numbers: aabbcc is three pairs.",
+        turn="Take any die below the top out of one of the three green edges. The dice above it slide down, the top "
+        "die too, and the die you took becomes the new top. No die is turned on its way. After every action anybody "
+        "may call Slipped and show his card: the mover is asked first, then the others clockwise.",
+        end="Your card is fulfilled when its signs stand on consecutive dice of one edge, seen from one of its two "
+        "sides, upwards or downwards. Whoever calls rightly wins. Whoever calls wrongly is out; if only one player is "
+        "left, he wins. After 150 rounds the game is a draw.",
+        readings=(
+            "You may call after anybody's action, but the position counts as it stands at your call.",
+            "No card stands at the start, and number cards can be reached with the dice of the edges.",
+            "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "
+            "turned.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if options["deck"] == "custom" and len(_own_cards(options)) <= players:
+            raise UnknownName(f"option cards={options['cards']}: expected more than {players} patterns")
+        if position is not None:
+            slides.check_great_pyramid(position)
+        first = kit.first_seat(options)
+        return State(position or EMPTY, (), first, first, NOBODY, (True,) * players, 0, options, None, None)
+
+    def to_move(self, state: State) -> Turn:
+        if state.winners is not None:
+            return None
+        return CHANCE if not state.aims or state.seat == kit.UNDECIDED else state.asked or state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.aims or state.winners is not None:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.is_in))
+        if state.asked:
+            return [PASS(), SLIPPED()]
+        return slides.takes(state.pyramid, AXES, state.options, state.pulled)
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if not state.pyramid.mask:
+            return FILL(slides.great_pyramid(rng))
+        return super().draw(state, rng) if state.aims else AIMS(",".join(_dealt(state, rng)))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid) if not state.pyramid.mask:
+                slides.check_great_pyramid(pyramid)
+            case ("aims", cards) if state.pyramid.mask:
+                _check_dealt(state, cards.split(","))
+            case _:
+                raise IllegalMove(f"{action}: expected the great pyramid, then the cards")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("slide", cell):
+                pulled = state._replace(pyramid=slides.taken(state.pyramid, cell), pulled=cell)
+                return pulled if state.options["turn"] == "free" else _asking(pulled, NOBODY)
+            case ("turn", cell, faces):
+                return _asking(state._replace(pyramid=state.pyramid.turn(cell, faces)), NOBODY)
+            case ("pass",):
+                return _asking(state, state.asked)
+            case ("slipped",):
+                return _called(state)
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid)
+            case ("aims", cards):
+                return state._replace(aims=tuple(cards.split(",")))
+            case ("first", seat):
+                return state._replace(first=seat, seat=seat)
+        raise IllegalMove(f"{action}: not an action of slipped")
+
+    def result(self, state: State) -> Result | None:
+        if state.winners is None:
+            return None
+        reason = "1 for a right call, or for being the last one in" if state.winners else "nobody called in time"
+        return Result(state.winners, self.scores(state), reason)
+
+    def view(self, state: State, seat: Seat) -> State:
+        if state.winners is not None:
+            return state
+        seats = enumerate(zip(state.aims, state.is_in, strict=False), 1)
+        return state._replace(aims=tuple(HIDDEN if is_in and s != seat else aim for s, (aim, is_in) in seats))
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(int(seat in (state.winners or ())) for seat in range(1, len(state.is_in) + 1))
+
+    def beside(self, state: State) -> int | None:
+        return 0 if state.pyramid.mask else None
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """A call as soon as it is right; else the own aim's nearness less a part of that of the known patterns."""
+        aim, after = state.aims[seat - 1], state.pyramid
+        match action:
+            case ("slipped",):
+                return 1 if is_met(state.pyramid, aim) else -1
+            case ("pass",):
+                return 0
+            case ("slide", cell):
+                after = slides.taken(after, cell)
+            case (_, cell, faces):
+                after = after.turn(cell, faces)
+        if is_met(after, aim):
+            return 100
+        lines = _lines(after)
+        known = [card for card in _listed(state.options) if card != aim]
+        agreed = [(slides.best_agreement(card, line), len(card)) for card in known for line in lines]
+        threat = max((dice for dice, wanted in agreed if dice >= wanted - 2), default=0)
+        return max(slides.nearness(aim, line) for line in lines) - 0.3 * threat
+
+
+def is_met(pyramid: Pyramid, aim: str) -> bool:
+    """Whether a card's pattern stands somewhere; a hidden card never does."""
+    return aim != HIDDEN and any(slides.stands_in(aim, line) for line in _lines(pyramid))
+
+
+def _lines(pyramid: Pyramid) -> list[slides.Line]:
+    """The six lines: each spar from its two sides."""
+    return [slides.line(pyramid, side, spar) for spar in AXES for side in AXES if side != spar]
+
+
+def _asking(state: State, last: Seat) -> State:
+    """Who is asked next, after seat `last` or, if that is nobody, from the mover on; then the next turn."""
+    players = len(state.is_in)
+    order = [(state.seat - 1 + n) % players + 1 for n in range(players)]
+    for seat in order[order.index(last) + 1 if last else 0 :]:
+        wants_to_know = state.options["call_aid"] == "off" or is_met(state.pyramid, state.aims[seat - 1])
+        if state.is_in[seat - 1] and wants_to_know:
+            return state._replace(asked=seat, pulled=None)
+    following, rounds = kit.next_seat(state.seat, players), state.rounds
+    while True:
+        rounds += following == state.first
+        if state.is_in[following - 1]:
+            break
+        following = kit.next_seat(following, players)
+    winners = () if rounds >= state.options.whole("round_cap") else None
+    return state._replace(seat=following, asked=NOBODY, rounds=rounds, pulled=None, winners=winners)
+
+
+def _called(state: State) -> State:
+    """After the call of the seat that is asked."""
+    caller = state.asked
+    if is_met(state.pyramid, state.aims[caller - 1]):
+        return state._replace(winners=(caller,))
+    is_in = tuple(held and seat != caller for seat, held in enumerate(state.is_in, 1))
+    left = [seat for seat, held in enumerate(is_in, 1) if held]
+    if len(left) == 1:
+        return state._replace(is_in=is_in, winners=tuple(left))
+    return _asking(state._replace(is_in=is_in), caller)
+
+
+# -- cards
+
+
+def _own_cards(options: Options) -> list[str]:
+    return str(options["cards"]).split(",")
+
+
+def _listed(options: Options) -> Sequence[str]:
+    """The cards of the deck that everybody knows: all but the random numbers."""
+    if options["deck"] == "custom":
+        return _own_cards(options)
+    return LISTED if options["deck"] == "mixed" else ()
+
+
+def _digits(options: Options) -> int:
+    return options.whole("digits") if options["deck"] == "numbers" else MIXED_DIGITS
+
+
+def _is_usable(state: State, card: str) -> bool:
+    """Whether a card may be dealt: it does not stand yet, and if it is a number its digits are there on one side."""
+    if is_met(state.pyramid, card):
+        return False
+    if state.options["turn"] == "free" or not card.isdigit():
+        return True
+    needed, green = Counter(map(int, card)), {cell for spar in slides.SPARS for cell in spar}
+    return any(needed <= Counter(state.pyramid.faces_at(cell)[side] for cell in green) for side in AXES)
+
+
+def _dealt(state: State, rng: Random) -> list[str]:
+    """One card for each seat from the shuffled deck; those that may not be dealt come last."""
+    deck = list(_listed(state.options))
+    numbers = NUMBER_CARDS.get(str(state.options["deck"]), 0)
+    full = len(deck) + numbers
+    while len(deck) < full:
+        card = "".join(rng.choices("123456", k=_digits(state.options)))
+        if card not in deck and _is_usable(state, card):
+            deck.append(card)
+    rng.shuffle(deck)
+    return sorted(deck, key=lambda card: not _is_usable(state, card))[: len(state.is_in)]
+
+
+def _check_dealt(state: State, cards: list[str]) -> None:
+    """Raises `IllegalMove` unless these cards can come from `_dealt`."""
+    listed = Counter(_listed(state.options))
+    drawn, left = Counter(cards) - listed, listed - Counter(cards)
+    most, digits = NUMBER_CARDS.get(str(state.options["deck"]), 0), _digits(state.options)
+    wrong = [card for card in drawn if len(card) != digits or set(card) - set("123456") or not _is_usable(state, card)]
+    if len(cards) != len(state.is_in) or wrong or drawn.total() > most or max(drawn.values(), default=1) > 1:
+        raise IllegalMove(f"aims {','.join(cards)}: expected {len(state.is_in)} different cards of the deck")
+    others_left = drawn.total() < most or any(_is_usable(state, card) for card in left)
+    if others_left and not all(_is_usable(state, card) for card in cards):
+        raise IllegalMove(f"aims {','.join(cards)}: a card that stands already or cannot be reached is drawn again")
+
+
+GAME = Slipped()
