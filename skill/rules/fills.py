@@ -1,13 +1,13 @@
-"""Funnels that fill themselves once their three dice are in place: what games 23 to 25 share.
+"""Funnels that fill themselves once their three dice are in place: what games 23 to 26 share.
 
 Filling order: the lowest level first, within a level the smallest cell number; that is the order of cells themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from skill.lattice.cells import BASE, CELLS, COVER_MASK, ZEROS, Cell
+from skill.lattice.cells import BASE, CELLS, COVER_MASK, NEIGHBOURS, ZEROS, Cell, mask_of
 from skill.lattice.dice import Colour, Die
 from skill.lattice.pyramid import Pyramid
 
@@ -16,6 +16,7 @@ Filling = Callable[[list[Colour]], Colour | None]
 
 UPPER = CELLS[len(BASE) :]
 """The cells above the base layer."""
+_BESIDE = tuple(mask_of(NEIGHBOURS[cell]) for cell in BASE)
 
 
 def cascade(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Iterator[tuple[Colour, Pyramid]]:
@@ -45,6 +46,12 @@ def cascaded(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Pyr
 def open_funnels(pyramid: Pyramid) -> list[Cell]:
     """The funnels above the base layer, in filling order."""
     return pyramid.funnels(UPPER)
+
+
+def funnels_beside(pyramid: Pyramid) -> Sequence[Cell]:
+    """The empty base funnels with a taken one beside them; all of them if none is taken."""
+    mask = pyramid.mask
+    return [cell for cell in BASE if not mask >> cell & 1 and mask & _BESIDE[cell]] if mask else BASE
 
 
 def outside_faces(pyramid: Pyramid, colours: Iterable[Colour]) -> tuple[float, ...]:

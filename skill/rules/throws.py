@@ -174,9 +174,14 @@ def blocked(loose: tuple[Loose, ...]) -> int:
 # -- throws that only turn the die: it is carried to its place as it lies
 
 
+def is_turned_by_chance(options: Options, failures: int) -> bool:
+    """Whether chance turns the die: in the lattice model, and after too many throws that did not count."""
+    return is_lattice(options) or failures > RETHROWS
+
+
 def turning_throw(seat: Seat, scene: str, pyramid: Pyramid, options: Options, failures: int) -> Turn:
-    """Who turns the die of that seat: its own throw onto the plate, or chance after too many that did not count."""
-    return CHANCE if is_lattice(options) or failures > RETHROWS else onto_the_plate(seat, scene, pyramid)
+    """Who turns the die of that seat: its own throw onto the plate, or chance."""
+    return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid)
 
 
 def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid) -> Attempt:

@@ -10,19 +10,18 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, NEIGHBOURS, Cell, in_mask, mask_of
+from skill.lattice.cells import BASE, Cell, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.fills import cascade
+from skill.rules.fills import cascade, funnels_beside
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
 
 COLOURS = (RED, GREEN, BLACK)
 LEFT_OF = {RED: GREEN, GREEN: BLACK, BLACK: RED}
 DICE_EACH = 55
 BASE_MASK = mask_of(BASE)
-BESIDE = tuple(mask_of(NEIGHBOURS[cell]) for cell in BASE)
 
 
 class State(NamedTuple):
@@ -69,10 +68,8 @@ class Ruins(Game[State]):
             return []
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(3)
-        taken, placements = state.pyramid.mask, kit.PLACEMENTS[COLOURS[state.seat - 1]]
-        if not taken:
-            return placements[: len(BASE)]
-        return [placements[cell] for cell in BASE if not taken >> cell & 1 and taken & BESIDE[cell]]
+        placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
+        return [placements[cell] for cell in funnels_beside(state.pyramid)]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

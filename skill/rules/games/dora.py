@@ -1,0 +1,204 @@
+"""26 DoRa (Domino Rasanto). Thrown dice keep their orientation; numbers decide who fills a funnel, and how.
+
+Source: game 26 of the Kosmos edition. Every open funnel is filled, so turns use the base only; with 55 dice each, or
+83 each of two, somebody places his last die before the plate is full. Dice of one colour settle the placer before any
+number does. "Completed the funnel", for a funnel that a filler completed, is whoever placed that filler.
+
+A real throw that does not count, since the die is not in a base funnel or has moved another, is made again; after five
+such repeats chance turns the die. A position with open funnels is one in which the first player has just placed his
+die; its dice count as placed in the order of their cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import ABOVE, AXES, COVERS, LEVEL, SUPPORTS, Axis, Cell, in_mask
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
+from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit, throws
+from skill.rules.fills import funnels_beside, open_funnels
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+SHARE = {2: 83, 3: 55}
+CHOOSE = Verb("choose <cell>")  # the funnel that is filled next
+HIDING = tuple({n: tuple(f for f in ORIENTATIONS if lower_face(f, axis) == n) for n in range(1, 7)} for axis in AXES)
+"""For each axis and number the four orientations that hide that number on the lower side of that axis."""
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    """Whose turn it is; others fill funnels in it."""
+    left: tuple[float, ...]
+    """How many dice each seat still has."""
+    order: tuple[Cell, ...]
+    """The cells in the order in which their dice were placed."""
+    waiting: tuple[Cell, ...]
+    """The open funnels, in filling order."""
+    chosen: Cell | None = None
+    """With `fill_order=active` the open funnel that the player on turn has named."""
+    faces: Faces | None = None
+    """How the thrown die lies until it is placed."""
+    failures: int = 0
+    """Throws of this die that did not count."""
+
+
+class Dora(Game[State]):
+    number, slug, title = "26", "dora", "DoRa (Domino Rasanto)"
+    family, kind, players = "construction", "hybrid", (2, 3)
+    summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
+    options = (
+        one_of("fill_order", "fixed", "active", help="Funnels fill in fixed order or as the player on turn chooses."),
+        throws.THROW_MODEL,
+    )
+    verbs = (ATTEMPT, throws.SHOW, PLACE, CHOOSE)
+    seat_colours = COLOURS
+    scene = "dora"
+    text = RulesText(
+        goal="Be the first to place all your dice.",
+        setup="The plate is empty. Three players have 55 dice each, two have 83: red, green and black.",
+        turn="Throw one of your dice onto the plate. Without turning it, put it in an empty funnel of the plate beside "
+        "one that is taken; the very first die goes anywhere. Then every funnel made of three dice is filled, and so "
+        "on upwards. Look at the three numbers inside it. Three different ones: the owner of the largest fills. Two "
+        "equal: the owner of the third. Three equal: whoever placed the last of the three dice. But three dice of one "
+        "colour are filled by that player's left neighbour. The filler places one of his dice, so that the face that "
+        "it lays on the deciding die shows the same number as that die: like a domino. He turns it round that face as "
+        "he likes.",
+        end="Whoever has placed his last die wins at once; the others rank by the dice they have left.",
+        readings=(
+            "Over three dice of one colour the largest number decides how the filler lies, over three equal numbers "
+            "any of them; where several can decide the filler chooses.",
+            "Filling is compulsory, and funnels fill from the lowest level up, the smallest cell number first; or the "
+            "player on turn chooses the order.",
+            "A throw that ends outside the funnels of the plate or moves another die is made again, five times at "
+            "most; then the die is turned by chance.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid, share = position or EMPTY, SHARE[players]
+        kit.check_material(pyramid, dict.fromkeys(COLOURS[:players], share - 1))
+        left = tuple(float(share - len(pyramid.cells_of(colour))) for colour in COLOURS[:players])
+        waiting = tuple(open_funnels(pyramid))
+        return State(options, pyramid, kit.first_seat(options), left, tuple(in_mask(pyramid.mask)), waiting)
+
+    def to_move(self, state: State) -> Turn:
+        if not all(state.left):
+            return None
+        if state.seat == kit.UNDECIDED:
+            return CHANCE
+        if state.waiting:
+            funnel = to_fill(state)
+            return state.seat if funnel is None else deciding(state, funnel)[0]
+        if state.faces is None:
+            return throws.turning_throw(state.seat, self.scene, state.pyramid, state.options, state.failures)
+        return state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not all(state.left):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.left))
+        if state.waiting:
+            funnel = to_fill(state)
+            return list(map(CHOOSE, state.waiting)) if funnel is None else fillings(state, funnel)
+        if state.faces is None:
+            return throws.SHOWS if throws.is_turned_by_chance(state.options, state.failures) else []
+        return [PLACE(COLOURS[state.seat - 1], cell, state.faces) for cell in funnels_beside(state.pyramid)]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("show", faces):
+                return state._replace(faces=faces)
+            case ("attempt", *_):
+                faces = throws.turned_by(action)
+                return state._replace(faces=faces, failures=state.failures + (faces is None))
+            case ("choose", cell):
+                return state._replace(chosen=cell)
+            case ("place", colour, cell, faces):
+                return placed(state, COLOURS.index(colour) + 1, cell, faces)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of dora")
+
+    def result(self, state: State) -> Result | None:
+        return None if all(state.left) else Result(kit.fewest(state.left), state.left, "dice left")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.left
+
+    def beside(self, state: State) -> int | None:
+        return int(sum(state.left))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Funnels for oneself; as filler large numbers beside other own dice."""
+        match action:
+            case ("place", _, cell, _) if LEVEL[cell] == 0:
+                after = self.play(state, action)
+                return sum(1 if deciding(after, funnel)[0] == seat else -1 for funnel in after.waiting)
+            case ("place", colour, cell, faces):
+                return shown_beside_own(state.pyramid, colour, cell, faces)
+            case ("choose", cell):
+                return float(deciding(state, cell)[0] == seat)
+        return 0
+
+
+def to_fill(state: State) -> Cell | None:
+    """The open funnel that is filled next; None if the player on turn is to choose one."""
+    if state.options["fill_order"] == "fixed" or len(state.waiting) == 1:
+        return state.waiting[0]
+    return state.chosen
+
+
+def deciding(state: State, funnel: Cell) -> tuple[Seat, tuple[Axis, ...]]:
+    """Who fills an open funnel, and the axes of the dice that may decide how."""
+    owners = [COLOURS.index(die.colour) + 1 for die in state.pyramid.supports(funnel)]
+    numbers = state.pyramid.funnel_numbers(funnel)
+    kinds = set(numbers)
+    if len(set(owners)) == 1:
+        return kit.next_seat(owners[0], len(state.left)), tuple(a for a in AXES if numbers[a] == max(numbers))
+    if len(kinds) == 1:
+        last = max(AXES, key=lambda axis: state.order.index(SUPPORTS[funnel][axis]))
+        return owners[last], AXES
+    odd = max(numbers) if len(kinds) == 3 else next(number for number in kinds if numbers.count(number) == 1)
+    axis = numbers.index(odd)
+    return owners[axis], (axis,)
+
+
+def fillings(state: State, funnel: Cell) -> list[Action]:
+    """The ways to fill an open funnel: four for every die that may decide."""
+    seat, axes = deciding(state, funnel)
+    numbers = state.pyramid.funnel_numbers(funnel)
+    ways = sorted({faces for axis in axes for faces in HIDING[axis][numbers[axis]]})
+    return [PLACE(COLOURS[seat - 1], funnel, faces) for faces in ways]
+
+
+def placed(state: State, owner: Seat, cell: Cell, faces: Faces) -> State:
+    """The state with a die in place; the turn is over when no funnel is open."""
+    pyramid = state.pyramid.put(cell, Die(COLOURS[owner - 1], faces))
+    new = [cover for cover in COVERS[cell] if pyramid.is_funnel(cover)]
+    waiting = tuple(sorted({*state.waiting, *new} - {cell}))
+    seat = state.seat if waiting else kit.next_seat(state.seat, len(state.left))
+    return State(state.options, pyramid, seat, kit.added(state.left, owner, -1), (*state.order, cell), waiting)
+
+
+def shown_beside_own(pyramid: Pyramid, colour: str, cell: Cell, faces: Faces) -> float:
+    """The numbers that a die shows into the places above it, each as often as an own die shows there, it included."""
+    worth = 0
+    for axis, cover in enumerate(ABOVE[cell]):
+        if cover is not None:
+            others = [pyramid[support] for support in SUPPORTS[cover] if support != cell]
+            worth += faces[axis] * (1 + sum(die is not None and die.colour == colour for die in others))
+    return worth
+
+
+GAME = Dora()
