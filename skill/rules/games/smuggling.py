@@ -1,0 +1,223 @@
+"""49 Smuggling. Ten smugglers against two jumping customs officers.
+
+Source: game 49 of the Kosmos edition; its numbers leave one set-up only. Smugglers keep off the rim but for the border
+i=0, which they enter where a green die stands; there they are safe. Who makes no progress loses: `quiet_cap` goes
+against the smugglers. `match=swap` is two games with roles changed; the same role begins both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
+from skill.lattice.dice import BLACK, GREEN, RED
+from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.flat import check_flat, hops, steps
+from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+SETUP = parse_position("G071 G062 G053 G044 G035 G026 G017 R152 R125 K611 K521 K512 K431 K422 K413 K341 K332 K323 K314")
+ENOUGH = 4  # smugglers through, or left, that decide
+NOBODY: Cell = -1
+ROW, CROSSING, CAPTURE, NEARER = 0.5, 2.0, 10.0, 0.1  # worth of a row gained, and so on, in dice under threat
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    smuggler: Seat
+    """Who has the smugglers; the other has the customs."""
+    jumper: Cell
+    """The officer that has jumped and may go on, or `NOBODY`."""
+    quiet: int
+    """Turns since the last capture or crossing."""
+    through: tuple[int, ...]
+    """How many smugglers the seat brought through in the game of a match that is over."""
+    first: Seat
+    setup: Pyramid
+    options: Options
+
+
+class Smuggling(Game[State]):
+    number, slug, title = "49", "smuggling", "Smuggling"
+    family, players = "board", (2, 2)
+    summary = "Ten smugglers against two jumping customs officers."
+    options = (
+        in_range("quiet_cap", 40, 1, 500, help="Turns of each side without capture or crossing that the customs win."),
+        one_of("match", "single", "swap", help="One game, or two with roles changed."),
+    )
+    verbs = (MOVE, STOP, PASS)
+    seat_colours = (BLACK, RED)
+    is_symmetric = False  # the border is one side of the plate
+    text = RulesText(
+        goal="The smugglers want four of their ten dice on the border; the customs want to leave fewer than four.",
+        setup="Seven green dice mark the border, two red officers stand right behind it, ten black smugglers in a "
+        "triangle at the far corner.",
+        turn="Smugglers: move one die to an adjacent empty funnel that is not on the rim; or from the row before the "
+        "border step onto the border where a green die stands. The green die is taken away and the smuggler stays for "
+        "good. Customs: move an officer to any adjacent empty funnel; or jump in a straight line over a smuggler into "
+        "the empty funnel behind it. The smuggler is caught, and the officer may jump on, in any direction.",
+        end="When four smugglers are on the border, or when those free and those on the border are fewer than four.",
+        readings=(
+            "Jumping is never compulsory, and the officer may stop after any jump.",
+            "Officers jump over smugglers only, and no smuggler on the border can be caught.",
+            "If nothing is caught and nobody crosses for long, the customs win.",
+            "In a match of two games the more smugglers brought through win; equal numbers draw.",
+        ),
+    )
+
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        """As always, but the smugglers begin unless something else is agreed."""
+        return tuple(o._replace(default=1) if o.name == "first_player" else o for o in super().all_options)
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        setup = position or SETUP
+        check_flat(setup)
+        kit.check_plain(setup, {GREEN: 7, RED: 2, BLACK: 10})
+        if any(COORDS[cell][0] for cell in setup.cells_of(GREEN)):
+            raise IllegalMove(f"position {setup}: green dice stand on the border i=0 only")
+        first = kit.first_seat(options)
+        return between_games(State(setup, first, 1, NOBODY, 0, (), first, setup, options))
+
+    def to_move(self, state: State) -> Turn:
+        if is_decided(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_decided(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(2)
+        pyramid = state.pyramid
+        if state.jumper != NOBODY:
+            return [MOVE(state.jumper, to) for _, to in catches(pyramid, state.jumper)] + [STOP()]
+        if state.seat == state.smuggler:
+            return [MOVE(c, to) for c in pyramid.cells_of(BLACK) for to in smuggled(pyramid, c)] or [PASS()]
+        officers = pyramid.cells_of(RED)
+        walks = [MOVE(cell, to) for cell in officers for to in steps(pyramid, cell)]
+        return walks + [MOVE(cell, to) for cell in officers for _, to in catches(pyramid, cell)] or [PASS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        pyramid = state.pyramid
+        match action:
+            case ("move", cell, to) if to in pyramid:  # a smuggler crosses the border
+                return next_turn(state._replace(pyramid=pyramid.remove(to).move(cell, to), quiet=-1))
+            case ("move", cell, to) if to in NEIGHBOURS[cell]:
+                return next_turn(state._replace(pyramid=pyramid.move(cell, to)))
+            case ("move", cell, to):
+                (caught,) = (over for over, landing in catches(pyramid, cell) if landing == to)
+                after = state._replace(pyramid=pyramid.remove(caught).move(cell, to), jumper=to, quiet=-1)
+                return next_turn(after) if is_over(after) or not catches(after.pyramid, to) else after
+            case ("stop",) | ("pass",):
+                return next_turn(state)
+            case ("first", seat):
+                return state._replace(seat=seat, first=seat)
+        raise IllegalMove(f"{action}: not an action of smuggling")
+
+    def result(self, state: State) -> Result | None:
+        if not is_decided(state):
+            return None
+        scores = self.scores(state)
+        if state.options["match"] == "swap":
+            return Result(kit.best(scores), scores, "smugglers through")
+        winner = 1 if on_border(state.pyramid) >= ENOUGH else 2
+        return Result((winner,), scores, "smugglers through, and smugglers caught")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        """Smugglers that each seat brought through; in a single game those through and those caught."""
+        now = on_border(state.pyramid)
+        if state.options["match"] == "swap":
+            return (*state.through, now) if state.through else (now, 0)
+        return (now, len(state.setup.cells_of(BLACK)) - len(state.pyramid.cells_of(BLACK)))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Smugglers: rows and crossings, less what can be caught then. Customs: the longest series of catches, else
+        what it threatens and how near it is to the foremost smuggler, rather before it than behind it."""
+        pyramid = state.pyramid
+        match action:
+            case ("move", cell, to) if seat == state.smuggler:
+                is_crossing = to in pyramid
+                after = (pyramid.remove(to) if is_crossing else pyramid).move(cell, to)
+                rows: int = COORDS[cell][0] - COORDS[to][0]
+                return ROW * rows + CROSSING * is_crossing - in_danger(after)
+            case ("move", cell, to) if to in NEIGHBOURS[cell]:
+                after = pyramid.move(cell, to)
+                return in_danger(after) - NEARER * sum(distance_to_front(after, c) for c in after.cells_of(RED))
+            case ("move", cell, to):
+                return CAPTURE * longest_series(pyramid, cell, to)
+        return 0
+
+
+def smuggled(pyramid: Pyramid, cell: Cell) -> list[Cell]:
+    """Where the smuggler in `cell` may go: inner empty funnels, and green dice of the border from the row before it."""
+    if not COORDS[cell][0]:
+        return []
+    inner = [to for to in steps(pyramid, cell) if all(COORDS[to])]
+    border = [to for to in NEIGHBOURS[cell] if not COORDS[to][0] and to in pyramid and pyramid.at(to).colour == GREEN]
+    return inner + border
+
+
+def catches(pyramid: Pyramid, cell: Cell) -> list[tuple[Cell, Cell]]:
+    """The jumps of the officer in `cell`: whom he catches, and where he lands."""
+    return [(over, to) for over, to in hops(pyramid, cell) if pyramid.at(over).colour == BLACK]
+
+
+def in_danger(pyramid: Pyramid) -> int:
+    """How many smugglers can be caught by the next jump."""
+    return len({over for cell in pyramid.cells_of(RED) for over, _ in catches(pyramid, cell)})
+
+
+def longest_series(pyramid: Pyramid, cell: Cell, to: Cell) -> int:
+    """The most smugglers that a series beginning with the jump from `cell` to `to` can catch."""
+    (caught,) = (over for over, landing in catches(pyramid, cell) if landing == to)
+    after = pyramid.remove(caught).move(cell, to)
+    return 1 + max((longest_series(after, to, landing) for _, landing in catches(after, to)), default=0)
+
+
+def distance_to_front(pyramid: Pyramid, officer: Cell) -> int:
+    """Steps from an officer to the nearest of the foremost free smugglers, one more if that one is past him."""
+    free = [COORDS[cell] for cell in pyramid.cells_of(BLACK) if COORDS[cell][0]]
+    front = min((i for i, _, _ in free), default=0)
+    here = COORDS[officer]
+    to_front = (sum(abs(a - b) for a, b in zip(here, there, strict=True)) // 2 for there in free if there[0] == front)
+    return min(to_front, default=0) + (front < here[0])
+
+
+def on_border(pyramid: Pyramid) -> int:
+    """How many smugglers are through."""
+    return sum(not COORDS[cell][0] for cell in pyramid.cells_of(BLACK))
+
+
+def is_over(state: State) -> bool:
+    """Whether the game on the plate is decided."""
+    is_quiet = state.quiet >= 2 * state.options.whole("quiet_cap")
+    return is_quiet or len(state.pyramid.cells_of(BLACK)) < ENOUGH or on_border(state.pyramid) >= ENOUGH
+
+
+def is_decided(state: State) -> bool:
+    """Whether the whole match is."""
+    return (state.options["match"] == "single" or bool(state.through)) and is_over(state)
+
+
+def next_turn(state: State) -> State:
+    """The state once the turn is over."""
+    return between_games(state._replace(seat=kit.next_seat(state.seat, 2), jumper=NOBODY, quiet=state.quiet + 1))
+
+
+def between_games(state: State) -> State:
+    """The state with the second game of a match set up, if the first is over."""
+    if state.options["match"] == "single" or state.through or not is_over(state):
+        return state
+    other = kit.next_seat(state.first, 2)
+    return state._replace(pyramid=state.setup, seat=other, smuggler=2, quiet=0, through=(on_border(state.pyramid),))
+
+
+GAME = Smuggling()
