@@ -91,7 +91,9 @@ FIELDS: dict[str, Field] = {
     "dice": Field(
         r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
     ),
-    "spot": Field(r"\d+(?:,\d+)+", lambda text: tuple(map(int, text.split(","))), lambda spot: ",".join(map(str, spot))),
+    "spot": Field(
+        r"\d+(?:,\d+)+", lambda text: tuple(map(int, text.split(","))), lambda spot: ",".join(map(str, spot))
+    ),
     "loose": Field(rf"-|{_LOOSE}(?:,{_LOOSE})*", _read_loose, _loose_text),
 }
 """The kinds of argument, by the name they have in a verb's form."""
@@ -160,6 +162,7 @@ TURN = Verb("turn <cell>:<faces>")
 MOVE = Verb("move <cell>><cell>")
 ROLL = Verb("roll <number>")
 ROLLS = Verb("rolls <dice>")  # several dice at once, each with the colour of its owner
+ORIENT = Verb("orient <faces>")  # how a die that was rolled comes to lie
 PASS = Verb("pass")
 STOP = Verb("stop")  # ends a turn or a common phase that could go on
 CLOSE = Verb("close")  # the table ends a round of a race

@@ -31,14 +31,27 @@ TURNS = tuple(tuple(TURN(cell, faces) for faces in ORIENTATIONS) for cell in CEL
 QUICKEST_S = 0.2  # nobody reads faster
 
 
+def bot_options(read_s: float) -> tuple[Option, ...]:
+    """How long computer players look before they act."""
+    return (
+        in_range("bot_read", read_s, QUICKEST_S, 30.0, help="Seconds that a computer player reads at one place."),
+        in_range("bot_spread", 0.3, 0.0, 1.0, help="Spread of that time, as a share of it."),
+    )
+
+
 def pace_options(read_s: float, error: float) -> tuple[Option, ...]:
     """The options of all races of claims: how long a round may take, and how computer players read."""
     return (
         in_range("round_limit", 60, 0, 600, help="Seconds without a call after which a round ends; 0 for none."),
-        in_range("bot_read", read_s, QUICKEST_S, 30.0, help="Seconds that a computer player reads at one place."),
-        in_range("bot_spread", 0.3, 0.0, 1.0, help="Spread of that time, as a share of it."),
+        *bot_options(read_s),
         in_range("bot_error", error, 0.0, 0.5, help="How often a computer player misreads one place."),
     )
+
+
+def reading_s(options: Options, rng: Random) -> float:
+    """The seconds that a computer player looks at one place."""
+    mean = float(options["bot_read"])
+    return max(QUICKEST_S, rng.gauss(mean, float(options["bot_spread"]) * mean))
 
 
 def round_limit_s(options: Options) -> float | None:
@@ -51,10 +64,9 @@ def scanned(
 ) -> tuple[float, Item | None]:
     """How a computer player looks for the right place, one by one in random order: after how many seconds it
     believes that it has found it, and where; None if it has read all in vain."""
-    mean, spread, error = (float(options[name]) for name in ("bot_read", "bot_spread", "bot_error"))
-    seconds = 0.0
+    error, seconds = float(options["bot_error"]), 0.0
     for item in rng.sample(items, len(items)):
-        seconds += max(QUICKEST_S, rng.gauss(mean, spread * mean))
+        seconds += reading_s(options, rng)
         if is_right(item) != (rng.random() < error):
             return seconds, item
     return seconds, None

@@ -1,0 +1,186 @@
+"""17 The Vain Guinea Fowl. All roll at once and cover the fowl with a coat that shows only 1, 4 and 5 on its sides.
+
+Source: game 17 of the Kosmos edition. An edge of the coat needs two right faces at once, which only the orientation of
+the red reminder has. Clockwise 1, 4, 5 is the only order that a right-handed die can show, so the sides are fixed up
+to a turn of the plate. A die that shows the three numbers elsewhere may be turned upright into the reminder's
+orientation. Where a die does not fit it cannot be put: the rules have no penalty for it, so it is no action.
+
+A roll in a funnel leaves the die in any of its 24 orientations alike. `roll_time` is the least time between any two
+actions of a player. From a position, the coat's dice count as laid by all players alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, COORDS, Cell, in_mask, parse_cell, small_pyramid
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.notation import ORIENT, PLACE, Action, Verb
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.claims import bot_options, reading_s
+from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+
+TOSS = Verb("toss")  # takes the own die, or a new one, and rolls it in an open funnel
+NOBODY: Seat = 0
+SUPPLIES = {2: 23, 3: 15}
+REMINDER: Faces = (1, 4, 5)
+UPRIGHT = (REMINDER, (4, 5, 1), (5, 1, 4))  # the reminder's orientation and those that may be turned into it
+CORE = small_pyramid(parse_cell("222"), 3)
+COAT = tuple(cell for cell in small_pyramid(parse_cell("111"), 6) if cell not in CORE)
+SIDES: dict[Cell, tuple[int, ...]] = {cell: tuple(axis for axis in AXES if COORDS[cell][axis] == 1) for cell in COAT}
+"""The sides of the coat on which each of its cells shows a face."""
+SET_UP = Pyramid([*((cell, Die(GREEN)) for cell in CORE), (parse_cell("800"), Die(RED, REMINDER))])
+ROLLED = tuple(map(ORIENT, ORIENTATIONS))
+
+
+def laid(faces: Faces) -> Faces:
+    """The orientation in which a die that was rolled so is laid: turned upright where that is allowed."""
+    return REMINDER if faces in UPRIGHT else faces
+
+
+def fits(faces: Faces, cell: Cell) -> bool:
+    """Whether a die shows the right number on every side of this cell of the coat."""
+    return all(faces[axis] == REMINDER[axis] for axis in SIDES[cell])
+
+
+LAYINGS: dict[Faces, tuple[tuple[Cell, Action], ...]] = {
+    faces: tuple((cell, PLACE(BLACK, cell, laid(faces))) for cell in COAT if fits(laid(faces), cell))
+    for faces in ORIENTATIONS
+}
+"""For each orientation rolled, the cells of the coat that it fits and how it is laid there."""
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    first: Seat
+    """Who comes first of equal time stamps."""
+    supplies: tuple[int, ...]
+    """Dice that each player has still to place, the one rolled included."""
+    options: Options
+    rolled: tuple[Faces | None, ...]
+    """The die that each player has rolled and not yet placed."""
+    rolling: Seat = NOBODY
+    """Whose die is rolling."""
+
+
+class VainGuineaFowl(Game[State]):
+    number, slug, title = "17", "vain-guinea-fowl", "The Vain Guinea Fowl"
+    family, kind, players = "construction", "race", (2, 3)
+    is_symmetric = False  # each side has its own number
+    summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
+    options = (
+        in_range("roll_time", 1.0, 0.0, 10.0, help="Least seconds between two actions of a player."),
+        *bot_options(read_s=1.0),
+    )
+    verbs = (TOSS, ORIENT, PLACE)
+    text = RulesText(
+        goal="Be the first to have placed all your dice in the coat of the guinea fowl.",
+        setup="The fowl is a pyramid of ten green dice on the six central funnels. A red reminder in a corner shows 1 "
+        "on side I, 4 on side J and 5 on side K. Black dice are shared out: 23 each for two players, 15 for three.",
+        turn="All play at once, each for himself. Roll one of your dice in an open funnel. If it shows 1 towards side "
+        "I, 4 towards J or 5 towards K, you may put it on the coat without turning it, wherever each side of the coat "
+        "that it touches gets its number. A die that lies just like the reminder fits everywhere; one that shows the "
+        "three numbers in other places may be turned upright first. If it does not fit, or you do not want to, roll "
+        "it again.",
+        end="As soon as somebody has placed his last die.",
+        readings=(
+            "The coat is one die thick. An edge of it shows two numbers and needs both.",
+            "With three players one place of the coat stays open.",
+            "Of two who want the same place the first gets it.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = SET_UP if position is None else position
+        check_coat(pyramid)
+        share, rest = divmod(SUPPLIES[players] * players - (len(pyramid) - len(SET_UP)), players)
+        if rest or share < 0:
+            raise IllegalMove(f"position {pyramid}: its coat leaves no equal supplies")
+        return State(pyramid, kit.first_seat(options), (share,) * players, options, (None,) * players)
+
+    def to_move(self, state: State) -> Turn:
+        if 0 in state.supplies:
+            return None
+        return CHANCE if state.rolling != NOBODY or state.first == kit.UNDECIDED else ANYONE
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if 0 in state.supplies:
+            return []
+        if state.first == kit.UNDECIDED:
+            return kit.first_moves(len(state.supplies))
+        if state.rolling != NOBODY:
+            return ROLLED
+        if seat is None:
+            return []
+        faces = state.rolled[seat - 1]
+        fitting = LAYINGS[faces] if faces else ()
+        return [*(action for cell, action in fitting if state.pyramid.is_funnel(cell)), TOSS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("toss",):
+                assert isinstance(by, int)
+                return with_die(state, by, None)._replace(rolling=by)
+            case ("orient", faces):
+                return with_die(state, state.rolling, faces)._replace(rolling=NOBODY)
+            case ("place", colour, cell, faces):
+                assert isinstance(by, int)
+                supplies = tuple(n - (s == by) for s, n in enumerate(state.supplies, 1))
+                pyramid = state.pyramid.put(cell, Die(colour, faces))
+                return with_die(state, by, None)._replace(pyramid=pyramid, supplies=supplies)
+            case ("first", seat):
+                return state._replace(first=seat)
+        raise IllegalMove(f"{action}: not an action of vain-guinea-fowl")
+
+    def result(self, state: State) -> Result | None:
+        if 0 not in state.supplies:
+            return None
+        return Result(kit.fewest(state.supplies), state.supplies, "dice left")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.supplies
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """A die that fits is laid, one like the reminder where most sides meet; rolling again is the last choice."""
+        return 0.1 if action.verb == TOSS.name else len(SIDES[action[2]])
+
+    def beside(self, state: State) -> int | None:
+        return sum(state.supplies)
+
+    def race_order(self, state: State) -> tuple[Seat, ...]:
+        return kit.clockwise(state.first, len(state.supplies))
+
+    def pause_s(self, state: State) -> float:
+        return float(state.options["roll_time"])
+
+    def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
+        """Looks at its die and lays it where the most sides meet, or rolls."""
+        moves = self.moves(state, seat)
+        return reading_s(state.options, rng), max(
+            rng.sample(moves, len(moves)), key=lambda action: self.worth(state, action, seat)
+        )
+
+
+def with_die(state: State, seat: Seat, faces: Faces | None) -> State:
+    """The player's die lies in this orientation; None: he has none in play."""
+    return state._replace(rolled=tuple(faces if s == seat else f for s, f in enumerate(state.rolled, 1)))
+
+
+def check_coat(pyramid: Pyramid) -> None:
+    """Raises `IllegalMove` unless the set-up stands there, and on it nothing but a fitting coat."""
+    if any(pyramid[cell] != die for cell, die in SET_UP):
+        raise IllegalMove(f"position {pyramid}: vain-guinea-fowl needs {SET_UP}")
+    for cell in in_mask(pyramid.mask & ~SET_UP.mask):
+        die = pyramid.at(cell)
+        if cell not in SIDES or die.colour != BLACK or die.faces is None or not fits(die.faces, cell):
+            raise IllegalMove(f"position {pyramid}: the coat has black dice that show 1, 4 and 5 on sides I, J and K")
+
+
+GAME = VainGuineaFowl()
