@@ -57,7 +57,7 @@ class GreenAmoeba(Game[State]):
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        pyramid = position or START
+        pyramid = START if position is None else position
         kit.check_plain(pyramid, {GREEN: len(START)})
         if len(pyramid) != len(START) or pyramid.mask >> len(BASE) or not is_connected(pyramid.mask):
             raise IllegalMove(f"position {pyramid}: the amoeba is six connected dice in base funnels")
