@@ -1,0 +1,267 @@
+"""A6 Dice March. Tip five dice across the plate; new funnels fight; first into the far corner.
+
+Source: game A6 of the Abacus edition. Our readings: dice subtracted at the end are those lost in ties only; by default
+nobody competes with his own dice (`own_tie=beats`); of two funnels that arise at once both are judged with all dice as
+they lie after the tip, and only the fate of the tipped die joins them. Equal scores at the end go to the player whose
+last turn was latest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    AXES,
+    BASE,
+    COORDS,
+    CORNERS,
+    COVERS,
+    NEIGHBOURS,
+    SUPPORT_MASK,
+    SUPPORTS,
+    Cell,
+)
+from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
+from skill.lattice.notation import TIP, TURN, Action, parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.rules import flat, kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+
+COLOURS = (RED, YELLOW, PEARL)
+SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}
+DICE = 5
+SET_UP = parse_position(
+    "R062:321 R053:321 R044:321 R035:321 R026:321 "
+    "Y206:132 Y305:132 Y404:132 Y503:132 Y602:132 "
+    "P620:213 P530:213 P440:213 P350:213 P260:213"
+)
+STALL_TURNS = number("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off.")
+TURNS = {(cell, faces): TURN(cell, faces) for cell in BASE for faces in ORIENTATIONS}
+NOBODY: Seat = 0
+
+
+def _tips(cell: Cell, seat: Seat) -> tuple[tuple[Cell, Action], ...]:
+    """The tips from `cell` that do not lower the coordinate of that seat."""
+    axis = seat - 1
+    return tuple((to, TIP(cell, to)) for to in NEIGHBOURS[cell] if COORDS[to][axis] >= COORDS[cell][axis])
+
+
+TIPS = {(cell, seat): _tips(cell, seat) for cell in BASE for seat in SEAT_OF.values()}
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    options: Options
+    captured: tuple[int, ...] = (0, 0, 0)
+    """Dice that each player has captured."""
+    removed: tuple[int, ...] = (0, 0, 0)
+    """Own dice that each player has lost in ties."""
+    turns: int = 0
+    last_turns: tuple[int, ...] = (0, 0, 0)
+    """When each player had his last turn."""
+    stalled: int = 0
+    """Turns in a row without a forward tip, capture or removal."""
+    arrived: Seat = NOBODY
+
+
+class Losses(NamedTuple):
+    """What the fights after a tip come to."""
+
+    captured: dict[Cell, Seat]
+    """Who captures the dice in these cells."""
+    removed: frozenset[Cell]
+    """Dice that leave the game in a tie."""
+
+
+class DiceMarch(Game[State]):
+    number, slug, title = "A6", "dice-march", "Dice March"
+    family, players = "board", (3, 3)
+    is_symmetric = False
+    seat_colours = COLOURS
+    summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
+    options = (
+        one_of("own_tie", "beats", "removed", help="What a highest number shared by dice of one player does."),
+        STALL_TURNS,
+    )
+    verbs = (TIP, TURN)
+    text = RulesText(
+        goal="Bring one of your dice into the corner opposite your side, or be the last with dice on the plate.",
+        setup="Each player has five dice in a row along his side, with 3 towards himself, 2 towards his left "
+        "neighbour and 1 towards his right neighbour.",
+        turn="Tip one of your dice into an empty neighbouring funnel, forward or sideways but never backwards, or "
+        "turn one in place as you like. Where a tip makes three dice surround a new funnel, they fight with the "
+        "numbers inside it: the highest captures the other players' dice in the funnel; if dice of different players "
+        "tie for the highest, all three leave the game; if all three are of one player, nothing happens. Turning a "
+        "die starts no fight.",
+        end="A die tipped into the goal corner wins at once. Who alone has dice left wins. If no dice are left, or "
+        "nothing has happened for many turns, dice captured count one and own dice lost in ties cost one.",
+        readings=(
+            "Your own lower dice stay when another of yours has the highest number.",
+            "If one tip makes two funnels, both are judged as the dice lie. The tipped die is removed if it ties in "
+            "either; if it is beaten by two players, the higher number captures it, and equal numbers remove it.",
+            "A player without dice is passed over. Of equal scores the one whose last turn was later is better.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = SET_UP if position is None else position
+        kit.check_material(pyramid, dict.fromkeys(COLOURS, DICE))
+        flat.check_flat(pyramid)
+        return on_turn(State(pyramid, kit.first_seat(options), options))
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        own, empty = state.pyramid.cells_of(COLOURS[state.seat - 1]), ~state.pyramid.mask
+        tips = [action for cell in own for to, action in TIPS[cell, state.seat] if empty >> to & 1]
+        shown = [(cell, state.pyramid.faces_at(cell)) for cell in own]
+        return tips + [TURNS[cell, faces] for cell, now in shown for faces in ORIENTATIONS if faces != now]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        seat, stalled = state.seat, state.stalled + 1
+        match action:
+            case ("first", seat):
+                return on_turn(state._replace(seat=seat))
+            case ("turn", cell, faces):
+                state = state._replace(pyramid=state.pyramid.turn(cell, faces))
+            case ("tip", cell, to):
+                tipped = state.pyramid.tip(cell, to)
+                losses = fought(tipped, to, str(state.options["own_tie"]))
+                state = after_losses(state._replace(pyramid=tipped), losses)
+                if losses.captured or losses.removed or COORDS[to][seat - 1] > COORDS[cell][seat - 1]:
+                    stalled = 0
+                if to == CORNERS[seat - 1]:
+                    state = state._replace(arrived=seat)
+            case _:
+                raise IllegalMove(f"{action}: not an action of dice-march")
+        turns = state.turns + 1
+        state = state._replace(turns=turns, last_turns=kit.replaced(state.last_turns, seat, turns), stalled=stalled)
+        return on_turn(state._replace(seat=kit.next_seat(seat, 3)))
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        scores, left = self.scores(state), with_dice(state.pyramid)
+        if state.arrived:
+            return Result((state.arrived,), scores, "in the goal corner")
+        if len(left) == 1:
+            return Result(left, scores, "alone with dice left")
+        ranks = list(zip(scores, state.last_turns, strict=True))
+        winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == max(ranks))
+        return Result(winners, scores, "dice captured less dice lost in ties")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(won - lost for won, lost in zip(state.captured, state.removed, strict=True))
+
+    def beside(self, state: State) -> int:
+        return sum(state.captured) + sum(state.removed)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """A win; captures less losses; progress; and high numbers towards funnels that an enemy may close."""
+        after = self.play(state, action)
+        if is_over(after) and (result := self.result(after)):
+            return 1000 if result.winners == (seat,) else -1000
+        mine = COLOURS[seat - 1]
+        gained = after.captured[seat - 1] - state.captured[seat - 1]
+        lost = len(state.pyramid.cells_of(mine)) - len(after.pyramid.cells_of(mine))
+        worth = 20.0 * (gained - lost)
+        if action.verb == TIP.name:
+            _, cell, to = action
+            worth += 2 * (COORDS[to][seat - 1] - COORDS[cell][seat - 1])
+        return worth + 0.1 * (readiness(after.pyramid, seat) - readiness(state.pyramid, seat))
+
+
+def with_dice(pyramid: Pyramid) -> tuple[Seat, ...]:
+    """The players who have dice left."""
+    colours = {die.colour for _, die in pyramid}
+    return tuple(seat for colour, seat in SEAT_OF.items() if colour in colours)
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has arrived, at most one has dice, or too long nothing has happened."""
+    limit = state.options.whole("stall_turns")
+    return state.arrived != NOBODY or (limit > 0 and state.stalled >= limit) or len(with_dice(state.pyramid)) < 2
+
+
+def on_turn(state: State) -> State:
+    """With the next player who has dice to move, from the seat named on."""
+    left = with_dice(state.pyramid)
+    seat = state.seat
+    while left and seat != kit.UNDECIDED and seat not in left:
+        seat = kit.next_seat(seat, 3)
+    return state._replace(seat=seat)
+
+
+def fought(pyramid: Pyramid, tipped: Cell, own_tie: str) -> Losses:
+    """What the new funnels round the tipped die cost whom."""
+    captured: dict[Cell, Seat] = {}
+    removed: set[Cell] = set()
+    beaten: dict[Seat, int] = {}  # who beats the tipped die, with which number
+    for funnel in COVERS[tipped]:
+        if SUPPORT_MASK[funnel] & ~pyramid.mask:
+            continue
+        dice = [(cell, SEAT_OF[pyramid.at(cell).colour]) for cell in SUPPORTS[funnel]]
+        numbers = pyramid.funnel_numbers(funnel)
+        top = max(numbers)
+        highest = [seat for (_, seat), shown in zip(dice, numbers, strict=True) if shown == top]
+        if len({seat for _, seat in dice}) == 1:
+            continue
+        if len(set(highest)) > 1 or (len(highest) > 1 and own_tie == "removed"):
+            removed.update(cell for cell, _ in dice)
+            continue
+        lost = {cell: highest[0] for cell, seat in dice if seat != highest[0]}
+        if tipped in lost:
+            beaten[lost.pop(tipped)] = top
+        captured.update(lost)
+    if beaten and tipped not in removed:
+        strongest = [seat for seat, shown in beaten.items() if shown == max(beaten.values())]
+        if len(strongest) == 1:
+            captured[tipped] = strongest[0]
+        else:
+            removed.add(tipped)
+    return Losses(captured, frozenset(removed))
+
+
+def after_losses(state: State, losses: Losses) -> State:
+    """With the captured dice counted for their captors, the removed against their owners, and both off the plate."""
+    pyramid, captured, lost = state.pyramid, list(state.captured), list(state.removed)
+    for cell in losses.removed:
+        lost[SEAT_OF[pyramid.at(cell).colour] - 1] += 1
+    for captor in losses.captured.values():
+        captured[captor - 1] += 1
+    for cell in (*losses.removed, *losses.captured):
+        pyramid = pyramid.remove(cell)
+    return state._replace(pyramid=pyramid, captured=tuple(captured), removed=tuple(lost))
+
+
+def readiness(pyramid: Pyramid, seat: Seat) -> int:
+    """The numbers that a player's dice show into funnels where an enemy stands too and one die is missing."""
+    total = 0
+    for cell in pyramid.cells_of(COLOURS[seat - 1]):
+        faces = pyramid.faces_at(cell)
+        for axis, funnel in _faced(cell):
+            near = [pyramid[support] for support in SUPPORTS[funnel] if support != cell]
+            if near.count(None) == 1 and any(die and SEAT_OF[die.colour] != seat for die in near):
+                total += faces[axis]
+    return total
+
+
+def _faced(cell: Cell) -> list[tuple[int, Cell]]:
+    """The funnels above a base die, each with the axis of the face that it shows into it."""
+    return [(axis, funnel) for funnel in COVERS[cell] for axis in AXES if SUPPORTS[funnel][axis] == cell]
+
+
+GAME = DiceMarch()
