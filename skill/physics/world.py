@@ -283,7 +283,11 @@ class World:
     # -- moving
 
     def step(self, plate: Pose | None = None) -> None:
-        """One fixed time step, at the end of which the plate is at `plate` (by default where it is)."""
+        """One fixed time step, at the end of which the plate is at `plate` (by default where it is).
+
+        Friction while sliding is the material's, within 5 % on a face and 20 % in a groove. Bullet limits it along two
+        axes apart, so a die that lies still holds up to sqrt 2 times that, by how the axes happen to lie.
+        """
         end = self.plate if plate is None else plate
         dt, edge, client = self._dt, self._edge, self._client.id
         a, b = self.plate.position, end.position
