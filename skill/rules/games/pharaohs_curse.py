@@ -1,0 +1,239 @@
+"""50 The Pharaoh's Curse. Swap through a maze of dice where touching numbers match.
+
+Source: game 50 of the Kosmos edition. One action a turn, swap or turn, as the English editor supposes and the French
+text repeats; `actions=both` allows a turn and then a swap. Touching faces are those that face each other across the
+groove between two neighbours. The goals of others are closed, and explorers never swap with each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, cells, shifted
+from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.notation import FILL, STOP, TURN, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.flat import check_flat
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+SWAP = Verb("swap <cell>><cell>")
+COLOURS = (RED, BLUE, BLACK)
+STARTS = cells("044 404 440")
+GOALS = CORNERS
+NOWHERE: Cell = -1
+CANNOT = 1000  # actions to a goal that no way leads to
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    left: Cell
+    """Where the green die of a swap has still to be turned as the seat likes, or `NOWHERE`."""
+    has_turned: bool
+    """Whether the seat has turned its explorer and may still swap."""
+    turns: int
+    """Turns that are over, of all seats."""
+    options: Options
+
+
+class PharaohsCurse(Game[State]):
+    number, slug, title = "50", "pharaohs-curse", "The Pharaoh's Curse"
+    family, players = "board", (3, 3)
+    summary = "Swap through a maze of dice where touching numbers match."
+    options = (
+        one_of("actions", "either", "both", help="One action a turn, swap or turn; or a turn and then a swap."),
+        kit.turn_cap(100),
+    )
+    verbs = (FILL, SWAP, TURN, STOP)
+    seat_colours = COLOURS
+    is_symmetric = False  # each explorer has its own goal
+    text = RulesText(
+        goal="Bring your explorer from the middle of its side to the opposite corner.",
+        setup="The explorers, red, blue and black, stand in the middle of the sides; green dice, turned at random, "
+        "fill all other funnels of the plate.",
+        turn="Either swap your explorer with an adjacent green die: the two faces that meet across the groove between "
+        "them must show the same number. The explorer keeps lying as it lies, and you put the green die into the "
+        "funnel left, turned as you like. Or turn your explorer where it stands.",
+        end="The first explorer in its goal wins at once. If nobody gets there it is a draw.",
+        readings=(
+            "Explorers do not swap with each other, and the goals of the others are closed.",
+            "If you agree on both actions, the turn comes before the swap, and one of them may be left out.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        if position is not None:
+            check_position(position)
+        return State(pyramid, kit.first_seat(options), NOWHERE, False, 0, options)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+
+    def _is_over(self, state: State) -> bool:
+        return bool(arrived(state.pyramid)) or state.turns >= state.options.whole("turn_cap") * len(COLOURS)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.pyramid.mask or self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(COLOURS))
+        if state.left != NOWHERE:
+            return TURNS[state.left]
+        cell = explorer(state.pyramid, state.seat)
+        swaps = [SWAP(cell, to) for to in matching(state.pyramid, cell, state.pyramid.faces_at(cell), state.seat)]
+        if state.has_turned:
+            return [*swaps, STOP()]
+        now = TURN(cell, state.pyramid.faces_at(cell))
+        return swaps + [turn for turn in TURNS[cell] if turn != now]
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.pyramid.mask:
+            return super().draw(state, rng)
+        return FILL(Pyramid((cell, Die(SETUP[cell], rng.choice(ORIENTATIONS))) for cell in BASE))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid) if {cell: die.colour for cell, die in pyramid} == SETUP:
+                check_position(pyramid)
+            case _:
+                raise IllegalMove(f"{action}: pharaohs-curse begins with fill, explorers at the sides, green elsewhere")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        pyramid = state.pyramid
+        match action:
+            case ("swap", cell, to):
+                swapped = pyramid.put(to, pyramid.at(cell)).put(cell, pyramid.at(to))
+                return state._replace(pyramid=swapped, left=cell)
+            case ("turn", cell, faces) if cell == state.left:
+                return next_turn(state._replace(pyramid=pyramid.turn(cell, faces)))
+            case ("turn", cell, faces):
+                after = state._replace(pyramid=pyramid.turn(cell, faces), has_turned=True)
+                goes_on = state.options["actions"] == "both" and matching(after.pyramid, cell, faces, state.seat)
+                return after if goes_on else next_turn(after)
+            case ("stop",):
+                return next_turn(state)
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of pharaohs-curse")
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        winners = arrived(state.pyramid)
+        return Result(winners, self.scores(state), "rows gained" if winners else "a draw: nobody reached the goal")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        """How many of the eight rows to its goal each explorer has behind it."""
+        if not state.pyramid.mask:
+            return (0,) * len(COLOURS)
+        return tuple(COORDS[explorer(state.pyramid, seat)][axis] for axis, seat in enumerate((1, 2, 3)))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """How few swaps and turns are then left to the goal; for a green die, how few explorers it lets in."""
+        match action:
+            case ("swap", cell, to):
+                return -way(state.pyramid, seat)[to, state.pyramid.faces_at(cell)]
+            case ("turn", cell, faces) if cell == state.left:
+                after, others = state.pyramid.turn(cell, faces), [s for s in (1, 2, 3) if s != seat]
+                places = [explorer(after, other) for other in others]
+                return -sum(
+                    cell in matching(after, place, after.faces_at(place), other)
+                    for place, other in zip(places, others, strict=True)
+                )
+            case ("turn", cell, faces):
+                return -way(state.pyramid, seat)[cell, faces]
+        cell = explorer(state.pyramid, seat)  # it stops there
+        return -way(state.pyramid, seat)[cell, state.pyramid.faces_at(cell)]
+
+
+SETUP = {cell: dict(zip(STARTS, COLOURS, strict=True)).get(cell, GREEN) for cell in BASE}
+TURNS = tuple(tuple(TURN(cell, faces) for faces in ORIENTATIONS) for cell in BASE)
+
+
+def _borders(cell: Cell) -> tuple[tuple[Cell, Axis, Axis], ...]:
+    """The neighbours of a base cell, each with the axis of the own face and of its face that touch.
+
+    Along +A -B the own face -B touches the neighbour's face -A.
+    """
+    found = ((shifted(cell, step), step.index(-1), step.index(1)) for step in LEVEL_STEPS)
+    return tuple((to, own, other) for to, own, other in found if to is not None)
+
+
+BORDERS = tuple(_borders(cell) for cell in BASE)
+
+
+def matching(pyramid: Pyramid, cell: Cell, faces: Faces, seat: Seat) -> list[Cell]:
+    """The green dice with which the seat's explorer, lying so in `cell`, may swap."""
+    return [
+        to
+        for to, own, other in BORDERS[cell]
+        if is_open(pyramid, to, seat) and pyramid.faces_at(to)[other] == faces[own]
+    ]
+
+
+def is_open(pyramid: Pyramid, cell: Cell, seat: Seat) -> bool:
+    """Whether a green die stands in `cell` and it is not the goal of another seat."""
+    die = pyramid[cell]
+    return die is not None and die.colour == GREEN and (cell not in GOALS or cell == GOALS[seat - 1])
+
+
+def explorer(pyramid: Pyramid, seat: Seat) -> Cell:
+    """Where the seat's explorer stands."""
+    (cell,) = pyramid.cells_of(COLOURS[seat - 1])
+    return cell
+
+
+def arrived(pyramid: Pyramid) -> tuple[Seat, ...]:
+    """The seats whose explorer stands in its goal."""
+    dice = ((seat, pyramid[goal]) for seat, goal in enumerate(GOALS, 1))
+    return tuple(seat for seat, die in dice if die and die.colour == COLOURS[seat - 1])
+
+
+@lru_cache(maxsize=16)
+def way(pyramid: Pyramid, seat: Seat) -> dict[tuple[Cell, Faces], int]:
+    """For each cell and attitude of the seat's explorer the swaps and turns to its goal, the maze being as it is."""
+    goal = GOALS[seat - 1]
+    known = {(cell, faces): CANNOT for cell in BASE for faces in ORIENTATIONS}
+    waiting = [(goal, faces) for faces in ORIENTATIONS]
+    known.update(dict.fromkeys(waiting, 0))
+    for here, faces in waiting:  # it grows while it is walked, in the order of cost
+        cost = known[here, faces] + 1
+        before = [(here, turned) for turned in ORIENTATIONS]
+        if is_open(pyramid, here, seat):
+            green = pyramid.faces_at(here)
+            before += [(cell, faces) for cell, face, touched in BORDERS[here] if green[face] == faces[touched]]
+        for node in before:
+            if cost < known[node]:
+                known[node] = cost
+                waiting.append(node)
+    return known
+
+
+def check_position(position: Pyramid) -> None:
+    """Raises `IllegalMove` unless the three explorers and green dice stand on the base layer, with their pips."""
+    check_flat(position)
+    kit.check_material(position, {GREEN: len(BASE) - len(COLOURS), **dict.fromkeys(COLOURS, 1)})
+    if any(len(position.cells_of(colour)) != 1 for colour in COLOURS):
+        raise IllegalMove(f"position {position}: expected one red, one blue and one black explorer")
+
+
+def next_turn(state: State) -> State:
+    """The state once the turn is over."""
+    seat = kit.next_seat(state.seat, len(COLOURS))
+    return state._replace(seat=seat, left=NOWHERE, has_turned=False, turns=state.turns + 1)
+
+
+GAME = PharaohsCurse()
