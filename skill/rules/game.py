@@ -295,8 +295,8 @@ class Game(ABC, Generic[State]):
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
         """What a computer player at `seat` will do, and in how many seconds from now, if nobody acts before it.
 
-        None: nothing. Games in which people must look before they act override it; by default a computer player
-        acts at once, as `worth` advises.
+        Races in which people must look before they act override it, and answer None only for a seat that has no
+        action. By default a computer player acts as `worth` advises, after a moment's reaction.
         """
         return None
 

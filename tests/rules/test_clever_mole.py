@@ -209,4 +209,8 @@ def test_hint_and_computer_players() -> None:
     guesses = [GAME.guess(state, 1, Random(seed)) for seed in range(60)]
     assert {str(guess[1]) for guess in guesses if guess} == {"claim 600"}
     assert {round(guess[0]) for guess in guesses if guess} == {2, 4, 6, 8, 10, 12}
+    hasty = did(begun(hills(TWENTY), bot_error=0.5), "total 20")
+    wild = [GAME.guess(hasty, 1, Random(seed)) for seed in range(60)]
+    assert len({str(guess[1]) for guess in wild if guess}) == 6
+    assert None not in wild
     assert GAME.guess(state._replace(out=frozenset({1})), 1, Random(0)) is None

@@ -202,12 +202,15 @@ class CleverMole(Game[State]):
         return round_limit_s(state.options)
 
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
-        """Looks at hill after hill; whoever believes that none of them fits is silent."""
+        """Looks at hill after hill, and at all of them again, until it believes that one fits."""
         if not self.moves(state, seat):
             return None
-        right = answer(state)
-        seconds, found = scanned(APEXES, lambda apex: apex == right, state.options, rng)
-        return None if found is None else (seconds, CLAIMS[found])
+        right, seconds = answer(state), 0.0
+        while True:
+            spent, found = scanned(APEXES, lambda apex: apex == right, state.options, rng)
+            seconds += spent
+            if found is not None:
+                return seconds, CLAIMS[found]
 
 
 def master(state: State) -> Seat | None:
