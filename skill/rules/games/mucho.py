@@ -1,0 +1,218 @@
+"""27 Mucho. Place 20 thrown dice without turning them; most pips on your corner pyramid wins.
+
+Source: game 27 of the Kosmos edition; `rule=domino` is its variant for older players. A free-standing pyramid shows
+three faces, so 30 faces count. "Base funnel" in the first turn only says where one must begin: later any funnel of the
+own pyramid is open. With `rule=domino` a player may always let his turn pass.
+
+The source has no cap on waiting. `extra_cap` counts rounds after the one in which the first pyramid is completed; if
+none is completed it counts from the twentieth round, in which all could have been. A real throw that does not count is
+made again, five times at most; then chance turns the die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, COORDS, DEPTH, LEVEL, Axis, Cell, corner_pyramid, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Die, Faces, lower_face
+from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit, throws
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+SEATS: tuple[Seat, ...] = (1, 2, 3)
+LEVELS = 4
+HOMES = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)
+HOME_MASKS = tuple(map(mask_of, HOMES))
+ALL_HOMES = HOME_MASKS[0] | HOME_MASKS[1] | HOME_MASKS[2]
+SIZE = len(HOMES[0])
+LATE = 2  # points that a round after the first completed pyramid costs whoever needs it
+MEAN_PIPS = 3.5
+
+
+def outer_axes(home: Axis, cell: Cell) -> tuple[Axis, ...]:
+    """The axes whose upper face is outside in the corner pyramid of the axis `home`."""
+    return tuple(axis for axis in AXES if COORDS[cell][axis] == (DEPTH + 1 - LEVELS if axis == home else 0))
+
+
+OUTER: tuple[dict[Cell, tuple[Axis, ...]], ...] = tuple(
+    {cell: outer_axes(axis, cell) for cell in home} for axis, home in enumerate(HOMES)
+)
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    first: Seat
+    """Who begins every round."""
+    round: int = 1
+    completed_in: int = 0
+    """The round in which the first pyramid was completed; 0 before that."""
+    late: tuple[int, ...] = (0, 0, 0)
+    """How many later rounds each seat has needed."""
+    faces: Faces | None = None
+    """How the thrown die lies until it is placed."""
+    failures: int = 0
+    """Throws of this die that did not count."""
+
+
+class Mucho(Game[State]):
+    number, slug, title = "27", "mucho", "Mucho"
+    family, kind, players = "construction", "hybrid", (3, 3)
+    summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
+    options = (
+        one_of("rule", "basic", "domino", help="Whether a die above the plate must match a face that it lies on."),
+        in_range("extra_cap", 30, 0, 1000, help="Domino: rounds after the first complete pyramid that end the game."),
+        throws.THROW_MODEL,
+    )
+    verbs = (ATTEMPT, throws.SHOW, PLACE, PASS)
+    seat_colours = COLOURS
+    scene = "mucho"
+    text = RulesText(
+        goal="Show the most pips on the outside of your small pyramid.",
+        setup="The plate is empty. Each player has a corner and 20 dice: red, green or black.",
+        turn="Throw one of your dice. Without turning it, put it in any funnel of your pyramid, the four levels in "
+        "your corner. With rule=domino at least one hidden face of a die above the plate must show the number of the "
+        "face that it lies on; if none does, or if you would rather wait, take the die back and your turn is over.",
+        end="When the pyramids are complete. Add up the pips on all three sides of yours: 30 faces. The highest sum "
+        "wins; equal sums share. With rule=domino every round that you still need after the one in which the first "
+        "pyramid was completed costs 2; after 30 such rounds the game stops and open pyramids count what they show.",
+        readings=(
+            "All three sides count, those towards the other players too.",
+            "You need not complete one level before you begin the next.",
+            "If nobody completes a pyramid the thirty rounds count from the twentieth.",
+            "A throw that ends outside the funnels of the plate or moves another die is made again, five times at "
+            "most; then the die is turned by chance.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        homes = {cell: colour for colour, home in zip(COLOURS, HOMES, strict=True) for cell in home}
+        if any(die.colour != homes.get(cell) or die.faces is None for cell, die in pyramid):
+            raise IllegalMove(
+                f"position {pyramid}: expected red, green and black dice in their own corners, with orientation"
+            )
+        return begun_by(State(options, pyramid, kit.UNDECIDED, kit.UNDECIDED), kit.first_seat(options))
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        if state.seat == kit.UNDECIDED:
+            return CHANCE
+        if state.faces is None:
+            return throws.turning_throw(state.seat, self.scene, state.pyramid, state.options, state.failures)
+        return state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        if state.faces is None:
+            return throws.SHOWS if throws.is_turned_by_chance(state.options, state.failures) else []
+        funnels, colour, faces = state.pyramid.funnels(HOMES[state.seat - 1]), COLOURS[state.seat - 1], state.faces
+        if state.options["rule"] == "basic":
+            return [PLACE(colour, cell, faces) for cell in funnels]
+        return [PASS(), *(PLACE(colour, cell, faces) for cell in funnels if fits(state.pyramid, cell, faces))]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("show", faces):
+                return state._replace(faces=faces)
+            case ("attempt", *_):
+                faces = throws.turned_by(action)
+                return state._replace(faces=faces, failures=state.failures + (faces is None))
+            case ("place", colour, cell, faces):
+                return turn_over(state._replace(pyramid=state.pyramid.put(cell, Die(colour, faces))))
+            case ("pass",):
+                return turn_over(state)
+            case ("first", seat):
+                return begun_by(state, seat)
+        raise IllegalMove(f"{action}: not an action of mucho")
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        scores = self.scores(state)
+        return Result(kit.best(scores), scores, "pips outside, less 2 for each late round")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(
+            float(pips(state.pyramid, seat) - LATE * late) for seat, late in zip(SEATS, state.late, strict=True)
+        )
+
+    def beside(self, state: State) -> int | None:
+        return len(SEATS) * SIZE - len(state.pyramid)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The pips outside less what an average die would show there; placing rather than waiting."""
+        match action:
+            case ("place", _, cell, faces):
+                axes = OUTER[seat - 1][cell]
+                return float(sum(faces[axis] - MEAN_PIPS for axis in axes))
+        return -3 * MEAN_PIPS
+
+
+def fits(pyramid: Pyramid, cell: Cell, faces: Faces) -> bool:
+    """Whether a die of these faces may stand there in the domino rules."""
+    if LEVEL[cell] == 0:
+        return True
+    numbers = pyramid.funnel_numbers(cell)
+    return any(lower_face(faces, axis) == numbers[axis] for axis in AXES)
+
+
+def pips(pyramid: Pyramid, seat: Seat) -> int:
+    """The sum of the outer faces of that seat's pyramid."""
+    cells = OUTER[seat - 1]
+    return sum(pyramid.faces_at(cell)[axis] for cell, axes in cells.items() if cell in pyramid for axis in axes)
+
+
+def is_complete(state: State, seat: Seat) -> bool:
+    """Whether that seat's pyramid is."""
+    return not HOME_MASKS[seat - 1] & ~state.pyramid.mask
+
+
+def begun_by(state: State, seat: Seat) -> State:
+    """The state at the beginning of the first round, in which `seat` comes first unless its pyramid is complete."""
+    state = state._replace(seat=seat, first=seat)
+    return next_turn(state) if seat != kit.UNDECIDED and is_complete(state, seat) else state
+
+
+def turn_over(state: State) -> State:
+    """The state after a turn: a late round is counted, or the round of the first complete pyramid is noted."""
+    if state.completed_in and state.round > state.completed_in:
+        late = tuple(rounds + (seat == state.seat) for seat, rounds in zip(SEATS, state.late, strict=True))
+        state = state._replace(late=late)
+    elif is_complete(state, state.seat) and state.options["rule"] == "domino":
+        state = state._replace(completed_in=state.round)
+    return next_turn(state)
+
+
+def next_turn(state: State) -> State:
+    """The state with the turn at the next seat that still needs one; the first seat begins a new round."""
+    for _ in SEATS:
+        seat = kit.next_seat(state.seat, len(SEATS))
+        state = state._replace(seat=seat, round=state.round + (seat == state.first), faces=None, failures=0)
+        if not is_complete(state, seat):
+            break
+    return state
+
+
+def is_over(state: State) -> bool:
+    """Whether all pyramids are complete, or the last extra round has been played."""
+    if state.options["rule"] == "domino":
+        last = (state.completed_in or SIZE) + state.options.whole("extra_cap")
+        if state.round > last:
+            return True
+    return not ALL_HOMES & ~state.pyramid.mask
+
+
+GAME = Mucho()
