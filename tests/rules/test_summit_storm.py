@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, cells, parse_cell
 from skill.lattice.notation import PLACE, parse_position
 from skill.rules.game import CHANCE
-from skill.rules.games.summit_storm import COLOURS, GAME, SummitStorm
-from tests.rules.playouts import random_action
+from skill.rules.games.summit_storm import COLOURS, GAME
+from tests.rules.playouts import playout
 
 SEAT_1_FIRST = GAME.options_from({"first_player": 1})
 
@@ -81,13 +79,8 @@ def test_dice_offs_are_rolled_in_filling_order() -> None:
 
 
 def test_every_random_game_fills_the_pyramid() -> None:
-    game, rng = SummitStorm(), Random(3)
-    state = game.begin(3, SEAT_1_FIRST)
-    while (turn := game.to_move(state)) is not None:
-        by, action = random_action(game, state, game.to_move(state), rng)
-        assert by == turn
-        state = game.play(state, action, by)
-    assert sum(game.scores(state)) == 135
+    *_, (state, _, _) = playout(GAME, 3, 3)
+    assert sum(GAME.scores(state)) == 135
 
 
 def test_position_with_another_colour_is_refused() -> None:
