@@ -164,6 +164,7 @@ ROLL = Verb("roll <number>")
 ROLLS = Verb("rolls <dice>")  # several dice at once, each with the colour of its owner
 ORIENT = Verb("orient <faces>")  # how a die that was rolled comes to lie
 PASS = Verb("pass")
+KEEP = Verb("keep")  # what was taken or rolled is kept as it is
 STOP = Verb("stop")  # ends a turn or a common phase that could go on
 CLOSE = Verb("close")  # the table ends a round of a race
 REROLL = Verb("reroll")  # a seat has dice rolled again that lie rolled already

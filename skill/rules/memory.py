@@ -14,12 +14,11 @@ from typing import ClassVar, NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, CELLS, LEVELS, Cell, in_mask, mask_of
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
-from skill.lattice.notation import FILL, REROLL, ROLLS, Action, Verb
+from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
 
-KEEP = Verb("keep")  # the rolled dice stay as they lie
 LIFT = Verb("lift <cell>")  # looks into the funnel under this die
 LIFTS = tuple(map(LIFT, CELLS))
 
