@@ -1,0 +1,264 @@
+"""44 Cui Bono? Pull base dice and let the columns slide; put the die back on top or keep it as penalty.
+
+Source: game 44 of the Kosmos edition. Rule B speaks of an edge and counts rows of two dice: such a row can be taken
+from below at once, so one of a single colour could go round for ever. Rule C is ours: without it an edge of mixed
+colours can go round for ever at no cost. Positions with other numbers of dice cannot come again, so only those since
+the last die was kept are remembered. The clock of `think_time_s` runs anew for each action; who overruns keeps the die
+in his hand, and the last player left wins at once. In a view the funnels that are open to the die in hand are those
+of the real heap, since with `any_row` they may depend on covered dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell, ray, unit
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
+from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.fills import open_funnels
+from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+OVERRUN = Verb("overrun")  # the table ends the thinking time of the seat to move
+SLIDES = {cell: SLIDE(cell) for cell in BASE}
+ROW_DOWN: tuple[tuple[tuple[Cell, ...], ...], ...] = tuple(
+    tuple(tuple(ray(cell, unit(axis)))[1:] for axis in AXES) for cell in CELLS
+)
+"""For each cell and axis the cells below it in that row, down to level 0."""
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    hand: Colour | None
+    """The die just taken."""
+    returns: tuple[Cell, ...]
+    """The funnels into which it may be put."""
+    kept: tuple[tuple[Colour, ...], ...]
+    """The penalty dice of each seat."""
+    is_out: tuple[bool, ...]
+    """Which seats have overrun their time."""
+    stood: frozenset[Pyramid]
+    """The positions at the start of the game and at the end of each turn since a die was last kept."""
+    options: Options
+    is_filled: bool
+
+
+def value_options(values: Mapping[Colour, int]) -> tuple[Option, ...]:
+    """The penalty points of each colour as options."""
+    return tuple(
+        in_range(COLOUR_NAMES[c], points, 0, 20, help=f"Penalty points for a {COLOUR_NAMES[c]} die.")
+        for c, points in values.items()
+    )
+
+
+ROW_RULES = {
+    "edge_row": "a row whose bottom die has its other two upper faces bare",
+    "any_row": "any row down to the plate",
+}
+
+
+def row_option(*names: str) -> Option:
+    """The option `row_rule`, the default first."""
+    meanings = ", or ".join(ROW_RULES[name] for name in names)
+    return one_of("row_rule", *names, help=f"Which row may not become one-coloured: {meanings}.")
+
+
+class CuiBono(Game[State]):
+    number, slug, title = "44", "cui-bono", "Cui Bono?"
+    family, players, teams = "demolition", (2, 8), True
+    summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
+    options = (
+        row_option("edge_row", "any_row"),
+        *value_options({GREEN: 1, BLACK: 2, RED: 3}),
+        in_range("think_time_s", 0, 0, 600, help="Seconds for each action; 0 for no limit."),
+    )
+    verbs = (FILL, SLIDE, PLACE, KEEP, OVERRUN)
+    box: ClassVar[Mapping[Colour, int]] = kit.MIX3
+    text = RulesText(
+        goal="Have the least penalty when the pyramid is gone: green dice count 1, black 2, red 3.",
+        setup="The complete pyramid of 55 red, 55 green and 55 black dice in random order.",
+        turn="Pull out a die of the bottom layer that has at least two bare upper faces. If a die rests on its third "
+        "upper face, the column on it slides down by one place. Now put the die back or keep it as penalty, as you "
+        "like. You may put it into a funnel of three dice above the bottom layer if they show three different "
+        "colours, or all one colour other than the die's. But no edge row that leads from it down to the plate may "
+        "then be of one colour, and no position may come about that has been there before.",
+        end="When no die is left on the plate. The least penalty wins; if equal, fewer dice; then the win is shared.",
+        readings=(
+            "A row counts from two dice on; it is an edge row if its bottom die has its other two upper faces bare.",
+            "Funnels of the plate and of two colours never take a die back.",
+            "Only the die just pulled may be put back, and you may keep it even if there is a place for it.",
+            "With a time for thinking, whoever overruns it is out and comes last, and a die in his hand is his.",
+        ),
+    )
+
+    def most_kept(self, players: int) -> int | None:
+        """How many kept dice of one player end the game; None if it goes on until the plate is empty."""
+        return None
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is not None:
+            kit.check_plain(position, self.box)
+        pyramid = position or EMPTY
+        nothing = ((),) * players
+        first, out = kit.first_seat(options), (False,) * players
+        return State(pyramid, first, None, (), nothing, out, frozenset([pyramid]), options, position is not None)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        if not state.is_filled or state.seat == kit.UNDECIDED:
+            return CHANCE
+        return ANYONE if state.options.get("think_time_s") else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.is_filled or self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.kept))
+        if self.to_move(state) is ANYONE and seat != state.seat:
+            return [OVERRUN()] if seat is None else []
+        if state.hand is None:
+            return takes(state.pyramid)
+        return [*(kit.PLACEMENTS[state.hand][cell] for cell in state.returns), KEEP()]
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.is_filled:
+            return super().draw(state, rng)
+        return FILL(kit.shuffled_colours([colour for colour, count in self.box.items() for _ in range(count)], rng))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid) if pyramid.is_complete:
+                kit.check_plain(pyramid, self.box)
+            case _:
+                raise IllegalMove(f"{action}: expected fill and a complete pyramid")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("slide", cell):
+                held = pulled(state, cell)
+                return held._replace(returns=returns(held))
+            case ("place", colour, cell, _):
+                pyramid = state.pyramid.put(cell, Die(colour))
+                return self._next(state._replace(pyramid=pyramid, stood=state.stood | {pyramid}))
+            case ("keep",):
+                return self._next(self._with_hand_kept(state))
+            case ("overrun",):
+                out = self._with_hand_kept(state) if state.hand else state
+                return self._next(out._replace(is_out=kit.replaced(state.is_out, state.seat, True)))
+            case ("fill", pyramid):
+                return state._replace(pyramid=pyramid, stood=frozenset([pyramid]), is_filled=True)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of {self.slug}")
+
+    def _with_hand_kept(self, state: State) -> State:
+        mine = (*state.kept[state.seat - 1], state.hand or "")
+        return state._replace(kept=kit.replaced(state.kept, state.seat, mine), stood=frozenset([state.pyramid]))
+
+    def _next(self, state: State) -> State:
+        """The next turn of a seat that is not out."""
+        _, *others = kit.clockwise(state.seat, len(state.kept))
+        seat = next((seat for seat in others if not state.is_out[seat - 1]), state.seat)
+        return state._replace(seat=seat, hand=None, returns=())
+
+    def _is_over(self, state: State) -> bool:
+        if not state.is_filled:
+            return False
+        most = self.most_kept(len(state.kept))
+        if most is not None and max(map(len, state.kept)) >= most:
+            return True
+        return sum(state.is_out) == len(state.kept) - 1 or (not state.pyramid.mask and state.hand is None)
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        penalty = self.scores(state)
+        ranks = [(out, points, len(dice)) for out, points, dice in zip(state.is_out, penalty, state.kept, strict=True)]
+        winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == min(ranks))
+        return Result(winners, penalty, "penalty points; the fewest win")
+
+    def view(self, state: State, seat: Seat) -> State:
+        return state._replace(pyramid=kit.covered_hidden(state.pyramid), stood=frozenset())
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(sum(self.penalty(state, colour) for colour in dice) for dice in state.kept)
+
+    def penalty(self, state: State, colour: Colour) -> int:
+        """What a kept die of that colour costs."""
+        return state.options.whole(COLOUR_NAMES[colour])
+
+    def beside(self, state: State) -> int | None:
+        return sum(map(len, state.kept)) + (state.hand is not None)
+
+    def clock_s(self, state: State) -> float | None:
+        limit = float(state.options.get("think_time_s", 0))
+        return limit or None
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """A return after which the next player cannot return anything, then any return, then the cheapest colour.
+
+        Always above 0, which is what waiting is worth: nobody should overrun his time.
+        """
+        after = self.play(state, action, seat)
+        match action:
+            case ("slide", _):
+                return max(self.worth(after, follow, seat) for follow in self.moves(after, seat))
+            case ("place", *_):
+                return 2 if can_return(after) else 3
+        return 1 / (1 + self.penalty(state, str(state.hand)))
+
+
+def takes(pyramid: Pyramid) -> list[Action]:
+    """The base dice with at least two bare upper faces. There is always one: that with the largest i."""
+    mask = pyramid.mask
+    return [slide for cell, slide in SLIDES.items() if mask >> cell & 1 and (mask & COVER_MASK[cell]).bit_count() <= 1]
+
+
+def pulled(state: State, cell: Cell) -> State:
+    """The state with the die of that cell in hand."""
+    return state._replace(pyramid=state.pyramid.slide(cell), hand=state.pyramid.at(cell).colour)
+
+
+def returns(state: State) -> tuple[Cell, ...]:
+    """The funnels into which the die in hand may be put."""
+    die = Die(state.hand or "")
+    edges_only = state.options["row_rule"] == "edge_row"
+    return tuple(
+        cell
+        for cell in open_funnels(state.pyramid)
+        if _is_colour_right(state.pyramid, cell, die.colour)
+        and not any(_makes_row(state.pyramid, cell, die, axis, edges_only) for axis in AXES)
+        and state.pyramid.put(cell, die) not in state.stood
+    )
+
+
+def _is_colour_right(pyramid: Pyramid, cell: Cell, colour: Colour) -> bool:
+    """Rule A: three different colours below, or one that is not the die's."""
+    below = {die.colour for die in pyramid.supports(cell)}
+    return len(below) == 3 or (len(below) == 1 and colour not in below)
+
+
+def _makes_row(pyramid: Pyramid, cell: Cell, die: Die, axis: Axis, edges_only: bool) -> bool:
+    """Rule B: whether the row from the die down to the plate would be of its colour, and an edge if that matters."""
+    row = ROW_DOWN[cell][axis]
+    if any(pyramid[below] != die for below in row):
+        return False
+    others = [ABOVE[row[-1]][other] for other in AXES if other != axis]
+    return not edges_only or not any(cover in pyramid for cover in others if cover is not None)
+
+
+def can_return(state: State) -> bool:
+    """Whether the seat to move could put some die back."""
+    return any(returns(pulled(state, take[1])) for take in takes(state.pyramid))
+
+
+GAME = CuiBono()

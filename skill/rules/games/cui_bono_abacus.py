@@ -1,0 +1,44 @@
+"""A4 Cui bono? Game 44 with the Abacus set: any row counts, and it ends when somebody keeps his tenth die.
+
+Source: game A4 of the Abacus edition. Differs from game 44 in the colours and their values (the booklet's figure is
+lost: red keeps its 3, pearl and yellow take 1 and 2), in the rows that may not become one-coloured (the text says a
+row, not an edge: with `any_row` no funnel of three base dice in three colours can be used), and in its end.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
+from skill.rules.game import RulesText
+from skill.rules.games.cui_bono import CuiBono, row_option, value_options
+
+MOST_OF_FEW, MOST_OF_MANY, FEW_PLAYERS = 10, 7, 4  # kept dice that end the game
+
+
+class CuiBonoAbacus(CuiBono):
+    number, slug, title = "A4", "cui-bono-abacus", "Cui bono? (Abacus rules)"
+    players, teams = (2, 6), False
+    summary = "Pull dice out of the bottom layer, put them back by colour rules or keep them as penalty points."
+    options = (row_option("any_row", "edge_row"), *value_options({PEARL: 1, YELLOW: 2, RED: 3}))
+    box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
+    text = RulesText(
+        goal="Have the least penalty in the end: pearl dice count 1, yellow 2, red 3.",
+        setup="The complete pyramid of 55 red, 55 yellow and 55 pearl dice in random order.",
+        turn="Pull out a die of the bottom layer that has at least two bare upper faces. If a die rests on its third "
+        "upper face, the column on it slides down by one place. Now put the die back or keep it as penalty, as you "
+        "like. You may put it into a funnel of three dice above the bottom layer if they show three different "
+        "colours, or all one colour other than the die's. But no row that leads from it down to the plate may then be "
+        "of one colour, and no position may come about that has been there before.",
+        end="At once when a player keeps his tenth die, with five or six players his seventh. The least penalty wins; "
+        "if equal, fewer dice; then the win is shared.",
+        readings=(
+            "A row counts from two dice on, wherever it stands in the pyramid.",
+            "Funnels of the plate and of two colours never take a die back.",
+            "Only the die just pulled may be put back, and you may keep it even if there is a place for it.",
+        ),
+    )
+
+    def most_kept(self, players: int) -> int | None:
+        return MOST_OF_FEW if players <= FEW_PLAYERS else MOST_OF_MANY
+
+
+GAME = CuiBonoAbacus()
