@@ -362,12 +362,20 @@ class World:
         return stays
 
     def _drop_dice(self) -> None:
+        """Find who fell off: outside the outline and below the plate, or with a steep plate below its nearest rim."""
         low, high = self._outline
         across = self._position[:, :2] @ self._directions.T
-        outside = (across < low).any(axis=1) | (across > high).any(axis=1)
-        for n in np.flatnonzero(outside & (self._position[:, 2] < 0)).tolist():
-            if self._present[n]:
-                self._drop(n)
+        beyond = np.maximum(across - high, 0) + np.minimum(across - low, 0)
+        outside = self._present & beyond.any(axis=1)
+        if not outside.any():
+            return
+        rim = self._position.copy()
+        rim[:, :2] -= beyond @ self._directions
+        rim[:, 2] = 0.0
+        up = np.array(rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0)))
+        below = (self._position[:, 2] < 0) | ((self._position - rim) @ up < 0)
+        for n in np.flatnonzero(outside & below).tolist():
+            self._drop(n)
 
     def _drop(self, n: int) -> None:
         self._left_at[n] = self.places()[n].tolist()

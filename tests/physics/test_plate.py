@@ -1,4 +1,4 @@
-"""The moving plate against closed forms: free flight, the funnel's threshold and the groove's acceleration, a slow turn."""
+"""The moving plate against closed forms: free flight, a funnel's threshold, a groove's acceleration, a slow turn."""
 
 from __future__ import annotations
 

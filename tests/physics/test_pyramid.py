@@ -1,0 +1,193 @@
+"""Heaps in the world: placing and reading, standing, sliding, sleeping, falling off, repeating bit for bit."""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, CELLS, COORDS, cells, in_mask, parse_cell
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.pose import Pose, turn
+from skill.physics.scene import load_scene
+from skill.physics.world import World
+
+SLIPPERY = {"material.friction": 0.2}  # a pair that lets columns slide: see scenes/pyramid.toml
+
+
+def random_die(rng: np.random.Generator) -> Die:
+    return Die((RED, GREEN, BLACK)[rng.integers(3)], ORIENTATIONS[rng.integers(24)])
+
+
+def random_heap(rng: np.random.Generator, size: int) -> Pyramid:
+    heap = EMPTY
+    for _ in range(size):
+        funnels = heap.funnels()
+        heap = heap.put(funnels[rng.integers(len(funnels))], random_die(rng))
+    return heap
+
+
+def full(seed: int = 0) -> Pyramid:
+    rng = np.random.default_rng(seed)
+    return Pyramid((cell, random_die(rng)) for cell in CELLS)
+
+
+def ticks(world: World, count: int) -> None:
+    for _ in range(count):
+        for _ in range(world.scene.engine.steps_per_sample):
+            world.step()
+        world.observe()
+
+
+def fingerprint(seed: int = 0) -> str:
+    """What a heap came to after a die was pulled and the plate was jerked, to the last bit."""
+    world = World(load_scene("pyramid"), random_heap(np.random.default_rng(seed), 30), sleep=False)
+    ticks(world, 10)
+    world.remove(next(cell for cell in BASE if cell in world.start))
+    for n in range(60):
+        world.step(Pose((0.0, 2e-5 * n * n, 0.0), turn((0.002 * n, 0.0, 0.0))))
+    world.observe()
+    positions, rotations, plate = world.poses()
+    return hashlib.sha256(positions.tobytes() + rotations.tobytes() + repr(plate).encode()).hexdigest()
+
+
+def test_200_random_heaps_placed_and_read_come_back_as_they_were() -> None:
+    rng = np.random.default_rng(1)
+    scene = load_scene("pyramid")
+    for _ in range(200):
+        heap = random_heap(rng, int(rng.integers(0, 80)))
+        world = World(scene, heap)
+        ticks(world, 2)
+        reading = world.reading()
+        assert reading.pyramid == heap
+        assert not reading.loose and not reading.off
+        for die, (_, placed) in zip(reading.dice, heap, strict=True):
+            assert placed.faces is not None and die.top in placed.faces
+            assert die.cell is not None and die.at == pytest.approx(COORDS[die.cell], abs=0.02)
+        world.close()
+
+
+def test_faces_that_a_position_leaves_open_are_drawn_from_the_seed() -> None:
+    start = parse_position("R233 G323 K332")
+    shown = [[die.faces for die in World(load_scene("faraday"), start, seed=s).reading().dice] for s in (1, 1, 2)]
+    assert shown[0] == shown[1] != shown[2]
+
+
+@pytest.mark.parametrize("corner", ["800", "080", "008"])
+def test_pulling_a_corner_die_lets_the_edge_column_slide_as_the_lattice_says(corner: str) -> None:
+    heap = full()
+    world = World(load_scene("pyramid", SLIPPERY), heap)
+    ticks(world, 12)
+    world.remove(parse_cell(corner))
+    assert world.settle()
+    assert world.reading().pyramid == heap.slide(parse_cell(corner))
+
+
+def test_the_full_pyramid_stands() -> None:
+    world = World(load_scene("pyramid"), full(), sleep=False)
+    ticks(world, 60)
+    assert world.settled and world.drift().max() < 0.02
+
+
+@pytest.mark.slow
+def test_the_full_pyramid_stands_for_a_minute_awake() -> None:
+    world = World(load_scene("pyramid"), full(), sleep=False)
+    ticks(world, 60 * world.scene.engine.sample_hz)
+    assert world.drift().max() < 0.05
+    assert world.reading().pyramid == world.start
+
+
+def test_sleep_changes_no_reading() -> None:
+    rng = np.random.default_rng(5)
+    heap = random_heap(rng, 60)
+    worlds = [World(load_scene("pyramid", SLIPPERY), heap, sleep=sleep) for sleep in (True, False)]
+    slept = False
+    for _ in range(4):
+        sliding = [c for c in heap.sliding() if c in BASE]
+        cell = sliding[int(rng.integers(len(sliding)))]
+        heap = heap.remove(cell)
+        if any(cell not in {c for c, _ in world.start} for world in worlds):
+            continue
+        readings = []
+        for world in worlds:
+            ticks(world, 45)
+            slept |= world.asleep
+            world.remove(cell)
+            world.settle()
+            readings.append(world.reading())
+        assert [(die.cell, die.faces, die.off) for die in readings[0].dice] == [
+            (die.cell, die.faces, die.off) for die in readings[1].dice
+        ]
+        heap = readings[0].pyramid
+    assert slept
+
+
+def test_a_frozen_heap_wakes_when_the_plate_moves() -> None:
+    world = World(load_scene("pyramid"), parse_position("R800:321 G080:321 K008:321"))
+    ticks(world, 40)
+    assert world.asleep
+    for n in range(30):
+        world.step(Pose((0.0, 0.0, 0.0), turn((0.04 * n, 0.0, 0.0))))
+    assert not world.asleep
+    ticks(world, 30)
+    assert world.drift().max() > 0.5  # at 66 degrees they leave
+
+
+def test_a_rebuilt_world_repeats_bit_for_bit() -> None:
+    assert fingerprint() == fingerprint() != fingerprint(1)
+
+
+def test_a_new_process_repeats_bit_for_bit() -> None:
+    code = "from tests.physics.test_pyramid import fingerprint; print(fingerprint())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == fingerprint()
+
+
+def test_a_die_that_falls_off_is_read_on_the_table_and_the_first_comes_first() -> None:
+    world = World(load_scene("faraday"), parse_position("R800:321 G332:321"))
+    for n in range(120):
+        world.step(Pose((0.0, 0.0, 0.0), turn((-0.011 * n, 0.0, 0.0))))  # the back goes down, to 75 degrees
+        if n % 4 == 3:
+            world.observe()
+    for _ in range(120):
+        for _ in range(4):
+            world.step()
+        world.observe()
+    reading = world.reading()
+    assert [die.colour for die in reading.off] == ["R", "G"]
+    assert all(die.cell is None and 1 <= die.top <= 6 for die in reading.off)
+    heights = world.poses().positions[:, 2]
+    assert heights == pytest.approx(-0.15 + 0.006, abs=0.0005)  # flat on a table 15 cm below
+    assert world.all_settled
+
+
+def test_a_die_between_cells_is_loose() -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321 G800:321"))
+    (first, second) = world.state().bodies
+    assert first is not None
+    x, y, z = first.position
+    world.restore(world.state()._replace(bodies=(first._replace(position=(x + 0.7, y, z + 0.3)), second)))
+    reading = world.reading()
+    assert [die.colour for die in reading.loose] == ["R"] and reading.cells == {parse_cell("800")}
+
+
+def test_a_die_can_be_taken_once() -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321 G800:321"))
+    world.remove(parse_cell("233"))
+    assert world.reading().cells == set(cells("800"))
+    for cell in ("233", "080"):
+        with pytest.raises(IllegalMove, match=f"no die of {cell}"):
+            world.remove(parse_cell(cell))
+
+
+def test_contacts_hold_a_heap() -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321"))
+    ticks(world, 2)
+    assert 3 <= world.contacts() <= 12
+    assert len(list(in_mask(world.reading().pyramid.mask))) == 1
