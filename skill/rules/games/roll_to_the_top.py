@@ -1,0 +1,328 @@
+"""R1 Roll to the Top. Fill a sheet of squares upwards with rolled numbers that never decrease.
+
+Source: game R1 (published 2018); the printed sheets are lost, those in `scenes/challenges` are our own. Our readings:
+the white die has two faces add, two remove, one either, one swap; passing on purpose counts as not filling; a swap adds
+first and then removes another die; of several winners of the last game of a series the one met first clockwise from
+the last roller, himself met last, rolls first. A player alone scores the rolls that he needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from statistics import median
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.notation import PASS, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.sheets import Sheet, is_open, load_sheet, sheet_names
+
+CAST = Verb("cast d<number> <number>")  # chance rolls a coloured die, named by its sides
+WHITE = Verb("white <word>")  # chance rolls the white die
+WRITE = Verb("write <word> <word>")  # the sum of some dice into a square: `write b2 d4+d8`
+ADD = Verb("add d<number>")  # that die comes into the set
+DROP = Verb("drop d<number>")  # that die leaves the set
+
+SIDES = (4, 6, 8, 12, 20)
+WHITE_FACES = {"add": 2, "remove": 2, "either": 1, "swap": 1}
+ALL_DICE = (1 << len(SIDES)) - 1
+GROUPS = tuple(tuple(n for n in range(len(SIDES)) if group >> n & 1) for group in range(ALL_DICE + 1))
+"""For each set of dice, as a mask, the dice in it."""
+NAMES = tuple("+".join(f"d{SIDES[n]}" for n in group) for group in GROUPS)
+GROUP_OF = {name: group for group, name in enumerate(NAMES)}
+CASTS = tuple(tuple(CAST(sides, n) for n in range(1, sides + 1)) for sides in SIDES)
+FACES = tuple(map(WHITE, WHITE_FACES))
+NOTHING = (0,) * len(SIDES)
+MOST_WASTE = 9.5  # a computer player writes no number that exceeds what is asked by more
+LARGE = 8  # asked for more than this, a computer player wants large dice
+
+Filled = tuple[int, ...]
+
+
+class State(NamedTuple):
+    options: Options
+    sheet: Sheet
+    filled: tuple[Filled, ...]
+    """What each player has written in each square; 0 is empty."""
+    before: tuple[Filled, ...]
+    """The same before this roll: what others are shown until all are done."""
+    roller: Seat
+    seat: Seat
+    phase: str = "open"
+    """`open` (all five dice, to see which are in), `roll`, `white`, `fill`, `change` or `over`."""
+    in_set: int = ALL_DICE
+    to_cast: int = ALL_DICE
+    """Dice still to be rolled."""
+    numbers: tuple[int, ...] = NOTHING
+    """What each die shows; 0 if it was not rolled."""
+    unused: int = 0
+    """Dice that the player who fills has not used yet."""
+    white: str = ""
+    """The face of the white die that the next roller holds."""
+    duty: str = ""
+    """What the roller must do before he rolls: add, remove, either, swap, or the second half of a swap."""
+    added: int | None = None
+    """The die that has come in by a swap, which must not go out again."""
+    rolls: int = 0
+    stalled: int = 0
+    """Rolls in a row that nobody used."""
+    games: int = 0
+    """Games of the series that are over."""
+    points: tuple[int, ...] = ()
+    """What each player has from them."""
+
+    @property
+    def is_down(self) -> bool:
+        """Whether numbers must never increase upwards, instead of never decrease."""
+        return self.options["direction"] == "down"
+
+
+class RollToTheTop(Game[State]):
+    number, slug, title = "R1", "roll-to-the-top", "Roll to the Top"
+    family, players = "sheet", (1, 8)
+    is_symmetric = False
+    summary = "Fill a sheet of squares upwards with rolled numbers that never decrease."
+    options = (
+        Option(
+            "sheet",
+            "pyramid",
+            sheet_names(),
+            "The challenge: one of ours, or a file of your own.",
+            pattern=r"\S+\.toml",
+            words=f"{' | '.join(sheet_names())}, or a file whose name ends in .toml",
+        ),
+        one_of("direction", "up", "down", help="Whether numbers never decrease upwards, or never increase."),
+        in_range("stall_rolls", 30, 0, 500, help="Rolls in a row that nobody uses and that end the game; 0 off."),
+        in_range("series", 1, 1, 20, help="Games that are added up."),
+    )
+    verbs = (CAST, WHITE, WRITE, ADD, DROP, PASS)
+    text = RulesText(
+        goal="Be the first to fill every square of your sheet.",
+        setup="All have the same sheet. The first roller rolls the five coloured dice, with 4, 6, 8, 12 and 20 sides, "
+        "again if all are odd; the even ones are in the set. Then he rolls the set and the white die, and passes the "
+        "white die to his left.",
+        turn="After a roll everybody may write numbers: the sum of one or more dice into an empty square, each die "
+        "once. A bottom square takes any number. A square that lies on others takes a number as high as each of them, "
+        "or higher, once they are filled. A hanging square takes any number once a neighbour at its side is filled. "
+        "Then whoever holds the white die changes the set as it says, rolls the set and the white die, and passes "
+        "that on. But if nobody wrote anything he adds a die; from five dice he removes one; to a single die he adds "
+        "one.",
+        end="When all are done with a roll and one or more sheets are full, their owners win. The others rank by the "
+        "number of empty squares, which in a series are points lost.",
+        readings=(
+            "Numbers written from one roll may build on each other.",
+            "The white die has two faces add, two remove, one either of them, and one both: add one, remove another.",
+            "Nothing written on purpose counts as nothing written.",
+            "Alone you count the rolls that you need: fewer are better.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is not None:
+            raise IllegalMove(f"position {position}: roll-to-the-top is played on a sheet, without a pyramid")
+        sheet = load_sheet(str(options["sheet"]))
+        first = kit.first_seat(options) if players > 1 else 1
+        empty = ((0,) * len(sheet.squares),) * players
+        return State(options, sheet, empty, empty, first, first, points=(0,) * players)
+
+    def to_move(self, state: State) -> Turn:
+        match state.phase:
+            case "over":
+                return None
+            case "fill":
+                return state.seat
+            case "change":
+                return state.roller
+        return CHANCE
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.roller == kit.UNDECIDED:
+            return kit.first_moves(len(state.filled))
+        match state.phase:
+            case "open" | "roll":
+                return CASTS[GROUPS[state.to_cast][0]]
+            case "white":
+                return FACES
+            case "fill":
+                return [*fills(state), PASS()]
+            case "change":
+                return changes(state)
+        return []
+
+    def weights(self, state: State) -> Sequence[float]:
+        return list(WHITE_FACES.values()) if state.phase == "white" else super().weights(state)
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("first", seat):
+                return state._replace(roller=seat)
+            case ("cast", sides, shown):
+                return cast(state, SIDES.index(sides), shown)
+            case ("white", face):
+                return state._replace(
+                    phase="fill", white=face, seat=state.roller, unused=state.in_set, before=state.filled
+                )
+            case ("write", name, dice):
+                group = GROUP_OF[dice]
+                total = sum(state.numbers[n] for n in GROUPS[group])
+                filled = kit.replaced(state.filled, state.seat, written(state, name, total))
+                return state._replace(filled=filled, unused=state.unused & ~group)
+            case ("pass",):
+                following = kit.next_seat(state.seat, len(state.filled))
+                if following == state.roller:
+                    return all_done(state)
+                return state._replace(seat=following, unused=state.in_set)
+            case ("add" | "drop", sides):
+                return changed(state, SIDES.index(sides))
+        raise IllegalMove(f"{action}: not an action of roll-to-the-top")
+
+    def view(self, state: State, seat: Seat) -> State:
+        """What others write from this roll is shown when all are done."""
+        if state.phase != "fill":
+            return state
+        return state._replace(filled=kit.replaced(state.before, seat, state.filled[seat - 1]))
+
+    def result(self, state: State) -> Result | None:
+        if state.phase != "over":
+            return None
+        if len(state.points) == 1:
+            return Result((1,) if state.points == (0,) else (), (state.rolls,), "rolls needed")
+        return Result(kit.best(state.points), self.scores(state), "empty squares, one point less for each")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return EMPTY
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        """Minus the empty squares, the games of a series added up; for one player alone the rolls so far."""
+        if len(state.filled) == 1:
+            return (state.rolls,)
+        if state.phase == "over":
+            return state.points
+        return tuple(points - row.count(0) for points, row in zip(state.points, state.filled, strict=True))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Numbers that exceed what is asked least, with few dice, high up; dice as large as what will be asked."""
+        asked = dict(open_squares(state, seat))
+        match action:
+            case ("write", name, dice):
+                group = GROUPS[GROUP_OF[dice]]
+                total = sum(state.numbers[n] for n in group)
+                n = next(n for n in asked if state.sheet.squares[n].id == name)
+                waste = max(0, asked[n] - total if state.is_down else total - asked[n])
+                return MOST_WASTE - waste - 0.3 * (len(group) - 1) + 0.05 * state.sheet.squares[n].y
+            case ("add" | "drop", int(sides)):
+                wants_large = bool(asked) and median(asked.values()) > LARGE
+                return float(sides if wants_large == (action.verb == ADD.name) else -sides)
+        return 0
+
+
+def cast(state: State, die: int, shown: int) -> State:
+    """After one die has been rolled; after the last of the first roll, with the even dice in the set."""
+    left = state.to_cast & ~(1 << die)
+    state = state._replace(numbers=(*state.numbers[:die], shown, *state.numbers[die + 1 :]), to_cast=left)
+    if left:
+        return state
+    if state.phase == "roll":
+        return state._replace(phase="white", rolls=state.rolls + 1)
+    even = sum(1 << n for n, number in enumerate(state.numbers) if number % 2 == 0)
+    return rolling(state, even) if even else state._replace(to_cast=ALL_DICE, numbers=NOTHING)
+
+
+def rolling(state: State, in_set: int) -> State:
+    """About to roll these dice and the white one."""
+    return state._replace(phase="roll", in_set=in_set, to_cast=in_set, numbers=NOTHING, duty="", added=None)
+
+
+def open_squares(state: State, seat: Seat) -> Iterator[tuple[int, int]]:
+    """The empty squares that a player can fill, with the number that each asks for; the easiest if it takes any."""
+    row, squares = state.filled[seat - 1], state.sheet.squares
+    full = {n for n, number in enumerate(row) if number}
+    easiest, strictest = (SIDES[-1], min) if state.is_down else (1, max)
+    for n, square in enumerate(squares):
+        if n not in full and is_open(square, full):
+            yield n, strictest(row[under] for under in square.on) if square.on else easiest
+
+
+def fills(state: State) -> list[Action]:
+    """Every number that the player may write now, with every group of dice that makes it."""
+    sums = [
+        (group, sum(state.numbers[n] for n in GROUPS[group]))
+        for group in range(1, state.unused + 1)
+        if group & ~state.unused == 0
+    ]
+    found: list[Action] = []
+    for n, asked in open_squares(state, state.seat):
+        square = state.sheet.squares[n]
+        if not square.on:
+            found += [_write(square.id, group) for group, _ in sums]
+        elif state.is_down:
+            found += [_write(square.id, group) for group, total in sums if total <= asked]
+        else:
+            found += [_write(square.id, group) for group, total in sums if total >= asked]
+    return found
+
+
+@cache
+def _write(name: str, group: int) -> Action:
+    return WRITE(name, NAMES[group])
+
+
+def written(state: State, name: str, total: int) -> Filled:
+    """The sheet of the player who fills, with that number in that square."""
+    row = zip(state.sheet.squares, state.filled[state.seat - 1], strict=True)
+    return tuple(total if square.id == name else number for square, number in row)
+
+
+def all_done(state: State) -> State:
+    """Once all have used a roll: the next roller's duty, or the end of the game."""
+    nobody = state.filled == state.before
+    state = state._replace(stalled=state.stalled + 1 if nobody else 0, unused=0)
+    limit = state.options.whole("stall_rolls")
+    if any(0 not in row for row in state.filled) or (limit and state.stalled >= limit):
+        return game_over(state)
+    in_set = len(GROUPS[state.in_set])
+    if in_set == len(SIDES):
+        duty = "remove"
+    elif nobody or in_set == 1:
+        duty = "add"
+    else:
+        duty = state.white
+    return state._replace(phase="change", roller=kit.next_seat(state.roller, len(state.filled)), duty=duty)
+
+
+def game_over(state: State) -> State:
+    """With the points of this game; then the series is over or its next game begins."""
+    empty = tuple(row.count(0) for row in state.filled)
+    points = tuple(before - left for before, left in zip(state.points, empty, strict=True))
+    state = state._replace(points=points, games=state.games + 1)
+    if state.games == state.options.whole("series"):
+        return state._replace(phase="over")
+    seat = kit.next_seat(state.roller, len(empty))
+    while empty[seat - 1] > min(empty):
+        seat = kit.next_seat(seat, len(empty))
+    blank = ((0,) * len(state.sheet.squares),) * len(empty)
+    fresh = State(state.options, state.sheet, blank, blank, seat, seat)
+    return fresh._replace(rolls=state.rolls, games=state.games, points=points)
+
+
+def changes(state: State) -> list[Action]:
+    """The dice that the roller may add or remove."""
+    out = [ADD(sides) for n, sides in enumerate(SIDES) if not state.in_set >> n & 1]
+    inside = [DROP(sides) for n, sides in enumerate(SIDES) if state.in_set >> n & 1 and n != state.added]
+    if state.duty == "either":
+        return out + inside
+    return inside if state.duty == "remove" else out
+
+
+def changed(state: State, die: int) -> State:
+    """With the die in the set or out of it; a swap goes on with the removal of another."""
+    in_set = state.in_set ^ 1 << die
+    if state.duty == "swap":
+        return state._replace(in_set=in_set, duty="remove", added=die)
+    return rolling(state, in_set)
+
+
+GAME = RollToTheTop()
