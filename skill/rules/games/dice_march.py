@@ -27,7 +27,7 @@ from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules import flat, kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 COLOURS = (RED, YELLOW, PEARL)
 SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}
@@ -37,7 +37,6 @@ SET_UP = parse_position(
     "Y206:132 Y305:132 Y404:132 Y503:132 Y602:132 "
     "P620:213 P530:213 P440:213 P350:213 P260:213"
 )
-STALL_TURNS = number("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off.")
 TURNS = {(cell, faces): TURN(cell, faces) for cell in BASE for faces in ORIENTATIONS}
 NOBODY: Seat = 0
 
@@ -84,7 +83,7 @@ class DiceMarch(Game[State]):
     summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
     options = (
         one_of("own_tie", "beats", "removed", help="What a highest number shared by dice of one player does."),
-        STALL_TURNS,
+        in_range("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off."),
     )
     verbs = (TIP, TURN)
     text = RulesText(

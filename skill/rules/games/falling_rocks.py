@@ -14,7 +14,6 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import (
     BASE,
     COORDS,
-    LEVEL,
     NEIGHBOURS,
     RIDGE_ATTACKS,
     RIDGE_ESCAPES,
@@ -29,7 +28,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
+from skill.rules import flat, kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
 
 COLOURS = (RED, GREEN, BLACK)
@@ -88,8 +87,7 @@ class FallingRocks(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid = SET_UP if position is None else position
         kit.check_plain(pyramid, dict.fromkeys(COLOURS, len(CORNER)))
-        if any(LEVEL[cell] for cell, _ in pyramid):
-            raise IllegalMove(f"position {pyramid}: falling-rocks is played on the plate only")
+        flat.check_flat(pyramid)
         return State(pyramid, kit.first_seat(options), options)
 
     def to_move(self, state: State) -> Turn:

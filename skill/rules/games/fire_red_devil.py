@@ -16,7 +16,7 @@ from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, Colour, Di
 from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit, throws
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 BLACKS = 12
 APEXES = {"corners": cells("511 151 115"), "sides": cells("133 313 331")}
@@ -24,7 +24,6 @@ SET_UPS = {
     where: Pyramid((cell, Die(BLACK)) for apex in apexes for cell in small_pyramid(apex, 2))
     for where, apexes in APEXES.items()
 }
-GREENS = number("greens", 45, 10, 50, help="Green dice of each player; beyond 90 in all, blue dice serve as green.")
 ESCAPED, CAUGHT, TRAPPED = "the angel has escaped", "the angel is caught", "the angel cannot move"
 
 
@@ -56,7 +55,7 @@ class FireRedDevil(Game[State]):
     family, players = "space", (2, 2)
     summary = "A chase over a landscape that grows by one green die per move."
     options = (
-        GREENS,
+        in_range("greens", 45, 10, 50, help="Green dice of each player; beyond 90 in all, blue dice serve."),
         one_of("pyramids", "corners", "sides", help="Where the three small black pyramids stand."),
         one_of("catch", "cover", "replace", help="The devil catches by sitting on the angel, or by taking its cell."),
         one_of("start", "random", "thrown", help="How angel and devil find their start cells."),

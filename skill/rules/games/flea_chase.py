@@ -29,7 +29,7 @@ from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 COLOURS = (RED, GREEN)
 DICE = 10
@@ -41,7 +41,6 @@ SET_UPS = {
     start: Pyramid((turned(cell, seat), Die(colour)) for seat, colour in enumerate(COLOURS) for cell in first)
     for start, first in (("flat", FLAT), ("pyramid", small_pyramid(parse_cell("600"), 3)))
 }
-FINISH_CAP = number("finish_cap", 60, 1, 500, help="Turns that the second to finish has after the first.")
 NOBODY: Seat = 0
 
 
@@ -72,7 +71,7 @@ class FleaChase(Game[State]):
     options = (
         one_of("start", "flat", "pyramid", help="The ten dice of each player on the plate, or as a small pyramid."),
         kit.turn_cap(150),
-        FINISH_CAP,
+        in_range("finish_cap", 60, 1, 500, help="Turns that the second to finish has after the first."),
     )
     verbs = (MOVE, PASS)
     text = RulesText(

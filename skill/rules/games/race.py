@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, COORDS, LEVEL, NEIGHBOURS, Cell, I, J, K, cells, mask_of
+from skill.lattice.cells import BASE, COORDS, NEIGHBOURS, Cell, I, J, K, cells, mask_of
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces, tipped
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
+from skill.rules import flat, kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
 
 COLOURS = (RED, GREEN, BLACK, BLUE)
@@ -86,8 +86,7 @@ class Race(Game[State]):
             return State(EMPTY, kit.first_seat(options), players, options, players * DICE_OF_EACH[players])
         most = dict.fromkeys(COLOURS[:players], DICE_OF_EACH[players])
         kit.check_material(position, most)
-        if any(LEVEL[cell] for cell, _ in position):
-            raise IllegalMove(f"position {position}: race is played on the plate only")
+        flat.check_flat(position)
         return State(position, kit.first_seat(options), players, options, 0)
 
     def to_move(self, state: State) -> Turn:

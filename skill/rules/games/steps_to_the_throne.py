@@ -16,7 +16,6 @@ from skill.lattice.cells import (
     AXES,
     BASE,
     COORDS,
-    LEVEL,
     LEVEL_STEPS,
     NEIGHBOURS,
     Axis,
@@ -32,8 +31,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, number, one_of
+from skill.rules import flat, kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.throws import SHOW, SHOWS
 
 NUMBERS = Verb("numbers <number>")  # how many numbers the runner rolls: one to enter, or the three of the blue die
@@ -46,7 +45,6 @@ SET_UP = parse_position("R800 R710 R701 G044")
 EVEN, ODD = 0, 1
 ENTRIES = {parse_cell("620"): (EVEN, (K,)), parse_cell("602"): (EVEN, (J,)), parse_cell("611"): (ODD, (J, K))}
 """From where one enters the throne: on which parity, read on the numbers that point at a red die."""
-CAP = number("turn_cap", 60, 1, 500, help="Rolls after which a run has failed.")
 
 
 def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
@@ -113,7 +111,7 @@ class StepsToTheThrone(Game[State]):
             "single",
             help="Enter on the number that points at a red die, or on a single number rolled instead of the three.",
         ),
-        CAP,
+        in_range("turn_cap", 60, 1, 500, help="Rolls after which a run has failed."),
     )
     verbs = (SHOW, ROLL, NUMBERS, MOVE, PLACE, RECOVER, PASS)
     text = RulesText(
@@ -140,9 +138,9 @@ class StepsToTheThrone(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid = SET_UP if position is None else position
         kit.check_plain(pyramid, {RED: len(REDS), GREEN: 1, BLACK: BLACKS})
-        is_flat = all(LEVEL[cell] == 0 for cell, _ in pyramid)
-        if not is_flat or tuple(pyramid.cells_of(RED)) != tuple(sorted(REDS)) or not pyramid.cells_of(GREEN):
-            raise IllegalMove(f"position {pyramid}: expected red at 800, 710 and 701, one green die, all on the plate")
+        flat.check_flat(pyramid)
+        if tuple(pyramid.cells_of(RED)) != tuple(sorted(REDS)) or not pyramid.cells_of(GREEN):
+            raise IllegalMove(f"position {pyramid}: expected red at 800, 710 and 701, and one green die")
         return new_round(State(pyramid, options, pyramid, Run(kit.first_seat(options)), "roll"))
 
     def to_move(self, state: State) -> Turn:
