@@ -1,0 +1,192 @@
+"""37 Mound Mover. Move a mound of 20 dice one corner clockwise by right-angle moves, whoever may lie on whom.
+
+Source: game 37 of the Kosmos edition; it refers to figures that are lost, so the right-angle move is the model's, and
+long slides down a pyramid's face are one move. One die moves in a turn and steps are not counted. The layers of
+`mixed` are derived. With `moves=roll` a pass ends the turn when no die of the seat can move any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    AXES,
+    COORDS,
+    CORNERS,
+    LEVEL,
+    SUPPORTS,
+    Cell,
+    corner_pyramid,
+    mask_of,
+    parse_cell,
+    small_pyramid,
+)
+from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
+from skill.lattice.notation import MOVE, PASS, ROLL, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+SEATS = (1, 2, 3)
+COLOURS = (RED, GREEN, BLACK)
+LEVELS = 4  # a mound of 20 dice
+HOMES = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)
+TARGETS = tuple(HOMES[kit.next_seat(seat, 3) - 1] for seat in SEATS)
+TARGET_MASKS = tuple(map(mask_of, TARGETS))
+BLUE_MOUND = small_pyramid(parse_cell("222"), 3)
+BOX = dict.fromkeys(COLOURS, len(HOMES[0])) | {BLUE: len(BLUE_MOUND)}
+SHIFT_OF_LEVEL = {"plain": (0, 0, 0, 0), "mixed": (0, 1, 2, 0)}  # whose colour: 0 the own, 1 the left neighbour's
+
+
+def set_up(layers: str, blue_mound: str) -> Pyramid:
+    """The three mounds, and the blue one in the middle."""
+    shift = SHIFT_OF_LEVEL[layers]
+    mounds = [(cell, Die(COLOURS[(axis + shift[LEVEL[cell]]) % 3])) for axis in AXES for cell in HOMES[axis]]
+    return Pyramid(mounds + [(cell, Die(BLUE)) for cell in BLUE_MOUND if blue_mound == "on"])
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    left: int
+    """Moves that the seat has to make yet; 0 before the roll."""
+    turns: int
+    passes: int
+    """Passes in succession."""
+    options: Options
+    winners: tuple[Seat, ...] | None
+    """None while the game goes on."""
+
+
+class MoundMover(Game[State]):
+    number, slug, title = "37", "mound-mover", "Mound Mover"
+    family, players = "alteration", (3, 3)
+    summary = "Move a 20-die mound one corner clockwise by right-angle moves."
+    options = (
+        one_of("moves", "one", "roll", help="Moves in a turn: one, or as many as a die shows."),
+        one_of("blue_mound", "off", "on", help="Whether ten blue dice that nobody moves stand in the middle."),
+        one_of("layers", "plain", "mixed", help="Mounds of one colour, or with layers of the others' colours."),
+        in_range("round_cap", 400, 0, 1000, help="Rounds after which dice in place are counted; 0 for none."),
+    )
+    verbs = (MOVE, PASS, ROLL)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Move your pyramid of 20 dice into the next corner clockwise.",
+        setup="Each player has a pyramid of 20 dice of his colour in his corner.",
+        turn="Move one of your dice whose upper faces are all bare by one right-angle move: up beside a stack of dice, "
+        "or the rim of a funnel, round its top edge, and down the other side as far as it goes, into a funnel. You "
+        "must move if you can. A die blocks those on which it comes to lie, your own too, for as long as it stays.",
+        end="After each round: whoever has a complete pyramid of his colour in the next corner has won; several share "
+        "the win. If all pass one after the other, or after 400 rounds, the most own dice in place win.",
+        readings=(
+            "Steps are not counted; a long slide down the face of a pyramid is one move.",
+            "With moves=roll you use all the moves that you rolled, with any of your dice, as far as there are any.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is None:
+            position = set_up(str(options["layers"]), str(options["blue_mound"]))
+        kit.check_plain(position, BOX)
+        return State(position, kit.first_seat(options), _moves_at_once(options), 0, 0, options, None)
+
+    def to_move(self, state: State) -> Turn:
+        if state.winners is not None:
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED or not state.left else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.winners is not None:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        if not state.left:
+            return kit.DIE_ROLLS
+        return [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])] or [PASS()]
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("move", cell, to):
+                moved = state._replace(pyramid=state.pyramid.move(cell, to), left=state.left - 1, passes=0)
+                return moved if moved.left else _turn_over(moved)
+            case ("pass",):
+                return _turn_over(state._replace(passes=state.passes + 1))
+            case ("roll", number):
+                return state._replace(left=number)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of mound-mover")
+
+    def result(self, state: State) -> Result | None:
+        if state.winners is None:
+            return None
+        return Result(state.winners, self.scores(state), "own dice in place in the next corner")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(map(len, in_place(state.pyramid)))
+
+    def beside(self, state: State) -> int | None:
+        return 0
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Nearer to the target corner, into the target and not out of it, off dice that should get away."""
+        if action.verb == PASS.name:
+            return 0
+        _, cell, to = action
+        target, corner = TARGET_MASKS[seat - 1], CORNERS[kit.next_seat(seat, 3) - 1]
+        gained: float = distance(cell, corner) - distance(to, corner) + 2 * ((target >> to & 1) - (target >> cell & 1))
+        after = state.pyramid.move(cell, to)
+        return gained + weight(state.pyramid, cell, seat) - weight(after, to, seat)
+
+
+def _moves_at_once(options: Options) -> int:
+    """Moves that are due as a turn begins; with a roll they are not known yet."""
+    return 1 if options["moves"] == "one" else 0
+
+
+def _turn_over(state: State) -> State:
+    """After a turn: whether the game is over, and whose turn it is."""
+    turns, winners = state.turns + 1, None
+    placed = in_place(state.pyramid)
+    is_round_over = turns % 3 == 0
+    if is_round_over and (complete := tuple(s for s in SEATS if len(placed[s - 1]) == len(HOMES[0]))):
+        winners = complete
+    elif state.passes == 3 or (is_round_over and turns == 3 * state.options.whole("round_cap")):
+        winners = kit.best([len(dice) for dice in placed])
+    return state._replace(
+        seat=kit.next_seat(state.seat, 3), left=_moves_at_once(state.options), turns=turns, winners=winners
+    )
+
+
+def in_place(pyramid: Pyramid) -> list[list[Cell]]:
+    """The cells of each seat's target that hold its colour."""
+    return [
+        [cell for cell in target if (die := pyramid[cell]) and die.colour == colour]
+        for target, colour in zip(TARGETS, COLOURS, strict=True)
+    ]
+
+
+def weight(pyramid: Pyramid, cell: Cell, seat: Seat) -> float:
+    """What it costs `seat` that its die in `cell` lies on other dice: on own ones, on those that should leave the
+    target; a gain where it holds up others."""
+    target, cost = TARGET_MASKS[seat - 1], 0.0
+    for below in SUPPORTS[cell]:
+        is_own = pyramid.at(below).colour == COLOURS[seat - 1]
+        if target >> below & 1:
+            cost += 0 if is_own else 1.5
+        else:
+            cost += 0.5 if is_own else -0.1
+    return cost
+
+
+def distance(cell: Cell, corner: Cell) -> float:
+    """Steps over the lattice between two cells, level or not."""
+    return sum(abs(a - b) for a, b in zip(COORDS[cell], COORDS[corner], strict=True)) / 2
+
+
+GAME = MoundMover()
