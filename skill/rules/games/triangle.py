@@ -170,11 +170,11 @@ class Triangle(Game[State]):
         return tuple(max((mask & triangle).bit_count() for triangle in TRIANGLES) for mask in own)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
-        """How near the own dice are to each other; a block only if it costs no distance or stops a win."""
+        """How near the own dice are to each other and to a triangle; a block only if it is free or stops a win."""
         after = self.play(state, action)
         if after.winner:
             return 1000
-        worth = -spread(after.pieces[seat - 1])
+        worth = 2 * self.scores(after)[seat - 1] - spread(after.pieces[seat - 1])
         is_block = any(LEVEL[cell] for piece in after.pieces[seat - 1] for cell in piece)
         if is_block:
             worth -= 0.5
