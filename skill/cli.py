@@ -197,6 +197,32 @@ def simulate(
     typer.echo(f"  shared {table.shared}, without a winner {table.nobody}")
 
 
+@app.command(epilog="Example: skillbox suite --bots greedy,random,random")
+def suite(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By default A1 A2 A3 A4.")] = [],  # noqa: B006
+    bots: Annotated[
+        str, typer.Option(metavar="A,B", help="A bot for each seat; the last one sits on the rest.")
+    ] = "greedy",
+    players: Annotated[int, typer.Option(help="Number of seats.")] = 3,
+    keep: Annotated[bool, typer.Option("--keep", help="Begin each game from the pyramid the last one left.")] = False,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
+    from skill.table.chain import play_suite, suite_games
+
+    names = bots.split(",")
+    seats = tuple(names[:players] + names[-1:] * (players - len(names)))
+    rows = []
+    for played in play_suite(suite_games(games), players, seats, seed, keep):
+        rows.append({"game": played.game.slug, "result": str(played.result), "points": played.points})
+        if not as_json:
+            points = " ".join(map(str, played.points))
+            typer.echo(f"{played.game.title:<24} {played.result}  winners {played.result.winners}  points {points}")
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2))
+
+
 @app.command(epilog="Example: skillbox replay match.txt --check")
 def replay(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record or journal.")],

@@ -171,13 +171,13 @@ class Match:
         return find_bot(self.player(seat))
 
     def _claimed(self) -> tuple[Turn, Action]:
-        """Who of the bots in a race acts next and how: the quickest that wants to, else the table, else anybody."""
-        if claims := self.bot_claims(self.game.race_order(self.state)):
-            _, seat, action = min(claims, key=lambda claim: claim[0])
-            return seat, action
-        if table := self.moves():
+        """Who in a race of bots acts next and how: the quickest, unless the table's clock runs out before."""
+        claims = self.bot_claims(self.game.race_order(self.state))
+        quickest = min(claims, key=lambda claim: claim[0], default=None)
+        table, limit_s = self.moves(), self.game.clock_s(self.state)
+        if table and (quickest is None or (limit_s is not None and limit_s <= quickest[0])):
             return CHANCE, table[0]
-        return self.forced_claim()
+        return self.forced_claim() if quickest is None else quickest[1:]
 
     def bot_claims(self, seats: Sequence[Seat]) -> list[tuple[float, Seat, Action]]:
         """In a race, what the bots at `seats` will do if nobody acts before, and in how many seconds."""
