@@ -34,6 +34,7 @@ PACE_OPTIONS = (
     in_range("hand_s", 0.5, 0.0, 5.0, help="Least seconds between two grabs of one player: one hand only."),
     in_range("idle_rolls", 30, 1, 1000, help="Rounds in succession without a valid grab that end the game."),
 )
+SCAN_S, REACH_S = (0.7, 1.5), (0.1, 0.4)  # how long a computer player looks first, and how long a grab takes then
 OTHER_SIDE = 0.5  # chance that a free die shows a number at one of two sides, if it is neither at the third nor below
 
 
@@ -164,6 +165,15 @@ class Grabbing(Game[State]):
         if not self.moves(state):
             return None
         return float(state.options["late_s" if state.is_late else "dead_s"])
+
+    def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
+        """The best grab, or the stop, after a look over the heap; once dice are going, as fast as the hand allows."""
+        worth = {move: self.worth(state, move, seat) for move in self.moves(state, seat)}
+        top = max(worth.values(), default=0)
+        if top <= 0:
+            return None
+        pause_s = self.pause_s(state) + rng.uniform(*REACH_S) if state.grabbed else rng.uniform(*SCAN_S)
+        return pause_s, rng.choice([move for move, value in worth.items() if value == top])
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """A die, and half a one for each own match in sight that it frees; late, what it costs. The roller stops as

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from random import Random
 from typing import TypeVar
@@ -137,10 +138,11 @@ def seen_from(pyramid: Pyramid, sides: Sequence[Axis] = AXES) -> Pyramid:
 
     Faces that cannot be seen are by convention those of the lowest orientation that agrees with the seen ones.
     """
-    return Pyramid((cell, _seen(die, [a for a in sides if pyramid.is_bare(cell, a)])) for cell, die in pyramid)
+    return Pyramid((cell, _seen(die, tuple(a for a in sides if pyramid.is_bare(cell, a)))) for cell, die in pyramid)
 
 
-def _seen(die: Die, bare: Sequence[Axis]) -> Die:
+@cache
+def _seen(die: Die, bare: tuple[Axis, ...]) -> Die:
     if not bare:
         return Die(UNKNOWN)
     faces = die.faces

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from skill.errors import IllegalMove
@@ -143,6 +145,21 @@ def test_worth_grabs_first_and_then_stops() -> None:
     assert GAME.worth(GAME.view(state, 1), GAME.parse("stop"), 1) == pytest.approx(0.5 * 3)
     late = played(state, "1: stop")._replace(piles=(1, 1, 2))
     assert GAME.worth(GAME.view(late, 3), GAME.parse("grab 001"), 3) == -2
+
+
+def test_computer_player_looks_first_and_then_grabs_fast_and_never_late() -> None:
+    state = played(begun(full()), "*: roll 3")
+    rng = Random(1)
+    for _ in range(20):
+        guess = GAME.guess(GAME.view(state, 2), 2, rng)
+        assert guess is not None
+        assert (0.7 <= guess[0] <= 1.5, str(guess[1])) == (True, "grab 000")
+    assert GAME.guess(GAME.view(state, 3), 3, rng) is None
+    state = played(state, "2: grab 000")
+    guess = GAME.guess(GAME.view(state, 3), 3, rng)
+    assert guess is not None
+    assert (0.6 <= guess[0] <= 0.9, str(guess[1])) == (True, "grab 001")
+    assert GAME.guess(GAME.view(played(state, "1: stop"), 3), 3, rng) is None
 
 
 def test_position_without_pips_is_refused() -> None:
