@@ -162,11 +162,12 @@ class Attempt:
 
         It looks only every fourth sample and after the last, which is fast; `settled` means nothing here.
         """
+        lost = len(self.world.fallen)
         for number, sample in enumerate(samples, 1):
             self._move(sample)
             if number % 4 == 0 or number == len(samples):
                 self.world.observe()
-                if self.world.fallen:
+                if len(self.world.fallen) > lost:
                     return False
         return True
 

@@ -79,7 +79,7 @@ class Tilt(_Part):
 
 
 class Engine(_Part):
-    """How the world is stepped; why these values: the properties of `World`."""
+    """How the world is stepped; why the defaults are what they are: `scenes/defaults.toml`."""
 
     gravity_m_s2: float = Field(ge=0, le=30)
     sample_hz: int = Field(ge=20, le=240, description="input samples a second")
@@ -206,7 +206,8 @@ def _no_file(path: Path) -> Data:
 @lru_cache(maxsize=64)
 def _read_cached(path: Path, _modified: int) -> Data:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        data: Data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return data
     except tomllib.TOMLDecodeError as error:
         raise FileError(f"{path}: not TOML: {error}") from None
     except UnicodeDecodeError as error:

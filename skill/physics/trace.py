@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import zip_longest
 from math import isfinite
 from pathlib import Path
 
@@ -119,17 +120,21 @@ class Trace:
             raise fault(first, f"'columns {' '.join(COLUMNS)}'")
         trace = cls(scene, int(values["seed"]), start)
         for number in range(first + 1, len(lines)):
-            if lines[number].startswith("end "):
+            line = lines[number]
+            if line.startswith("end "):
                 break
+            if not line and number == len(lines) - 1:
+                raise fault(number, "the end line; the file is cut short")
             try:
-                sample = tuple(map(float, lines[number].split(" ")))
+                sample = tuple(map(float, line.split(" ")))
             except ValueError:
                 sample = ()
             if len(sample) != len(COLUMNS) or not all(map(isfinite, sample)):
                 raise fault(number, f"{len(COLUMNS)} finite numbers, or the end line")
             trace.samples.append(sample)
         else:
-            raise fault(len(lines) - 1, "the end line; the file is cut short")
-        if lines[number:] != trace.text.split("\n")[number:]:
-            raise fault(number, f"'end {len(trace.samples)} {trace.checksum}'; the file was changed")
+            raise fault(len(lines), "the end line; the file is cut short")
+        for number, (line, right) in enumerate(zip_longest(lines, trace.text.split("\n"), fillvalue="")):
+            if line != right:
+                raise fault(number, f"{right!r}; the file was changed")
         return trace

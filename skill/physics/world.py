@@ -131,6 +131,8 @@ class WorldState(NamedTuple):
     plate: Pose
     plate_velocity: Vec
     plate_spin: Vec
+    left_at: dict[int, list[float]]
+    """The dice that fell off, first fallen first, with the lattice coordinates at which they were lost."""
 
 
 class _Client:
@@ -246,9 +248,7 @@ class World:
         n = len(self._ids)
         self._present: NDArray[np.bool_] = np.ones(n, bool)  # on the plate, neither fallen nor taken
         self._frozen: NDArray[np.bool_] = np.zeros(n, bool)
-        self._left_at: dict[int, list[float]] = {}  # lattice coordinates at which dice left the plate
-        self.fallen: list[int] = []
-        """The dice that fell off, first fallen first, by their number in the start position."""
+        self._left_at: dict[int, list[float]] = {}  # lattice coordinates of dice as they fell off, first fallen first
         self.plate = LEVEL
         self._velocity: Vec = STILL  # of the plate's origin, world frame, edges a second
         self._spin: Vec = STILL  # of the plate, in its own frame, radians a second
@@ -379,7 +379,6 @@ class World:
 
     def _drop(self, n: int) -> None:
         self._left_at[n] = self.places()[n].tolist()
-        self.fallen.append(n)
         if self.table:
             self._hand_over(n)
         self._put_aside(n)
@@ -486,6 +485,11 @@ class World:
         return Body(position, quaternion, velocity, spin)
 
     @property
+    def fallen(self) -> list[int]:
+        """The dice that fell off, first fallen first, by their number in the start position."""
+        return list(self._left_at)
+
+    @property
     def settled(self) -> bool:
         """Whether no die on the plate moved more than 0.02 of an edge or turned more than 1 degree for 0.5 s."""
         return bool((self._clock - self._still_since[self._present] >= SETTLED_S - 1e-9).all())
@@ -574,7 +578,7 @@ class World:
     def state(self) -> WorldState:
         """What a copy of this world goes on from."""
         bodies = tuple(self.body(n) if there else None for n, there in enumerate(self._present))
-        return WorldState(bodies, self.plate, self._velocity, self._spin)
+        return WorldState(bodies, self.plate, self._velocity, self._spin, dict(self._left_at))
 
     def restore(self, state: WorldState) -> None:
         """Take on the state of a world of the same scene and start position; all its dice are awake then.
@@ -584,7 +588,7 @@ class World:
         """
         client = self._client.id
         self.plate, self._velocity, self._spin = state.plate, state.plate_velocity, state.plate_spin
-        self.fallen.clear()
+        self._left_at = dict(state.left_at)
         self._frozen[:] = False
         for n, body in enumerate(state.bodies):
             if body is None:

@@ -118,13 +118,17 @@ def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
     """Jolts without a plan: a random die in a random direction each time."""
     rng = Random(seed)
     while True:
-        yield from _drawn(rng, running.reading(), [(n, step, 1.0) for n in range(3) for step in LEVEL_STEPS]).samples()
+        reading = running.reading()
+        steps = [(n, step, 1.0) for n, die in enumerate(reading.dice) if not die.off for step in LEVEL_STEPS]
+        yield from _drawn(rng, reading, steps).samples() if steps else [REST]
 
 
 def _best_jolt(running: Attempt, stage: Attempt, distance: Distance, rng: Random) -> Jolt | None:
     """A jolt that brings the goal nearer under any of several tremors; None if none was found."""
     reading = running.reading()
     wishes = _wishes(reading, distance)
+    if not wishes:
+        return None
     state, now = running.state(), _cost(reading, distance)
 
     def tried(jolt: Jolt) -> float:
@@ -156,7 +160,7 @@ def _best_jolt(running: Attempt, stage: Attempt, distance: Distance, rng: Random
 
 
 def _cost(reading: Reading, distance: Distance) -> float:
-    going = sum(min(die.at) < OUTSIDE for die in reading.dice)
+    going = sum(die.off or min(die.at) < OUTSIDE for die in reading.dice)
     return distance(reading) + LOST * going + LOOSE * sum(die.cell is None for die in reading.dice)
 
 
@@ -166,6 +170,8 @@ def _wishes(reading: Reading, distance: Distance) -> list[tuple[int, Vector, flo
     taken = reading.cells
     steps = []
     for n, die in enumerate(reading.dice):
+        if die.off:
+            continue
         i, j, k = COORDS[die.cell] if die.cell is not None else map(round, die.at)
         for step in LEVEL_STEPS:
             there = NUMBER_OF.get((i + step[0], j + step[1], k + step[2]))
@@ -178,7 +184,7 @@ def _wishes(reading: Reading, distance: Distance) -> list[tuple[int, Vector, flo
 
 
 def _drawn(rng: Random, reading: Reading, wishes: list[tuple[int, Vector, float]]) -> Jolt:
-    """A jolt that may fulfil one of the wishes: push along the step, turn about the die so that the others hop less."""
+    """A jolt that may fulfil one of the wishes: push along the step, turn so that the others hop less."""
     n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
     x, y = _flat(reading.dice[n].at)
     others = [_flat(die.at) for m, die in enumerate(reading.dice) if m != n and not die.off]

@@ -1,0 +1,80 @@
+"""The planner, here with a goal of its own: three dice from the middle into the corners, whichever goes where."""
+
+from __future__ import annotations
+
+from itertools import islice, permutations
+from time import process_time
+
+import pytest
+
+from skill.lattice.cells import COORDS, CORNERS
+from skill.lattice.notation import parse_position
+from skill.lattice.reading import Reading
+from skill.physics.attempt import Attempt, replay
+from skill.physics.scene import load_scene
+from skill.table.planner import planned_samples, random_samples
+
+
+def home(reading: Reading) -> bool:
+    return reading.tilt_deg <= 5 and reading.cells.issuperset(CORNERS)
+
+
+def one_off(reading: Reading) -> bool:
+    return bool(reading.off)
+
+
+def distance(reading: Reading) -> float:
+    """Steps to the corners under the best assignment."""
+    return min(
+        sum(
+            sum(abs(x - y) for x, y in zip(die.at, COORDS[corner], strict=True)) / 2
+            for die, corner in zip(reading.dice, corners, strict=True)
+        )
+        for corners in permutations(CORNERS)
+    )
+
+
+def attempted(seed: int, start: str = "R233 G323 K332") -> Attempt:
+    attempt = Attempt(load_scene("faraday"), parse_position(start), home, one_off, 180.0, seed)
+    for sample in planned_samples(attempt, distance, seed):
+        attempt.tick(sample)
+        if attempt.done:
+            break
+    return attempt
+
+
+def test_the_last_steps_are_taken() -> None:
+    attempt = attempted(1, "R701 G080 K107")
+    assert attempt.outcome == "success" and attempt.time_s < 20
+    assert replay(attempt.trace, home, one_off, 180.0).report() == attempt.report()
+
+
+def test_the_same_seed_plans_alike() -> None:
+    traces = []
+    for _ in range(2):
+        attempt = Attempt(load_scene("faraday"), parse_position("R233 G323 K332"), seed=5)
+        for sample in islice(planned_samples(attempt, distance, 5), 12):
+            attempt.tick(sample)
+        traces.append(attempt.trace.text)
+    assert traces[0] == traces[1]
+
+
+def test_random_jolts_are_samples() -> None:
+    attempt = Attempt(load_scene("faraday"), parse_position("R233 G323"), seed=5)
+    for sample in islice(random_samples(attempt, 5), 60):
+        attempt.tick(sample)
+    assert len(attempt.trace.samples) == 60
+
+
+@pytest.mark.slow
+def test_most_seeds_bring_three_dice_home_in_good_time() -> None:
+    """At least 8 of the seeds 1 to 10, in at most 60 simulated seconds and 30 s of one core each."""
+    won, worst = [], 0.0
+    for seed in range(1, 11):
+        began = process_time()
+        attempt = attempted(seed)
+        worst = max(worst, process_time() - began)
+        if attempt.outcome == "success":
+            won.append(attempt.time_s)
+    assert len(won) >= 8, won
+    assert max(won) < 60 and worst < 30, (won, worst)

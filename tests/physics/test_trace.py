@@ -1,0 +1,89 @@
+"""Input traces: written and read to the last bit; cut, changed or nonsensical files are refused with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill.errors import FileError
+from skill.lattice.notation import parse_position
+from skill.physics.scene import load_scene
+from skill.physics.trace import Trace
+
+
+def a_trace() -> Trace:
+    samples = [(0.1 * n, -1 / 3, 1e-300, 2.0**-40, 5.0, -0.0, 1e9, 3.0) for n in range(4)]
+    return Trace(load_scene("faraday", {"material.friction": 0.25}), 7, parse_position("R233:321 G323 K332"), samples)
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    trace = a_trace()
+    trace.write(tmp_path / "one.trace")
+    again = Trace.read(tmp_path / "one.trace")
+    assert again == trace and again.text == trace.text
+    assert str(again.samples[0][5]) == "-0.0"
+    assert again.scene.material.friction == 0.25
+    assert trace.word("mine") == f"mine@{trace.checksum[:16]}" and trace.word().startswith("faraday@")
+    assert [path.name for path in tmp_path.iterdir()] == ["one.trace"]
+
+
+def test_an_empty_trace_is_one() -> None:
+    trace = a_trace()
+    trace.samples.clear()
+    assert Trace.parse(trace.text) == trace
+
+
+def changed(old: str, new: str) -> str:
+    text = a_trace().text
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+BAD = {
+    "empty": ("", 1, "skillbox trace 1"),
+    "another format": (changed("trace 1", "trace 9"), 1, "skillbox trace 1"),
+    "header missing": (changed("seed 7\n", ""), 3, "'seed' and its value"),
+    "scene is no JSON": (changed('scene {"', "scene {"), 2, "JSON"),
+    "scene has nonsense": (changed('"friction":0.25', '"friction":-3'), 2, "material.friction = -3"),
+    "seed": (changed("seed 7", "seed -7"), 3, "whole number"),
+    "rate": (changed("rate_hz 60", "rate_hz 61"), 4, "the scene's rate, 60"),
+    "position": (changed("start R233:321", "start R233:111"), 5, "111"),
+    "tool": (changed("tool tilt", "tool spoon"), 6, "'tilt'"),
+    "columns": (changed("columns roll_deg", "columns roll"), 7, "columns roll_deg"),
+    "column missing": (changed("0.2 -0.3333333333333333 ", "-0.3333333333333333 "), 10, "8 finite numbers"),
+    "word": (changed("0.2 -0.3333333333333333 ", "0.2 left "), 10, "8 finite numbers"),
+    "not a number": (changed("0.2 -0.3333333333333333 ", "0.2 nan "), 10, "8 finite numbers"),
+    "endless": (changed("0.2 -0.3333333333333333 ", "0.2 inf "), 10, "8 finite numbers"),
+    "number changed": (changed("0.2 -0.33", "0.3 -0.33"), 12, "was changed"),
+    "number rewritten": (changed("0.2 -0.33", "0.20 -0.33"), 10, "was changed"),
+    "line missing": (
+        a_trace().text.replace("\n0.2 ", "\n#", 1).replace("#", "0.2 ", 1).replace("end 4", "end 5"),
+        12,
+        "end 4",
+    ),
+    "something after the end": (a_trace().text + "0 0\n", 13, "was changed"),
+    "cut short": (a_trace().text[: a_trace().text.index("end ")], 12, "cut short"),
+    "cut within a line": (a_trace().text[: a_trace().text.index("end ") - 9], 11, "8 finite numbers"),
+    "cut in the end line": (a_trace().text[:-10], 12, "was changed"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_broken_trace_is_refused_with_file_and_line(case: str, tmp_path: Path) -> None:
+    text, line, expected = BAD[case]
+    (tmp_path / "bad.trace").write_text(text, encoding="utf-8")
+    with pytest.raises(FileError) as error:
+        Trace.read(tmp_path / "bad.trace")
+    assert f"bad.trace, line {line}" in str(error.value)
+    assert expected in str(error.value)
+
+
+def test_a_trace_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot be read"):
+        Trace.read(tmp_path / "none.trace")
+    (tmp_path / "noise.trace").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FileError, match="not UTF-8"):
+        Trace.read(tmp_path / "noise.trace")
+    with pytest.raises(FileError, match="cannot be written"):
+        a_trace().write(tmp_path / "no" / "such" / "folder.trace")
