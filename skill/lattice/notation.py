@@ -160,6 +160,7 @@ SLIDE = Verb("slide <cell>")
 TIP = Verb("tip <cell>><cell>")
 TURN = Verb("turn <cell>:<faces>")
 MOVE = Verb("move <cell>><cell>")
+SWAP = Verb("swap <cell>><cell>")  # two dice change places
 ROLL = Verb("roll <number>")
 ROLLS = Verb("rolls <dice>")  # several dice at once, each with the colour of its owner
 ORIENT = Verb("orient <faces>")  # how a die that was rolled comes to lie

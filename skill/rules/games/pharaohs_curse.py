@@ -15,13 +15,12 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, cells, shifted
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
-from skill.lattice.notation import FILL, STOP, TURN, Action, Verb
+from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.flat import check_flat
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
 
-SWAP = Verb("swap <cell>><cell>")
 COLOURS = (RED, BLUE, BLACK)
 STARTS = cells("044 404 440")
 GOALS = CORNERS
