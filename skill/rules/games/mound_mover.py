@@ -13,10 +13,8 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import (
     AXES,
-    COORDS,
     CORNERS,
     LEVEL,
-    SUPPORTS,
     Cell,
     corner_pyramid,
     mask_of,
@@ -28,6 +26,7 @@ from skill.lattice.notation import MOVE, PASS, ROLL, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.mounds import gain
 
 SEATS = (1, 2, 3)
 COLOURS = (RED, GREEN, BLACK)
@@ -134,14 +133,10 @@ class MoundMover(Game[State]):
         return 0
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
-        """Nearer to the target corner, into the target and not out of it, off dice that should get away."""
         if action.verb == PASS.name:
             return 0
         _, cell, to = action
-        target, corner = TARGET_MASKS[seat - 1], CORNERS[kit.next_seat(seat, 3) - 1]
-        gained: float = distance(cell, corner) - distance(to, corner) + 2 * ((target >> to & 1) - (target >> cell & 1))
-        after = state.pyramid.move(cell, to)
-        return gained + weight(state.pyramid, cell, seat) - weight(after, to, seat)
+        return gain(state.pyramid, cell, to, TARGET_MASKS[seat - 1], CORNERS[kit.next_seat(seat, 3) - 1])
 
 
 def _moves_at_once(options: Options) -> int:
@@ -169,24 +164,6 @@ def in_place(pyramid: Pyramid) -> list[list[Cell]]:
         [cell for cell in target if (die := pyramid[cell]) and die.colour == colour]
         for target, colour in zip(TARGETS, COLOURS, strict=True)
     ]
-
-
-def weight(pyramid: Pyramid, cell: Cell, seat: Seat) -> float:
-    """What it costs `seat` that its die in `cell` lies on other dice: on own ones, on those that should leave the
-    target; a gain where it holds up others."""
-    target, cost = TARGET_MASKS[seat - 1], 0.0
-    for below in SUPPORTS[cell]:
-        is_own = pyramid.at(below).colour == COLOURS[seat - 1]
-        if target >> below & 1:
-            cost += 0 if is_own else 1.5
-        else:
-            cost += 0.5 if is_own else -0.1
-    return cost
-
-
-def distance(cell: Cell, corner: Cell) -> float:
-    """Steps over the lattice between two cells, level or not."""
-    return sum(abs(a - b) for a, b in zip(COORDS[cell], COORDS[corner], strict=True)) / 2
 
 
 GAME = MoundMover()

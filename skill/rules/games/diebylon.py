@@ -1,0 +1,217 @@
+"""38 Diebylon. Move a mound of 10 dice to another corner; the die says how many steps, and a 1 frees a blocked die.
+
+Source: game 38 of the Kosmos edition. A number is used by a chain of right-angle moves of one die, since the text says
+that one can start with 4 or 6 and no single move of 6 exists then; coming back to where it stood is no use of it. Both
+texts state the swap as a fact, hence `one=must_swap`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, CORNERS, COVER_MASK, Cell, corner_pyramid, in_mask, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules import kit
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.mounds import distance, gain
+
+SEATS = (1, 2, 3)
+COLOURS = (RED, GREEN, BLACK)
+LEVELS = 3  # a mound of 10 dice
+HOMES = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)
+HOME_MASKS = tuple(map(mask_of, HOMES))
+TOPS = tuple(home[-1] for home in HOMES)
+"""The top cells 600, 060 and 006."""
+BOX = dict.fromkeys(COLOURS, len(HOMES[0]))
+START = Pyramid((cell, Die(colour)) for home, colour in zip(HOMES, COLOURS, strict=True) for cell in home)
+NOT_ROLLED = 0
+BLOCKED = 1  # the number that swaps a blocked die
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    roll: int
+    turns: int
+    options: Options
+    winners: tuple[Seat, ...] | None
+    """None while the game goes on."""
+
+
+class Diebylon(Game[State]):
+    number, slug, title = "38", "diebylon", "Diebylon"
+    family, players = "alteration", (3, 3)
+    summary = "Move a 10-die mound to another corner with diced step counts."
+    options = (
+        one_of("win", "full", "top", help="The whole pyramid in your colour, or only its top die."),
+        one_of("one", "must_swap", "may_swap", help="Whether a 1 that can swap dice must do so."),
+        in_range("round_cap", 300, 1, 1000, help="Rounds after which dice in place are counted."),
+    )
+    verbs = (ROLL, MOVE, SWAP, PASS)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners.",
+        setup="Each player has a pyramid of ten dice of his colour in his corner.",
+        turn="Roll the die. With 2 to 6, move one of your dice whose upper faces are all bare by right-angle moves "
+        "with just that many steps: up beside a stack or the rim of a funnel, round its edge, and down the other side "
+        "into a funnel, each die's edge up or down being a step. The die may make several such moves one after the "
+        "other, but must end elsewhere. With 1, if one of your dice lies under a single die and that is a free one of "
+        "another player, the two change places. If you cannot use the number, you pass; else you must use it.",
+        end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the mover "
+        "before the others. After 300 rounds the most own dice in the better of the two corners win.",
+        readings=(
+            "On one level only even numbers lead anywhere; 3 and 5 lead one level up or down, 4 and 6 also two.",
+            "From the start only 4 and 6 can be used.",
+            "After a swap the other player's die lies under yours.",
+            "With win=top a die of yours on top of another corner's pyramid is enough, whoever's dice carry it.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or START
+        kit.check_plain(pyramid, BOX)
+        if done := _winner(pyramid, 1, str(options["win"])):
+            raise IllegalMove(f"position {pyramid}: seat {done} has won already")
+        return State(pyramid, kit.first_seat(options), NOT_ROLLED, 0, options, None)
+
+    def to_move(self, state: State) -> Turn:
+        if state.winners is not None:
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED or state.roll == NOT_ROLLED else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.winners is not None:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(3)
+        if state.roll == NOT_ROLLED:
+            return kit.DIE_ROLLS
+        found = swaps(state) if state.roll == BLOCKED else chains(state)
+        may_pass = not found or (state.roll == BLOCKED and state.options["one"] == "may_swap")
+        return [*found, PASS()] if may_pass else found
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        pyramid = state.pyramid
+        match action:
+            case ("move", cell, to):
+                return _turn_over(state, pyramid.move(cell, to))
+            case ("swap", cell, to):
+                return _turn_over(state, pyramid.put(cell, pyramid.at(to)).put(to, pyramid.at(cell)))
+            case ("pass",):
+                return _turn_over(state, pyramid)
+            case ("roll", number):
+                return state._replace(roll=number)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of diebylon")
+
+    def result(self, state: State) -> Result | None:
+        if state.winners is None:
+            return None
+        return Result(state.winners, self.scores(state), "own dice in the better of the two other corners")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(max(_in_place(state.pyramid, seat, corner) for corner in others(seat)) for seat in SEATS)
+
+    def beside(self, state: State) -> int | None:
+        return 0
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Nearer to the corner aimed at, into its pyramid and not out of it, off dice that should get away; a swap as
+        a die freed. With `win=top` its top is worth most."""
+        if action.verb == PASS.name:
+            return 0
+        _, cell, to = action
+        if state.options["win"] == "top" and to in [TOPS[corner - 1] for corner in others(seat)]:
+            return 100
+        corner = aimed_at(state.pyramid, seat)
+        if action.verb == SWAP.name:
+            return distance(cell, CORNERS[corner - 1]) - distance(to, CORNERS[corner - 1]) + 1
+        return gain(state.pyramid, cell, to, HOME_MASKS[corner - 1], CORNERS[corner - 1])
+
+
+def others(seat: Seat) -> tuple[Seat, Seat]:
+    """The owners of the two corners where a seat may build, clockwise."""
+    _, left, right = kit.clockwise(seat, 3)
+    return left, right
+
+
+def swaps(state: State) -> list[Action]:
+    """Own dice under a single die that is free and another player's, each with that die."""
+    pyramid, found = state.pyramid, []
+    for cell in pyramid.cells_of(COLOURS[state.seat - 1]):
+        above = COVER_MASK[cell] & pyramid.mask
+        for cover in in_mask(above) if above.bit_count() == 1 else ():
+            if pyramid.is_free(cover) and pyramid.at(cover).colour != COLOURS[state.seat - 1]:
+                found.append(SWAP(cell, cover))
+    return found
+
+
+def chains(state: State) -> list[Action]:
+    """Every way of one own die to another cell that costs just the number rolled."""
+    own = (cell for cell in state.pyramid.cells_of(COLOURS[state.seat - 1]) if state.pyramid.is_free(cell))
+    return [MOVE(cell, to) for cell in own for to in sorted(ends(state.pyramid, cell, state.roll))]
+
+
+def ends(pyramid: Pyramid, cell: Cell, cost: int) -> set[Cell]:
+    """The cells other than its own that a free die reaches by right-angle moves of just this cost together."""
+    lifted = pyramid.remove(cell)
+    moves: dict[Cell, dict[Cell, int]] = {}
+    reached: list[set[Cell]] = [{cell}, *(set() for _ in range(cost))]
+    for spent in range(cost - 1):  # the shortest move costs 2
+        for here in reached[spent]:
+            if here not in moves:
+                moves[here] = lifted.right_angle_moves(here)
+            for to, steps in moves[here].items():
+                if spent + steps <= cost:
+                    reached[spent + steps].add(to)
+    return reached[cost] - {cell}
+
+
+def aimed_at(pyramid: Pyramid, seat: Seat) -> Seat:
+    """The corner a bot builds in: where most own dice are in place, then fewest of others, then the next clockwise."""
+
+    def promise(corner: Seat) -> tuple[int, int]:
+        own = _in_place(pyramid, seat, corner)
+        return own, own - (HOME_MASKS[corner - 1] & pyramid.mask).bit_count()
+
+    return max(others(seat), key=promise)
+
+
+def _in_place(pyramid: Pyramid, seat: Seat, corner: Seat) -> int:
+    """How many dice of a seat stand in the pyramid of a corner."""
+    colour = COLOURS[seat - 1]
+    return sum((die := pyramid[cell]) is not None and die.colour == colour for cell in HOMES[corner - 1])
+
+
+def _winner(pyramid: Pyramid, first: Seat, win: str) -> Seat | None:
+    """The first seat, clockwise from `first`, that has what it needs."""
+    for seat in kit.clockwise(first, 3):
+        for corner in others(seat):
+            top = pyramid[TOPS[corner - 1]]
+            if top is None or top.colour != COLOURS[seat - 1]:
+                continue
+            if win == "top" or _in_place(pyramid, seat, corner) == len(HOMES[0]):
+                return seat
+    return None
+
+
+def _turn_over(state: State, pyramid: Pyramid) -> State:
+    """After a turn that has left this pyramid: whether somebody has won, and whose turn it is."""
+    winner, turns = _winner(pyramid, state.seat, str(state.options["win"])), state.turns + 1
+    after = state._replace(pyramid=pyramid, seat=kit.next_seat(state.seat, 3), roll=NOT_ROLLED, turns=turns)
+    if winner:
+        return after._replace(winners=(winner,))
+    if turns == 3 * state.options.whole("round_cap"):
+        return after._replace(winners=kit.best(GAME.scores(after)))
+    return after
+
+
+GAME = Diebylon()
