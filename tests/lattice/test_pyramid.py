@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import permutations
 from random import Random
 
 import pytest
@@ -19,6 +20,7 @@ from skill.lattice.cells import (
     COVERS,
     LEVEL,
     NAMES,
+    NUMBER_OF,
     RIDGE_ATTACKS,
     RIDGE_ESCAPES,
     parse_cell,
@@ -132,30 +134,38 @@ def test_right_angle_moves(heap: str, cell: str, expected: dict[str, int]) -> No
 def second_definition(heap: Pyramid, cell: int) -> dict[int, int]:
     """Right-angle moves path by path: every u and d of the model's definition, tried one by one."""
     lifted, found = heap.remove(cell), {}
-    at = COORDS[cell]
-    for a in AXES:
-        for b in set(AXES) - {a}:
-            for u in range(1, 9):
-                for d in range(1, 9):
+    for a, b in permutations(AXES, 2):
+        for u in range(1, 9):
 
-                    def cell_at(up: int, down: int, a: int = a, b: int = b) -> tuple[int, ...]:
-                        return tuple(x - up * (axis == a) + down * (axis == b) for axis, x in enumerate(at))
+            def place(up: int, down: int, a: int = a, b: int = b) -> tuple[int, ...]:
+                return tuple(x - up * (axis == a) + down * (axis == b) for axis, x in enumerate(COORDS[cell]))
 
-                    solid, path = cell_at(u - 1, 1), [cell_at(u, n) for n in range(1, d + 1)]
-                    if any(p not in COORDS for p in path):
-                        continue
-                    is_solid = sum(solid) == 9 or (solid in COORDS and COORDS.index(solid) in lifted)  # type: ignore[arg-type]
-                    way = [COORDS.index(p) for p in path]  # type: ignore[arg-type]
-                    if is_solid and not any(c in lifted for c in way) and lifted.is_funnel(way[-1]):
-                        found[way[-1]] = min(u + d, found.get(way[-1], 99))
+            solid = place(u - 1, 1)
+            if sum(solid) != 9 and NUMBER_OF.get(solid, cell) not in lifted:  # type: ignore[call-overload]
+                continue
+            for d in range(1, 9):
+                way = [NUMBER_OF.get(place(u, n)) for n in range(1, d + 1)]  # type: ignore[call-overload]
+                if any(c is None or c in lifted for c in way):
+                    break
+                if lifted.is_funnel(way[-1]):
+                    found[way[-1]] = min(u + d, found.get(way[-1], 99))
     return found
+
+
+def check_right_angle_moves(heap: Pyramid) -> None:
+    for cell in heap.free():
+        assert heap.right_angle_moves(cell) == second_definition(heap, cell), (str(heap), NAMES[cell])
 
 
 @pytest.mark.parametrize("seed", range(15))
 def test_right_angle_moves_agree_with_the_definition_path_by_path(seed: int) -> None:
-    heap = random_heap(seed)
-    for cell in heap.free():
-        assert heap.right_angle_moves(cell) == second_definition(heap, cell)
+    check_right_angle_moves(random_heap(seed))
+
+
+@pytest.mark.slow
+def test_right_angle_moves_agree_with_the_definition_on_ten_thousand_heaps() -> None:
+    for seed in range(10_000):
+        check_right_angle_moves(random_heap(seed))
 
 
 def test_ridge_moves_stay_on_the_base() -> None:
