@@ -191,7 +191,7 @@ def prospects(pyramid: Pyramid, looking: Axis, street: str) -> float:
 def _first_done(state: State, pyramid: Pyramid, first: Seat) -> Seat | None:
     """The first seat, clockwise from `first`, whose aim stands."""
     street = STREETS[str(state.options["street"])]
-    seats = [(first - 1 + n) % state.players + 1 for n in range(state.players)]
+    seats = kit.clockwise(first, state.players)
     return next((seat for seat in seats if is_done(pyramid, side(seat), street)), None)
 
 

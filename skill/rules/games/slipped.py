@@ -196,17 +196,14 @@ def _lines(pyramid: Pyramid) -> list[slides.Line]:
 def _asking(state: State, last: Seat) -> State:
     """Who is asked next, after seat `last` or, if that is nobody, from the mover on; then the next turn."""
     players = len(state.is_in)
-    order = [(state.seat - 1 + n) % players + 1 for n in range(players)]
+    order = kit.clockwise(state.seat, players)
     for seat in order[order.index(last) + 1 if last else 0 :]:
         wants_to_know = state.options["call_aid"] == "off" or is_met(state.pyramid, state.aims[seat - 1])
         if state.is_in[seat - 1] and wants_to_know:
             return state._replace(asked=seat, pulled=None)
-    following, rounds = kit.next_seat(state.seat, players), state.rounds
-    while True:
-        rounds += following == state.first
-        if state.is_in[following - 1]:
-            break
-        following = kit.next_seat(following, players)
+    others = kit.clockwise(kit.next_seat(state.seat, players), players)
+    following = next(seat for seat in others if state.is_in[seat - 1])
+    rounds = state.rounds + (state.first in others[: others.index(following) + 1])
     winners = () if rounds >= state.options.whole("round_cap") else None
     return state._replace(seat=following, asked=NOBODY, rounds=rounds, pulled=None, winners=winners)
 
