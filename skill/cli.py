@@ -308,13 +308,19 @@ def list_scenes(as_json: Json = False) -> None:
 
 
 @scene_app.command(epilog="Example: skillbox scene check scenes/faraday.toml")
-def check(files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scene or material files.")]) -> None:
-    """Checks scene and material files and says what is wrong where."""
+def check(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE...", help="Scenes, materials, sheets of Roll to the Top.")
+    ],
+) -> None:
+    """Checks scene, material and sheet files and says what is wrong where."""
     from skill.physics.scene import check as check_scene
+    from skill.rules.sheets import load_sheet, warnings
 
     for file in files:
-        check_scene(file)
-        typer.echo(f"{file}: good")
+        is_sheet = file.is_file() and b"squares" in file.read_bytes()
+        found = warnings(load_sheet(str(file))) if is_sheet else check_scene(file) and []
+        typer.echo("\n".join([f"{file}: good", *(f"  but {warning}" for warning in found)]))
 
 
 # -- what commands share
