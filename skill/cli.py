@@ -318,8 +318,11 @@ def check(
     from skill.rules.sheets import load_sheet, warnings
 
     for file in files:
-        is_sheet = file.is_file() and b"squares" in file.read_bytes()
-        found = warnings(load_sheet(str(file))) if is_sheet else check_scene(file) and []
+        found: list[str] = []
+        if file.is_file() and b"squares" in file.read_bytes():
+            found = warnings(load_sheet(str(file)))
+        else:
+            check_scene(file)
         typer.echo("\n".join([f"{file}: good", *(f"  but {warning}" for warning in found)]))
 
 

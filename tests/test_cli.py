@@ -88,7 +88,7 @@ def test_replay_shows_and_checks(tmp_path: Path) -> None:
     ("arguments", "expected"),
     [
         (("rules", "rasnto"), "did you mean rasanto"),
-        (("rules", "no-such-thing-at-all"), "skillbox list"),
+        (("rules", "qqxxqq"), "skillbox list"),
         (("play", "rasanto", "--players", "7"), "rasanto is for 2"),
         (("play", "rasanto", "--seat", "3=greedy"), "from 1 to 2"),
         (("play", "rasanto", "--seat", "1=clever"), "expected human"),
