@@ -145,9 +145,6 @@ def written(name: str, default: str, pattern: str, words: str, help: str) -> Opt
     return Option(name, default, (default,), help, pattern=pattern, words=words)
 
 
-number = in_range
-
-
 class Options(Mapping[str, Value]):
     """The agreed options of one match: an immutable mapping that can be part of a state."""
 

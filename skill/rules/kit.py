@@ -14,7 +14,7 @@ from skill.lattice.cells import AXES, CELLS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Option, Options, Seat, number
+from skill.rules.game import Option, Options, Seat, in_range
 
 T = TypeVar("T")
 UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn
@@ -39,7 +39,7 @@ def first_moves(players: int) -> list[Action]:
 
 def turn_cap(turns: int) -> Option:
     """The option that ends an endless game: the turns that each player has at most."""
-    return number("turn_cap", turns, 1, 1000, help="Turns of each player after which the game ends.")
+    return in_range("turn_cap", turns, 1, 1000, help="Turns of each player after which the game ends.")
 
 
 def next_seat(seat: Seat, players: int) -> Seat:
