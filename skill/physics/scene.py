@@ -14,11 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from platformdirs import user_data_path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
 from skill.errors import FileError
+from skill.paths import data_folder
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -122,7 +122,7 @@ def scenes_folder() -> Path:
 
 def user_folder() -> Path:
     """Where a user's own scenes are looked for; it need not exist."""
-    return user_data_path("skillbox") / "scenes"
+    return data_folder() / "scenes"
 
 
 _NO_SCENES = {"defaults"}  # files of the folder that are no scene of their own
