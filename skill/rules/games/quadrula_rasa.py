@@ -1,0 +1,368 @@
+"""29 Quadrula Rasa. Break chunks of up to 10 dice off a cube and build them in; the first out wins.
+
+Source: game 29 of the Kosmos edition; the French cube of 8 by 8 by 8 is a slip. Each die keeps its owner's colour and
+others stand in where 90 run out. The dice do not suffice to complete the pyramid with all cubes, hence the fewest left.
+
+A turn says where a first die of the chunk goes (`aim`), how the cube is held (`turn`), and takes the dice one by one
+(`break`). The cube is numbered like a die for this: 1 on the side to which x grows, 2 for y, 3 on top; `turn 322:563`
+holds it so that 5, 6 and 3 look along -I, -J and -K. A die brings along what stands on it in the cube and what it needs
+below it in the pyramid, so each step leaves a chunk that may be placed, and every legal chunk can be made in this way:
+whatever touches the pyramid has a funnel that touches it, and in face contact it is enough to aim at the cell that has
+it. A game that begins from a position begins with full cubes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import (
+    BASE,
+    CELLS,
+    COORDS,
+    EDGE_CONTACTS,
+    FACE_CONTACTS,
+    NUMBER_OF,
+    SUPPORTS,
+    Cell,
+    Vector,
+    contact_cells,
+    in_mask,
+    mask_of,
+)
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules import kit
+from skill.rules.chunks import BREAK, CONES, union
+from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+DICE = {colour: Die(colour) for colour in COLOURS}
+LARGEST = 10  # dice in a chunk
+EDGES = {64: 4, 125: 5}
+"""The edge of a cube by its number of dice."""
+AIM = Verb("aim <cell>")  # where the first die of a chunk is to go
+AIMS = tuple(map(AIM, CELLS))
+BREAKS = {spot: BREAK(spot) for spot in product(range(max(EDGES.values())), repeat=3)}
+SIDES: dict[int, Vector] = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (0, 0, -1), 5: (0, -1, 0), 6: (-1, 0, 0)}
+"""The direction in the cube to which each of its numbers looks: a right-handed die, like all."""
+LOOKING_UP = {faces: (SIDES[faces[0]], SIDES[faces[1]], SIDES[faces[2]]) for faces in ORIENTATIONS}
+"""For each way to hold the cube the directions in it that look along -I, -J and -K."""
+STRIDE = 16  # bits from one row of a cube to the next: rows so far apart that no chunk reaches from one to another
+
+
+def _bit(x: int, y: int, z: int = 0) -> int:
+    """The bit of a place in a cube; also how far apart two dice are, by the step from one to the other."""
+    return (x * STRIDE + y) * STRIDE + z
+
+
+STEPS_UP = {faces: tuple(_bit(*side) for side in up) for faces, up in LOOKING_UP.items()}
+TOUCHING = tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS)
+
+Spot = Vector
+"""A place in the cube: x, y and, upwards, z."""
+Heights = tuple[int, ...]
+"""How many dice are left in each column of a cube, that of x, y at `x * edge + y`."""
+
+
+class Hold(NamedTuple):
+    """How the cube is held over the pyramid: the die at `origin` goes to `cell`, the numbers `faces` look up."""
+
+    cell: Cell
+    faces: Faces
+    origin: Spot
+
+    def cell_of(self, spot: Spot) -> Cell | None:
+        """The cell to which the die at `spot` goes, or None if that is out of range."""
+        x, y, z = spot[0] - self.origin[0], spot[1] - self.origin[1], spot[2] - self.origin[2]
+        (ix, iy, iz), (jx, jy, jz), (kx, ky, kz) = LOOKING_UP[self.faces]
+        i, j, k = COORDS[self.cell]
+        return NUMBER_OF.get((i - x * ix - y * iy - z * iz, j - x * jx - y * jy - z * jz, k - x * kx - y * ky - z * kz))
+
+    def spot_of(self, cell: Cell) -> Spot:
+        """The place in the cube, or outside it, whose die goes to `cell`."""
+        i, j, k = (here - there for here, there in zip(COORDS[self.cell], COORDS[cell], strict=True))
+        (ix, iy, iz), (jx, jy, jz), (kx, ky, kz) = LOOKING_UP[self.faces]
+        x, y, z = self.origin
+        return (x + i * ix + j * jx + k * kx, y + i * iy + j * jy + k * ky, z + i * iz + j * jz + k * kz)
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    cubes: tuple[Heights, ...]
+    edge: int
+    contact: str
+    aim: Cell | None = None
+    faces: Faces | None = None
+    origin: Spot | None = None
+    """Whence the first die of the chunk came."""
+    chunk: tuple[Spot, ...] = ()
+    """The dice of the chunk, by their places in the cube; they stand in the pyramid already."""
+    passes: int = 0
+    """Players who passed one after another."""
+
+    @property
+    def cube(self) -> Heights:
+        """What is left of the cube of the seat that is to move."""
+        return self.cubes[self.seat - 1]
+
+
+class QuadrulaRasa(Game[State]):
+    number, slug, title = "29", "quadrula-rasa", "Quadrula Rasa"
+    family, players = "construction", (2, 3)
+    players_with = {("cube", 125): (2, 2)}
+    summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
+    options = (
+        one_of("cube", 64, 125, help="Dice of each player: 4 by 4 by 4, or for two players 5 by 5 by 5."),
+        one_of("contact", "touch", "face", help="How a chunk must touch dice already there: by face or edge, or face."),
+    )
+    verbs = (AIM, TURN, BREAK, STOP, PASS)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Be the first to use up your cube.",
+        setup="Each player has a full cube of dice of his colour on the table before him. The plate is empty.",
+        turn="Break a chunk of 1 to 10 dice off your cube. Its dice must hang together by faces, and for each of them "
+        "all dice above it must come along, so that nothing drops; the rest may fall into parts. Set the chunk into "
+        "the pyramid in one piece, turned as you like but not mirrored: each of its dice must stand on the plate or on "
+        "three dice, of the pyramid or of the chunk. Except in the first turn of the game it must touch a die that is "
+        "already there. On the screen you first choose a cell, then how the cube is held, then dice of the cube, each "
+        "of which brings along what it needs. You may not pass, unless nothing can be placed.",
+        end="Whoever has nothing left of his cube wins at once. If the pyramid is complete, or nobody can place "
+        "anything, the fewest dice left win; equals share.",
+        readings=(
+            "To touch is to meet face to face or edge to edge, unless you agree that only faces count.",
+            "On the empty plate chunks of 1, 4, 7, 9 and 10 dice can stand.",
+            "The cubes together hold more dice than the pyramid, so it may end complete with dice left.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        colours = COLOURS[:players]
+        if any(die.colour not in colours or die.faces for _, die in pyramid):
+            raise IllegalMove(f"position {pyramid}: quadrula-rasa has dice of {', '.join(colours)} without orientation")
+        edge = EDGES[options.whole("cube")]
+        cubes = ((edge,) * edge**2,) * players
+        return State(pyramid, kit.first_seat(options), cubes, edge, str(options["contact"]))
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+
+    def _is_over(self, state: State) -> bool:
+        return not all(map(any, state.cubes)) or state.pyramid.is_complete or state.passes == len(state.cubes)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.cubes))
+        if state.aim is None:
+            return [AIMS[cell] for cell in aims(state)] or [PASS()]
+        if state.faces is None:
+            return [TURN(state.aim, faces) for faces in holds(state, state.aim)]
+        breaks = [BREAKS[spot] for spot in next_spots(state) if piece(state, hold_of(state, spot), spot)]
+        return [*breaks, STOP()] if state.chunk else breaks
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("aim", cell):
+                return state._replace(aim=cell, passes=0)
+            case ("turn", _, faces):
+                return state._replace(faces=faces)
+            case ("break", spot):
+                return _broken(state, spot)
+            case ("stop",):
+                return _next_turn(state)
+            case ("pass",):
+                return _next_turn(state._replace(passes=state.passes + 1))
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of quadrula-rasa")
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        left = self.scores(state)
+        return Result(kit.fewest(left), left, "dice left")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(map(sum, state.cubes))
+
+    def beside(self, state: State) -> int:
+        return sum(map(sum, state.cubes))
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The dice of the chunk that grows largest step by step, and how flat the cube remains; room round an aim."""
+        match action:
+            case ("aim", cell):
+                near = TOUCHING[cell] & ~state.pyramid.mask
+                return sum(near >> funnel & 1 for funnel in state.pyramid.funnels())
+            case ("turn", _, faces):
+                turned = state._replace(faces=faces)
+                return max(_outlook(_broken(turned, spot)) for spot in top_corners(turned))
+            case ("break", spot):
+                return _outlook(_broken(state, spot))
+            case ("stop",):
+                return _value(state)
+        return 0
+
+
+def _broken(state: State, spot: Spot) -> State:
+    hold = hold_of(state, spot)
+    taken = piece(state, hold, spot)
+    pyramid, cube, die = state.pyramid, list(state.cube), DICE[COLOURS[state.seat - 1]]
+    for x, y, _ in taken:
+        cube[x * state.edge + y] -= 1
+    for cell in taken.values():
+        pyramid = pyramid.put(cell, die)
+    cubes = tuple(tuple(cube) if seat == state.seat else c for seat, c in enumerate(state.cubes, 1))
+    return state._replace(pyramid=pyramid, cubes=cubes, origin=hold.origin, chunk=(*state.chunk, *taken))
+
+
+def _next_turn(state: State) -> State:
+    seat = kit.next_seat(state.seat, len(state.cubes))
+    return state._replace(seat=seat, aim=None, faces=None, origin=None, chunk=())
+
+
+def aims(state: State) -> list[Cell]:
+    """The cells that a first die of a chunk may be aimed at."""
+    occupied = state.pyramid.mask
+    if not occupied:
+        return list(BASE)
+    if state.contact == "touch":
+        near = union(TOUCHING[c] for c in in_mask(occupied))
+        return [cell for cell in state.pyramid.funnels() if near >> cell & 1]
+    return [c for c in in_mask(contact_cells(occupied, occupied)) if any(holds(state, c))]
+
+
+def holds(state: State, cell: Cell) -> Iterator[Faces]:
+    """How the cube may be held so that a chunk with a die at `cell` can be broken off and placed.
+
+    A funnel takes any die that lies on top. Another cell needs a chunk that brings the dice below it.
+    """
+    if state.pyramid.is_funnel(cell):
+        yield from ORIENTATIONS
+        return
+    for faces, spots in fitting(state, cell, ORIENTATIONS):
+        if any(piece(state, Hold(cell, faces, spot), spot) for spot in spots):
+            yield faces
+
+
+def fitting(state: State, cell: Cell, among: Sequence[Faces]) -> Iterator[tuple[Faces, list[Spot]]]:
+    """For ways to hold the cube, the dice that could go to `cell` together with those that must then go below it."""
+    below = CONES[cell] & ~state.pyramid.mask
+    if below.bit_count() <= LARGEST:
+        i, j, k = COORDS[cell]
+        steps = tuple((i - a, j - b, k - c) for a, b, c in map(COORDS.__getitem__, in_mask(below)))
+        dice = dice_of(state.cube, state.edge)
+        for faces in among:
+            up_i, up_j, up_k = STEPS_UP[faces]
+            fits = dice
+            for i, j, k in steps:
+                shift = i * up_i + j * up_j + k * up_k
+                fits &= dice >> shift if shift >= 0 else dice << -shift
+            if fits:
+                yield faces, spots_of(fits)
+
+
+@lru_cache
+def dice_of(cube: Heights, edge: int) -> int:
+    """The mask of what is left of a cube."""
+    return sum((1 << height) - 1 << _bit(*divmod(column, edge)) for column, height in enumerate(cube))
+
+
+def spots_of(dice: int) -> list[Spot]:
+    """The places of a cube in a mask, the uppermost of each column first."""
+    spots: list[Spot] = []
+    while dice:
+        row, z = divmod(dice.bit_length() - 1, STRIDE)
+        dice ^= 1 << row * STRIDE + z
+        spots.append((*divmod(row, STRIDE), z))
+    return spots
+
+
+def next_spots(state: State) -> Iterator[Spot]:
+    """The dice of the cube that a chunk may grow by: at first what can go to its aim, then those next to it."""
+    if not state.chunk:
+        assert state.aim is not None and state.faces is not None
+        for _, spots in fitting(state, state.aim, [state.faces]):
+            yield from spots
+        return
+    seen: set[Spot] = set()
+    for x, y, z in state.chunk:
+        for a, b, c in SIDES.values():
+            spot = (x + a, y + b, z + c)
+            if spot not in seen and is_left(state, spot):
+                seen.add(spot)
+                yield spot
+
+
+def is_left(state: State, spot: Spot) -> bool:
+    """Whether there is still a die at `spot` of the cube."""
+    x, y, z = spot
+    return 0 <= x < state.edge and 0 <= y < state.edge and 0 <= z < state.cube[x * state.edge + y]
+
+
+def hold_of(state: State, spot: Spot) -> Hold:
+    """How the cube is held; before the first die has been broken off, if `spot` is the first."""
+    assert state.aim is not None and state.faces is not None
+    return Hold(state.aim, state.faces, state.origin or spot)
+
+
+def piece(state: State, hold: Hold, spot: Spot) -> dict[Spot, Cell]:
+    """What the chunk grows by with the die at `spot`, and where it goes; empty if that cannot be.
+
+    All dice above each die come along, and the dice that each needs below it in the pyramid.
+    """
+    occupied, most = state.pyramid.mask, LARGEST - len(state.chunk)
+    taken: dict[Spot, Cell] = {}
+    waiting = [spot]
+    for x, y, z in waiting:  # it grows while it is walked
+        if (x, y, z) in taken:
+            continue
+        cell = hold.cell_of((x, y, z))
+        if cell is None or occupied >> cell & 1 or len(taken) == most or not is_left(state, (x, y, z)):
+            return {}
+        taken[x, y, z] = cell
+        if is_left(state, (x, y, z + 1)):
+            waiting.append((x, y, z + 1))
+        waiting += [hold.spot_of(support) for support in SUPPORTS[cell] if not occupied >> support & 1]
+    return taken
+
+
+def top_corners(state: State) -> list[Spot]:
+    """The uppermost dice of the outermost columns that are left, at most four."""
+    tops = [(x, y, h - 1) for column, h in enumerate(state.cube) if h for x, y in [divmod(column, state.edge)]]
+    fits = [spot for spot in tops if piece(state, hold_of(state, spot), spot)]
+    return list({pick(fits, key=lambda s: p * s[0] + q * s[1]) for pick in (min, max) for p, q in ((1, 1), (1, -1))})
+
+
+def _outlook(state: State) -> float:
+    """The value of the chunk once it has grown as far as taking the largest next step leads."""
+    while pieces := [(len(piece(state, hold_of(state, s), s)), s) for s in next_spots(state)]:
+        size, spot = max(pieces)
+        if not size:
+            break
+        state = _broken(state, spot)
+    return _value(state)
+
+
+def _value(state: State) -> float:
+    """Dice in the chunk, less a little for every step between neighbouring columns of what remains."""
+    cube, edge = state.cube, state.edge
+    across = sum(abs(cube[n] - cube[n + edge]) for n in range(edge * (edge - 1)))
+    along = sum(abs(cube[n] - cube[n + 1]) for n in range(edge**2 - 1) if (n + 1) % edge)
+    return len(state.chunk) - 0.01 * (across + along)
+
+
+GAME = QuadrulaRasa()
