@@ -205,11 +205,11 @@ class QuadrulaRasa(Game[State]):
         """The dice of the chunk that grows largest step by step, and how flat the cube remains; room round an aim."""
         match action:
             case ("aim", cell):
-                near = TOUCHING[cell] & ~state.pyramid.mask
+                near: int = TOUCHING[cell]
                 return sum(near >> funnel & 1 for funnel in state.pyramid.funnels())
             case ("turn", _, faces):
                 turned = state._replace(faces=faces)
-                return max(_outlook(_broken(turned, spot)) for spot in top_corners(turned))
+                return max(_outlook(_broken(turned, spot)) for spot in outermost(turned))
             case ("break", spot):
                 return _outlook(_broken(state, spot))
             case ("stop",):
@@ -340,11 +340,10 @@ def piece(state: State, hold: Hold, spot: Spot) -> dict[Spot, Cell]:
     return taken
 
 
-def top_corners(state: State) -> list[Spot]:
-    """The uppermost dice of the outermost columns that are left, at most four."""
-    tops = [(x, y, h - 1) for column, h in enumerate(state.cube) if h for x, y in [divmod(column, state.edge)]]
-    fits = [spot for spot in tops if piece(state, hold_of(state, spot), spot)]
-    return list({pick(fits, key=lambda s: p * s[0] + q * s[1]) for pick in (min, max) for p, q in ((1, 1), (1, -1))})
+def outermost(state: State) -> set[Spot]:
+    """Of the dice that a chunk may begin with those of the outermost columns, at most four."""
+    able = [spot for spot in next_spots(state) if piece(state, hold_of(state, spot), spot)]
+    return {pick(able, key=lambda s: p * s[0] + q * s[1]) for pick in (min, max) for p, q in ((1, 1), (1, -1))}
 
 
 def _outlook(state: State) -> float:
