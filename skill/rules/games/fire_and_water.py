@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import CELLS, CORNER_CONTACTS, COVERS, EDGE_CONTACTS, FACE_CONTACTS, Cell, mask_of
+from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONTACTS, Cell, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -21,6 +21,7 @@ from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Tur
 STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
 """Red dice, and as many green ones, of each player by the number of players."""
 COMMON_BLACK = 90
+ENOUGH = 10  # places for a colour beyond which a bot does not care for more
 FOES = (RED, GREEN)
 DICE = {colour: Die(colour) for colour in (*FOES, BLACK)}
 PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in DICE}
@@ -140,23 +141,17 @@ class FireAndWater(Game[State]):
         return sum(map(sum, state.stocks)) + state.black
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
-        """How many dice of that colour remain to be placed, and the funnels it closes to others rather than to own."""
-        match action:
-            case ("place", colour, cell, _) if colour in FOES:
-                at = FOES.index(colour)
-                other = 1 - at
-                closed = TOUCHING[state.touch][cell] & ~state.barred[other]
-                lost = len([c for c in state.pyramid.funnels() if closed >> c & 1])
-                own = state.stocks[seat - 1]
-                following = state.stocks[kit.next_seat(seat, len(state.stocks)) - 1]
-                hurts_next = following[other] >= following[at]
-                return own[at] + 0.5 * lost * hurts_next - 0.5 * lost * (own[other] > 0)
-            case ("place", _, cell, _):
-                opened = state.pyramid.put(cell, DICE[BLACK])
-                new = [c for c in COVERS[cell] if opened.is_funnel(c)]
-                own = state.stocks[seat - 1]
-                return sum(n > 0 and not state.barred[at] >> c & 1 for at, n in enumerate(own) for c in new)
-        return 0
+        """The places left to own red and green dice, less those of the next player, each counted for every die it
+        serves; and which colour there is more of."""
+        if action.verb != PLACE.name:
+            return 0
+        after = self.play(state, action, seat)
+        own, following = after.stocks[seat - 1], after.stocks[after.seat - 1]
+        funnels = after.pyramid.funnels()
+        places = [min(ENOUGH, sum(not barred >> c & 1 for c in funnels)) for barred in after.barred]
+        freedom = sum(n * (mine - others) for n, mine, others in zip(places, own, following, strict=True))
+        colour = action[1]
+        return freedom + (own[FOES.index(colour)] - own[1 - FOES.index(colour)] if colour in FOES else 0)
 
 
 def with_contacts(barred: tuple[int, int], colour: Colour, cell: Cell, touch: str) -> tuple[int, int]:
