@@ -18,8 +18,6 @@ from skill.physics.pose import Pose, turn
 from skill.physics.scene import load_scene
 from skill.physics.world import World
 
-SLIPPERY = {"material.friction": 0.2}  # a pair that lets columns slide: see scenes/pyramid.toml
-
 
 def random_die(rng: np.random.Generator) -> Die:
     return Die((RED, GREEN, BLACK)[rng.integers(3)], ORIENTATIONS[rng.integers(24)])
@@ -82,7 +80,7 @@ def test_faces_that_a_position_leaves_open_are_drawn_from_the_seed() -> None:
 @pytest.mark.parametrize("corner", ["800", "080", "008"])
 def test_pulling_a_corner_die_lets_the_edge_column_slide_as_the_lattice_says(corner: str) -> None:
     heap = full()
-    world = World(load_scene("pyramid", SLIPPERY), heap)
+    world = World(load_scene("pyramid"), heap)
     ticks(world, 12)
     world.remove(parse_cell(corner))
     assert world.settle()
@@ -96,8 +94,9 @@ def test_the_full_pyramid_stands() -> None:
 
 
 @pytest.mark.slow
-def test_the_full_pyramid_stands_for_a_minute_awake() -> None:
-    world = World(load_scene("pyramid"), full(), sleep=False)
+@pytest.mark.parametrize("friction", [0.2, 0.4])  # of the scene, and of the default material
+def test_the_full_pyramid_stands_for_a_minute_awake(friction: float) -> None:
+    world = World(load_scene("pyramid", {"material.friction": friction}), full(), sleep=False)
     ticks(world, 60 * world.scene.engine.sample_hz)
     assert world.drift().max() < 0.05
     assert world.reading().pyramid == world.start
@@ -106,7 +105,7 @@ def test_the_full_pyramid_stands_for_a_minute_awake() -> None:
 def test_sleep_changes_no_reading() -> None:
     rng = np.random.default_rng(5)
     heap = random_heap(rng, 60)
-    worlds = [World(load_scene("pyramid", SLIPPERY), heap, sleep=sleep) for sleep in (True, False)]
+    worlds = [World(load_scene("pyramid"), heap, sleep=sleep) for sleep in (True, False)]
     slept = False
     for _ in range(4):
         sliding = [c for c in heap.sliding() if c in BASE]
