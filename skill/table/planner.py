@@ -13,7 +13,7 @@ what it promises, or in the end the best, to the real hands; then look again.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import atan2, cos, hypot, sin
+from math import atan2, cos, sin
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,7 +38,6 @@ LOOSE = 0.4  # steps that a die outside any cell counts
 ARRIVED = 0.3  # a distance below this is the goal itself, but for the dice coming to rest
 RETURN = 12  # samples over which the plate goes back to rest, so slowly that nothing hops
 CALM = 8  # samples of rest before the dice are looked at
-PAUSE = 10  # samples of rest where no jolt will do: the tremor then holds the plate otherwise
 PATIENCE = 40  # samples that hands wait at most for dice to stop
 
 
@@ -97,7 +96,7 @@ def planned_samples(running: Attempt, distance: Distance, seed: int) -> Iterator
                 yield from jolt.samples()
                 yield from _until_still(running)
             else:
-                yield from [REST] * PAUSE
+                yield REST
     finally:
         stage.close()
 
@@ -185,27 +184,22 @@ def _wishes(reading: Reading, distance: Distance) -> list[tuple[int, Vector, flo
 
 
 def _drawn(rng: Random, reading: Reading, wishes: list[tuple[int, Vector, float]]) -> Jolt:
-    """A jolt that may fulfil one of the wishes: push along the step, turn so that the others hop less.
-
-    The ranges are those of 4,200 jolts from six positions: about one in eight of them moves its die alone.
-    """
+    """A jolt that may fulfil one of the wishes: push along the step, turn so that the others hop less."""
     n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
     x, y = _flat(reading.dice[n].at)
     others = [_flat(die.at) for m, die in enumerate(reading.dice) if m != n and not die.off]
-    away_x = sum((x - a) / max(0.1, hypot(x - a, y - b)) for a, b in others)
-    away_y = sum((y - b) / max(0.1, hypot(x - a, y - b)) for a, b in others)
+    away_x = x - sum(a for a, _ in others) / max(1, len(others))
+    away_y = y - sum(b for _, b in others) / max(1, len(others))
     towards = _flat((float(step[0]), float(step[1]), float(step[2])))
-    axis = atan2(away_y, away_x) + rng.gauss(0, 0.4)
-    back = rng.uniform(-3.0, 1.5)
     return Jolt(
         bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),
-        along=rng.uniform(0.45, 0.65),
-        up=rng.uniform(0.35, 0.7),
-        axis=axis,
-        lean_deg=rng.uniform(6, 11),
-        pivot_x=x + back * cos(axis),
-        pivot_y=y + back * sin(axis),
-        lead=rng.randint(2, 3),
+        along=rng.uniform(0.27, 0.55),
+        up=rng.uniform(0.27, 0.7),
+        axis=atan2(away_y, away_x) + rng.gauss(0, 0.4),
+        lean_deg=rng.uniform(0, 14) if rng.random() < 0.85 else 0.0,
+        pivot_x=x,
+        pivot_y=y,
+        lead=rng.randint(1, 3),
         hold=rng.randint(3, 8),
     )
 
