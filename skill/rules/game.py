@@ -285,6 +285,10 @@ class Game(ABC, Generic[State]):
         """The least time between two actions of one seat, seconds: a hand takes that long."""
         return 0.0
 
+    def pause_of_s(self, state: State, seat: Seat) -> float:
+        """The same for one seat; games in which a mistake costs time override it."""
+        return self.pause_s(state)
+
     def clock_s(self, state: State) -> float | None:
         """Seconds without an action after which the table acts; None for never."""
         return None

@@ -71,7 +71,7 @@ class Referee:
 
     def _ready_s(self, seat: Seat) -> float:
         """When the hand of `seat` is free again."""
-        return self._acted_s.get(seat, -inf) + self.match.game.pause_s(self.match.state)
+        return self._acted_s.get(seat, -inf) + self.match.game.pause_of_s(self.match.state, seat)
 
     def _judge(self, claim: Claim) -> None:
         try:

@@ -12,6 +12,7 @@ from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Seat, Turn
 
+SELDOM = 0.05  # how often the clock of a race runs out although somebody could act
 MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
 
 
@@ -54,8 +55,8 @@ def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[T
     if turn is CHANCE:
         return CHANCE, game.draw(state, rng)
     if turn is ANYONE:
-        open_to: list[Seat | None] = [s for s in (*game.race_order(state), None) if game.moves(state, s)]
-        who = rng.choice(open_to)
+        seats: list[Seat | None] = [s for s in game.race_order(state) if game.moves(state, s)]
+        who = rng.choice(seats) if seats and (rng.random() > SELDOM or not game.moves(state)) else None
         return (CHANCE if who is None else who), rng.choice(game.moves(state, who))
     return turn, rng.choice(game.moves(state, turn if isinstance(turn, int) else None))
 
