@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import CELLS, Cell, contact_cells, mask_of
+from skill.lattice.cells import Cell, contact_cells, mask_of
 from skill.lattice.dice import Colour, Die
 from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -26,7 +26,6 @@ STOCK = 55
 STARTING_ROLL = 4
 BONUS = {4: 1, 5: 2, 6: 3}
 """Bonus dice for a straight row of that length."""
-ROLLS = tuple(map(ROLL, range(1, 7)))
 DIE_WORTH = 4  # contact cells that a bot holds a placed die to be worth
 REASONS = {
     "out": "the stock is used up",
@@ -76,11 +75,9 @@ class SqueezeGame(Game[State]):
     family, players = "construction", (SEATS, SEATS)
     verbs = (ROLL, PLACE, PASS, STOP, REROLL)
     dice: ClassVar[dict[Colour, Die]]
-    places: ClassVar[dict[Colour, tuple[Action, ...]]]
 
     def __init_subclass__(cls) -> None:
         cls.dice = {colour: Die(colour) for colour in cls.seat_colours}
-        cls.places = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in cls.seat_colours}
 
     # -- what the two games say for themselves
 
@@ -141,8 +138,8 @@ class SqueezeGame(Game[State]):
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(SEATS)
         if state.phase in ("start", "roll"):
-            return ROLLS
-        places = self.places[self.seat_colours[state.seat - 1]]
+            return kit.DIE_ROLLS
+        places = kit.PLACEMENTS[self.seat_colours[state.seat - 1]]
         moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
         if state.phase == "bonus":
             return [*moves, STOP()] if 0 in state.sets else moves

@@ -24,7 +24,6 @@ COMMON_BLACK = 90
 ENOUGH = 10  # places for a colour beyond which a bot does not care for more
 FOES = (RED, GREEN)
 DICE = {colour: Die(colour) for colour in (*FOES, BLACK)}
-PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in DICE}
 TOUCHING: dict[str, tuple[int, ...]] = {
     "edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
     "corner": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c] + CORNER_CONTACTS[c]) for c in CELLS),
@@ -92,13 +91,13 @@ class FireAndWater(Game[State]):
             return kit.first_moves(len(state.stocks))
         funnels = state.pyramid.funnels()
         coloured = [
-            PLACES[colour][cell]
+            kit.PLACEMENTS[colour][cell]
             for colour, left, barred in zip(FOES, state.stocks[state.seat - 1], state.barred, strict=True)
             if left
             for cell in funnels
             if not barred >> cell & 1
         ]
-        return coloured or ([PLACES[BLACK][cell] for cell in funnels] if state.black else [PASS()])
+        return coloured or ([kit.PLACEMENTS[BLACK][cell] for cell in funnels] if state.black else [PASS()])
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -25,7 +25,6 @@ from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Tur
 SEATS = 3
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
-PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOURS}
 WIDTH, LENGTH = 5, 11  # of the slab: x from 0 to 4, y from 0 to 10
 SIZES = (1, 3, 6)
 STRIDE = WIDTH + 1  # bits of a slab's mask from one y to the next: an empty column keeps neighbours apart
@@ -103,7 +102,7 @@ class TabulaRasa(Game[State]):
             return kit.first_moves(SEATS)
         if state.chunks:
             return [BREAKS[bit] for bit in in_mask(union(state.chunks))]
-        places = PLACES[COLOURS[state.seat - 1]]
+        places = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
         return [*moves, STOP()] if 0 in state.sets else moves
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, CELLS, FACE_CONTACTS, ZEROS, Cell, contact_cells, in_mask, mask_of
+from skill.lattice.cells import BASE, FACE_CONTACTS, ZEROS, Cell, contact_cells, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -24,7 +24,6 @@ from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Tur
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
-PLACES = {colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOURS}
 FACE_CONTACT_MASK = tuple(mask_of(contacts) for contacts in FACE_CONTACTS)
 THREE = 3
 
@@ -91,7 +90,7 @@ class Triops(Game[State]):
             return []
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(state.players)
-        places = PLACES[COLOURS[state.seat - 1]]
+        places = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
         return [*moves, STOP()] if 0 in state.sets else moves
 
