@@ -1,7 +1,7 @@
 """29 Quadrula Rasa. Break chunks of up to 10 dice off a cube and build them in; the first out wins.
 
 Source: game 29 of the Kosmos edition; the French cube of 8 by 8 by 8 is a slip. Each die keeps its owner's colour and
-others stand in where 90 run out. The dice do not suffice to complete the pyramid with all cubes, hence the fewest left.
+others stand in where 90 run out. Three cubes, or two of 125, hold more than the pyramid, hence the fewest left.
 
 A turn says where a first die of the chunk goes (`aim`), how the cube is held (`turn`), and takes the dice one by one
 (`break`). The cube is numbered like a die for this: 1 on the side to which x grows, 2 for y, 3 on top; `turn 322:563`
@@ -137,7 +137,7 @@ class QuadrulaRasa(Game[State]):
         readings=(
             "To touch is to meet face to face or edge to edge, unless you agree that only faces count.",
             "On the empty plate chunks of 1, 4, 7, 9 and 10 dice can stand.",
-            "The cubes together hold more dice than the pyramid, so it may end complete with dice left.",
+            "Three cubes of 64, or two of 125, hold more dice than the pyramid, so it may end complete with dice left.",
         ),
     )
 

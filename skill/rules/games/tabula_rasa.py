@@ -72,7 +72,7 @@ class TabulaRasa(Game[State]):
         "what remains of the slab. Set it into the pyramid in one piece, turned or turned over as you like: each of "
         "its dice must stand on the plate or on three dice, of the pyramid or of the chunk. On the screen you fill the "
         "cells first, then show which dice of the slab you take. You may not pass.",
-        end="Whoever has nothing left of his slab wins at once.",
+        end="Whoever has nothing left of his slab wins at once; the others rank by dice left.",
         readings=(
             "On the empty plate only a single die can stand: a flat chunk leaves one side without support.",
             "A chunk need not touch other dice unless you agree on it.",
