@@ -26,6 +26,8 @@ class DieReading(NamedTuple):
     """Whether it fell off the plate."""
     top: int = 0
     """The number on the face that looks up most, 1 to 6."""
+    held: bool = False
+    """Whether a hand or a ladle has it, or a hand will throw it: then it is in no cell, and neither loose nor off."""
 
 
 class Reading(NamedTuple):
@@ -33,11 +35,20 @@ class Reading(NamedTuple):
 
     dice: tuple[DieReading, ...]
     settled: bool
-    """In the last half second no die moved more than 0.02 of an edge or turned more than 1 degree on the plate."""
+    """In the last half second no die that nobody holds moved more than 0.02 of an edge or turned more than 1 degree."""
     tilt_deg: float
     """The angle between the plate's normal and the vertical, degrees."""
     time_s: float
     """Simulated seconds since the first input."""
+    still_s: float = 0.0
+    """For how long no die that nobody holds has moved as much as that, seconds."""
+    taken: int = 0
+    """Dice that a hand has taken and laid aside; they are no longer among `dice`."""
+
+    @property
+    def held(self) -> tuple[DieReading, ...]:
+        """The dice in hand or ladle."""
+        return tuple(die for die in self.dice if die.held)
 
     @property
     def cells(self) -> frozenset[Cell]:
@@ -57,7 +68,7 @@ class Reading(NamedTuple):
     @property
     def loose(self) -> tuple[DieReading, ...]:
         """The dice on the plate or on other dice, but in no cell."""
-        return tuple(die for die in self.dice if die.cell is None and not die.off)
+        return tuple(die for die in self.dice if die.cell is None and not die.off and not die.held)
 
     @property
     def off(self) -> tuple[DieReading, ...]:

@@ -67,10 +67,13 @@ class Attempt(NamedTuple):
     adjust: tuple[tuple[str, float], ...] = ()
     """Scene parameters that options change, by their dotted key."""
     hand: tuple[Die, ...] = ()
-    """Dice in the hand at the start, to be thrown; until they are, no reading is settled. Colours tell them from the
-    dice of `start`, and they have faces where pips matter."""
+    """Dice for the hand, to be thrown, poured or placed; a reading has those that are in hand or have left it. Where
+    it matters colours tell them from the dice of `start`, and they have faces where pips matter."""
     loose: tuple[Loose, ...] = ()
     """Dice that lie loose on the plate at the start, as the last report had them."""
+    score: Callable[[Reading], float] | None = None
+    """Where the best moment counts and not the last: how good settled dice are. The report then tells of the first
+    settled moment with the highest score, and of its time."""
 
 
 Turn = Seat | Node | Attempt | None

@@ -119,7 +119,7 @@ def in_hand(reading: Reading) -> DieReading:
 
 
 def _is_still(reading: Reading) -> bool:
-    return reading.settled
+    return reading.settled and not reading.held
 
 
 def _never(_reading: Reading) -> bool:
@@ -189,10 +189,10 @@ def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid) -> Attempt:
 
     def counts(reading: Reading) -> bool:
         die = in_hand(reading)
-        return reading.settled and die.cell is not None and LEVEL[die.cell] == 0 and not _disturbed(reading, pyramid)
+        return _is_still(reading) and die.cell is not None and LEVEL[die.cell] == 0 and not _disturbed(reading, pyramid)
 
     def is_void(reading: Reading) -> bool:
-        return reading.settled and not counts(reading)
+        return _is_still(reading) and not counts(reading)
 
     def distance(reading: Reading) -> float:
         return 0.0 if counts(reading) else 1.0
