@@ -110,7 +110,7 @@ class TableScreen(Screen):
         running = self.runtime.running
         if running is None:
             return None
-        roll, pitch = running.hands.lean_deg  # type: ignore[attr-defined]
+        roll, pitch = running.hands.find("tilt").lean_deg  # type: ignore[attr-defined]
         a = radians(self.camera.azimuth_deg)
         x, y = pitch, -roll  # the way in which it leans, world frame
         return (x * cos(a) - y * sin(a), x * sin(a) + y * cos(a))

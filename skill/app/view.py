@@ -127,7 +127,7 @@ def attempt_view(running: RunningAttempt) -> SceneView:
     """Real dice and the plate where they are now in an attempt."""
     edge = running.scene.dice.edge_m
     positions, rotations, plate = running.poses()
-    colours = [die.colour for _, die in running.trace.start]
+    colours = running.world.colours
     dice = [
         DieView(tuple(position), (tuple(rotation[0]), tuple(rotation[1]), tuple(rotation[2])), colour)
         for position, rotation, colour in zip((positions / edge).tolist(), rotations.tolist(), colours, strict=True)

@@ -48,6 +48,12 @@ class Field:
     def __init__(self, pattern: str, read: Callable[[str], Any], write: Callable[[Any], str] = str) -> None:
         self.pattern, self.read, self.write = pattern, read, write
 
+    def parse(self, text: str) -> Any:
+        """The value that the whole of `text` names. Raises `NotationError`."""
+        if not re.fullmatch(self.pattern, text):
+            raise NotationError(f"{text!r}: expected the pattern {self.pattern}")
+        return self.read(text)
+
 
 def _optional_faces(faces: Faces | None) -> str:
     return "" if faces is None else ":" + faces_text(faces)
@@ -186,6 +192,23 @@ def parse_die(text: str) -> tuple[Cell, Die]:
         raise NotationError(f"die {text!r}: expected colour, cell and perhaps an orientation, such as R341 or R341:654")
     colour, cell, faces = match.groups()
     return parse_cell(cell), Die(parse_colour(colour), parse_faces(faces) if faces else None)
+
+
+_HELD = re.compile(r"([A-Z?])(?::(\d\d\d))?")
+
+
+def parse_hand(text: str) -> tuple[Die, ...]:
+    """Dice in hand, `R:321 G`, or `-` for none. Raises `NotationError`."""
+    matches = [_HELD.fullmatch(word) for word in ([] if text == "-" else text.split(" "))]
+    if not all(matches):
+        raise NotationError(f"dice {text!r}: expected colours, perhaps with an orientation, such as R:321 G, or -")
+    parts = [match.groups() for match in matches if match]
+    return tuple(Die(parse_colour(colour), parse_faces(faces) if faces else None) for colour, faces in parts)
+
+
+def hand_text(dice: Iterable[Die]) -> str:
+    """The notation of dice in hand."""
+    return " ".join(die.colour + _optional_faces(die.faces) for die in dice) or "-"
 
 
 def parse_position(text: str) -> Pyramid:

@@ -1,4 +1,4 @@
-"""The attempt runner: a world, a tool and a goal that somebody else states, stepped one input sample at a time.
+"""The attempt runner: a world, tools and a goal that somebody else states, stepped one input sample at a time.
 
 It knows no rules: goal and failure are functions of a `Reading`. Its clock is simulated time from the first input.
 """
@@ -9,17 +9,19 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from skill.errors import IllegalMove
+from skill.lattice.cells import COORDS
 from skill.lattice.dice import Die
-from skill.lattice.notation import ATTEMPT, Action
+from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
-from skill.lattice.reading import Reading
+from skill.lattice.reading import DieReading, Reading
 from skill.physics.pose import Pose
 from skill.physics.scene import Scene
-from skill.physics.tilt import REST, TiltTool, checked
+from skill.physics.tools import Hands
 from skill.physics.trace import Trace
 from skill.physics.world import FORCED_S, Poses, World
 
 Judge = Callable[[Reading], bool]
+Score = Callable[[Reading], float]
 Outcome = Literal["success", "failure", "time", "gave_up"]
 
 
@@ -29,7 +31,11 @@ def never(_reading: Reading) -> bool:
 
 
 class Attempt:
-    """One try at a goal. Time-limited by `time_limit_s` of simulated time; `seed` settles the tremor and open faces."""
+    """One try at a goal. Time-limited by `time_limit_s` of simulated time; `seed` settles the tremor and open faces.
+
+    `hand` are the dice for the tools to throw, pour or place, `loose` those that lie loose at the start, which come to
+    rest before the clock runs. With a `score` the first settled moment with the highest one is reported.
+    """
 
     def __init__(
         self,
@@ -40,16 +46,23 @@ class Attempt:
         time_limit_s: float = float("inf"),
         seed: int = 0,
         *,
+        hand: Sequence[Die] = (),
+        loose: Sequence[Loose] = (),
+        score: Score | None = None,
         sleep: bool = True,
         table: bool = True,
     ) -> None:
         self.scene = scene
         self.time_limit_s = time_limit_s
-        self.trace = Trace(scene, seed, start)
+        self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
         self.outcome: Outcome | None = None
-        self._goal, self._failed = goal, failed
-        self.world = World(scene, start, seed=seed, sleep=sleep, table=table)
-        self.hands = TiltTool(scene, seed)
+        self._goal, self._failed, self._score = goal, failed, score
+        self._best: tuple[float, Reading] | None = None
+        self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
+        self.hands = Hands(scene, seed)
+        if loose:
+            self.world.settle()
+        self.hands.ready(self.world)
         self._reading: Reading | None = None
 
     @property
@@ -66,10 +79,14 @@ class Attempt:
         """Take one input sample and advance the world by its time. Raises `NotationError`, `IllegalMove` when done."""
         if self.outcome is not None:
             raise IllegalMove(f"the attempt is over: {self.outcome} after {self.time_s:.3f} s")
-        sample = checked(sample)
+        sample = self.hands.checked(sample)
         self.trace.samples.append(sample)
         self._advance(sample)
         reading = self.reading()
+        if self._score is not None and reading.settled:
+            score = self._score(reading)
+            if self._best is None or score > self._best[0]:
+                self._best = (score, reading)
         if self._failed(reading):
             self._finish("failure")
         elif reading.settled and self._goal(reading):
@@ -84,7 +101,7 @@ class Attempt:
     def _move(self, sample: Sequence[float]) -> None:
         self.hands.aim(tuple(sample))
         for _ in range(self.scene.engine.steps_per_sample):
-            self.world.step(self.hands.pose())
+            self.hands.step(self.world)
         self._reading = None
 
     def _finish(self, outcome: Outcome) -> None:
@@ -93,7 +110,7 @@ class Attempt:
         for _ in range(round(FORCED_S * self.trace.rate_hz)):
             if self.world.all_settled:
                 break
-            self._advance(REST)
+            self._advance(self.hands.rest)
 
     def give_up(self) -> None:
         """End it without success; nothing happens if it is over."""
@@ -122,23 +139,26 @@ class Attempt:
         """
         if self.outcome is None:
             raise IllegalMove(f"the attempt still runs, {self.time_s:.3f} s so far; give it up first")
-        reading = self.reading()
+        reading = self._best[1] if self._best is not None else self.reading()
         standing = reading.pyramid
-        if all(die.faces is None for _, die in self.trace.start):  # pips do not matter where the start leaves them open
-            standing = Pyramid((cell, Die(die.colour)) for cell, die in standing)
-        where_not = [die for die in reading.dice if die.cell is not None and die.cell not in standing]
+        if all(die.faces is None for die in (*(die for _, die in self.trace.start), *self.trace.hand)):
+            standing = Pyramid((cell, Die(die.colour)) for cell, die in standing)  # pips do not matter here
+        unsupported = [die for die in reading.dice if die.cell is not None and die.cell not in standing]
         return ATTEMPT(
             self.outcome,
-            round(self.time_s, 3),
+            round(reading.time_s, 3),
             standing,
-            tuple((die.colour, die.top) for die in (*reading.loose, *where_not)),
+            tuple(map(_lying, (*reading.loose, *unsupported))),
             tuple((die.colour, die.top) for die in reading.off),
             self.trace.word(name) if self.trace.samples else "-",
         )
 
     def rehearsal(self, seed: int | None = None) -> Attempt:
         """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`."""
-        copy = Attempt(self.scene, self.trace.start, seed=self.trace.seed, sleep=False, table=False)
+        trace = self.trace
+        copy = Attempt(
+            self.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose, sleep=False, table=False
+        )
         copy.follow(self.state(), seed)
         return copy
 
@@ -153,7 +173,7 @@ class Attempt:
         """
         world, hands = state
         self.world.restore(world)
-        self.hands = TiltTool(self.scene, seed)
+        self.hands = Hands(self.scene, seed)
         self.hands.restore(hands)
         self._reading = None
 
@@ -176,14 +196,37 @@ class Attempt:
         self.world.close()
 
 
+def _lying(die: DieReading) -> Loose:
+    """A die that lies loose, for a report: where it is, or the exact coordinates of a cell if it is in one."""
+    at = die.at if die.cell is None else COORDS[die.cell]
+    return (die.colour, die.top, tuple(round(float(x), 2) for x in at))
+
+
 def replay(
-    trace: Trace, goal: Judge = never, failed: Judge = never, time_limit_s: float = float("inf"), *, sleep: bool = True
+    trace: Trace,
+    goal: Judge = never,
+    failed: Judge = never,
+    time_limit_s: float = float("inf"),
+    *,
+    score: Score | None = None,
+    sleep: bool = True,
 ) -> Attempt:
     """The attempt that a trace records, stepped again from a new world: bit for bit the same on the same machine.
 
     If its samples do not end it, it was given up after the last.
     """
-    attempt = Attempt(trace.scene, trace.start, goal, failed, time_limit_s, trace.seed, sleep=sleep)
+    attempt = Attempt(
+        trace.scene,
+        trace.start,
+        goal,
+        failed,
+        time_limit_s,
+        trace.seed,
+        hand=trace.hand,
+        loose=trace.loose,
+        score=score,
+        sleep=sleep,
+    )
     for sample in trace.samples:
         attempt.tick(sample)
         if attempt.done:

@@ -15,23 +15,28 @@ from math import isfinite
 from pathlib import Path
 
 from skill.errors import FileError, NotationError
-from skill.lattice.notation import parse_position
+from skill.lattice.dice import Die
+from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.physics.scene import Scene, scene_from_data
-from skill.physics.tilt import COLUMNS, Sample
+from skill.physics.tools import columns_of, name_of
+from skill.physics.tools.tool import Sample
 
 FORMAT = "skillbox trace 1"
-_HEADERS = ("scene", "seed", "rate_hz", "start", "tool")
-TOOL = "tilt"
+_HEADERS = ("scene", "seed", "rate_hz", "start", "hand", "loose", "tools")
+_DICE = {"start": parse_position, "hand": parse_hand, "loose": FIELDS["loose"].parse}
 
 
 @dataclass
 class Trace:
-    """The scene as it was resolved, the seed, the start position, and the samples given so far."""
+    """The scene as it was resolved, the seed, what there was at the start, and the samples given so far."""
 
     scene: Scene
     seed: int
     start: Pyramid
+    hand: tuple[Die, ...] = ()
+    """The dice for the tools, in the order in which they are taken up."""
+    loose: tuple[Loose, ...] = ()
     samples: list[Sample] = field(default_factory=list)
 
     @property
@@ -56,9 +61,10 @@ class Trace:
 
     def _body(self) -> str:
         scene = json.dumps(self.scene.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
-        values = (scene, self.seed, self.rate_hz, self.start, TOOL)
+        hand, loose = hand_text(self.hand), FIELDS["loose"].write(self.loose)
+        values = (scene, self.seed, self.rate_hz, self.start, hand, loose, name_of(self.scene))
         lines = [FORMAT, *(f"{key} {value}" for key, value in zip(_HEADERS, values, strict=True))]
-        lines.append(" ".join(("columns", *COLUMNS)))
+        lines.append(" ".join(("columns", *columns_of(self.scene))))
         lines.extend(" ".join(map(repr, sample)) for sample in self.samples)
         return "\n".join(lines) + "\n"
 
@@ -109,16 +115,18 @@ class Trace:
             raise fault(2, "a whole number, 0 or more")
         if values["rate_hz"] != str(scene.engine.sample_hz):
             raise fault(3, f"the scene's rate, {scene.engine.sample_hz}")
-        try:
-            start = parse_position(values["start"])
-        except NotationError as error:
-            raise FileError(f"{where}, line 5: {error}") from None
-        if values["tool"] != TOOL:
-            raise fault(5, f"the tool {TOOL!r}")
-        first = len(_HEADERS) + 1
-        if first >= len(lines) or lines[first].split() != ["columns", *COLUMNS]:
-            raise fault(first, f"'columns {' '.join(COLUMNS)}'")
-        trace = cls(scene, int(values["seed"]), start)
+        texts = {}
+        for number, (key, read) in enumerate(_DICE.items(), 5):
+            try:
+                texts[key] = read(values[key])
+            except NotationError as error:
+                raise FileError(f"{where}, line {number}: {error}") from None
+        if values["tools"] != name_of(scene):
+            raise fault(7, f"the scene's tools, {name_of(scene)!r}")
+        first, columns = len(_HEADERS) + 1, columns_of(scene)
+        if first >= len(lines) or lines[first].split() != ["columns", *columns]:
+            raise fault(first, f"'columns {' '.join(columns)}'")
+        trace = cls(scene, int(values["seed"]), **texts)
         for number in range(first + 1, len(lines)):
             line = lines[number]
             if line.startswith("end "):
@@ -129,8 +137,8 @@ class Trace:
                 sample = tuple(map(float, line.split(" ")))
             except ValueError:
                 sample = ()
-            if len(sample) != len(COLUMNS) or not all(map(isfinite, sample)):
-                raise fault(number, f"{len(COLUMNS)} finite numbers, or the end line")
+            if len(sample) != len(columns) or not all(map(isfinite, sample)):
+                raise fault(number, f"{len(columns)} finite numbers, or the end line")
             trace.samples.append(sample)
         else:
             raise fault(len(lines), "the end line; the file is cut short")

@@ -19,9 +19,9 @@ search while cores stay apart.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from math import atan2, cos, degrees, hypot, nan, radians, sqrt
+from math import atan2, cos, degrees, hypot, nan, pi, radians, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -30,10 +30,11 @@ from numpy.typing import NDArray
 from skill.errors import EngineError, IllegalMove, Unavailable
 from skill.lattice import frame
 from skill.lattice.cells import CELLS, DEPTH, NAMES, Cell
-from skill.lattice.dice import ORIENTATIONS, Colour, Faces
+from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
+from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, between, cross, inverse, product, rotated
+from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, between, cross, inverse, product, rotated, turn
 from skill.physics.scene import Scene
 
 
@@ -91,6 +92,14 @@ def _quaternion(matrix: Array) -> Quat:
 
 for _faces, _matrix in zip(ORIENTATIONS, _ROTATIONS, strict=True):
     _QUATERNIONS[_faces] = _quaternion(_matrix)
+_TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame, in which 1, 2, 3 look along x, y, z
+    3: UNTURNED,
+    4: turn((pi, 0.0, 0.0)),
+    1: turn((0.0, -pi / 2, 0.0)),
+    6: turn((0.0, pi / 2, 0.0)),
+    2: turn((pi / 2, 0.0, 0.0)),
+    5: turn((-pi / 2, 0.0, 0.0)),
+}
 
 
 def matrices(quaternions: Array) -> Array:
@@ -105,7 +114,7 @@ def matrices(quaternions: Array) -> Array:
 
 
 class Poses(NamedTuple):
-    """All dice for drawing, in the order of the start position, and the plate; metres, world frame."""
+    """All dice for drawing, in the order of `World.colours`, and the plate; metres, world frame."""
 
     positions: Array
     """(n, 3)"""
@@ -128,6 +137,11 @@ class WorldState(NamedTuple):
 
     bodies: tuple[Body | None, ...]
     """None for a die that fell off or was taken."""
+    colours: tuple[Colour, ...]
+    held: tuple[bool, ...]
+    parked: tuple[bool, ...]
+    stock: tuple[Die, ...]
+    taken: int
     plate: Pose
     plate_velocity: Vec
     plate_spin: Vec
@@ -212,9 +226,10 @@ class _Client:
 class World:
     """The plate and the dice of a start position. Rebuilt with the same arguments and steps it repeats bit for bit.
 
-    Dice whose faces the position leaves open get one of the 24 orientations from `seed`. With `sleep` off no die is
-    ever frozen; with `table` off what falls off the plate is gone. Raises `EngineError` when Bullet gives something
-    that is not a number.
+    Dice are numbered: those of `start` in its order, then the `loose` ones, then those of `hand` as they are taken up.
+    Dice whose faces are left open get one of the 24 orientations from `seed`. With `sleep` off no die is ever frozen;
+    with `table` off what falls off the plate is gone. Raises `EngineError` when Bullet gives something that is not a
+    number.
     """
 
     WARM_START = 0.9
@@ -225,8 +240,20 @@ class World:
     heaps creep for ever; with them the full pyramid moves 0.004 of an edge and stands."""
     BOUNCE_MIN_M_S = 0.06
     """Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
+    DROP_EDGES = 0.15
+    """How far above its place a loose die is let go at the start: its attitude is known by its top face alone."""
 
-    def __init__(self, scene: Scene, start: Pyramid, *, seed: int = 0, sleep: bool = True, table: bool = True) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        start: Pyramid,
+        *,
+        hand: Sequence[Die] = (),
+        loose: Sequence[Loose] = (),
+        seed: int = 0,
+        sleep: bool = True,
+        table: bool = True,
+    ) -> None:
         self.scene = scene
         self.sleep = sleep
         self.table = table
@@ -238,24 +265,41 @@ class World:
         self._centres: Array = np.array([frame.centre(c, 1.0, self._pitch) for c in CELLS])
         self._build_plate()
         rng = np.random.default_rng([seed, 0xD1CE])
-        draws = rng.integers(len(ORIENTATIONS), size=len(start)).tolist()
-        self.colours: tuple[Colour, ...] = tuple(die.colour for _, die in start)
+        draws = [ORIENTATIONS[n] for n in rng.integers(len(ORIENTATIONS), size=len(start) + len(hand)).tolist()]
         self.start = start
+        self.stock: list[Die] = [Die(d.colour, d.faces or f) for d, f in zip(hand, draws[len(start) :], strict=True)]
+        """The dice for the hand that it has not taken up yet, all with faces."""
+        self.taken = 0
+        """How many dice a hand has taken away and laid aside."""
+        self.colours: list[Colour] = []
         self._ids: list[int] = []
-        for draw, (cell, die) in zip(draws, start, strict=True):
-            where = frame.centre(cell, 1.0, self._pitch)
-            self._ids.append(self._client.cube(1.0, where, _QUATERNIONS[die.faces or ORIENTATIONS[draw]]))
-        n = len(self._ids)
-        self._present: NDArray[np.bool_] = np.ones(n, bool)  # on the plate, neither fallen nor taken
-        self._frozen: NDArray[np.bool_] = np.zeros(n, bool)
+        self._present: NDArray[np.bool_] = np.ones(0, bool)  # on the plate or held, neither fallen nor taken
+        self._frozen: NDArray[np.bool_] = np.zeros(0, bool)
+        self._held: NDArray[np.bool_] = np.zeros(0, bool)  # in hand or ladle: not judged
+        self._parked: NDArray[np.bool_] = np.zeros(0, bool)  # held still in the air: a static body
         self._left_at: dict[int, list[float]] = {}  # lattice coordinates of dice as they fell off, first fallen first
         self.plate = LEVEL
         self._velocity: Vec = STILL  # of the plate's origin, world frame, edges a second
         self._spin: Vec = STILL  # of the plate, in its own frame, radians a second
         self._set_gravity((0.0, 0.0, -self._client.gravity))
         self._clock = 0.0
+        for faces, (cell, die) in zip(draws, start, strict=False):
+            self._create(die.colour, frame.centre(cell, 1.0, self._pitch), _QUATERNIONS[die.faces or faces])
+        for colour, top, place in loose:
+            x, y, z = self.point(place)
+            self._create(colour, (x, y, z + self.DROP_EDGES), _TOP_UP[top])
         self._see()
         self._forget_rest()
+
+    def _create(self, colour: Colour, position: Vec, quaternion: Quat, mass: float = 1.0) -> int:
+        """A further die; whoever calls looks at it with `_see` and `_forget_rest` or `_watch`."""
+        self.colours.append(colour)
+        self._ids.append(self._client.cube(mass, position, quaternion))
+        self._present = np.append(self._present, True)
+        self._frozen, self._held, self._parked = (
+            np.append(flags, False) for flags in (self._frozen, self._held, self._parked)
+        )
+        return len(self._ids) - 1
 
     def _forget_rest(self) -> None:
         """Count every die as moving until it has been watched."""
@@ -264,6 +308,17 @@ class World:
         self._still_since: Array = np.full(n, self._clock)
         self._calm_at, self._calm_turn = self._position.copy(), self._matrix.copy()
         self._calm_since: Array = np.full(n, self._clock)
+
+    def _watch(self, n: int) -> None:
+        """Begin to watch a die that has just come in; its numbers go up one by one."""
+        self._see()
+        self._still_at, self._calm_at = (np.vstack([at, self._position[n]]) for at in (self._still_at, self._calm_at))
+        self._still_turn, self._calm_turn = (
+            np.concatenate([turns, self._matrix[n : n + 1]]) for turns in (self._still_turn, self._calm_turn)
+        )
+        self._still_since, self._calm_since = (
+            np.append(since, self._clock) for since in (self._still_since, self._calm_since)
+        )
 
     def _build_plate(self) -> None:
         z = frame.HALF_DIAGONAL - self._layer
@@ -314,8 +369,8 @@ class World:
         w = spin
         e = ((w[0] - self._spin[0]) / dt, (w[1] - self._spin[1]) / dt, (w[2] - self._spin[2]) / dt)
         inertia = 1 / 6  # of a cube of edge and mass 1
-        for there, body in zip(self._present, self._ids, strict=True):
-            if not there:
+        for free, body in zip(self._present & ~self._parked, self._ids, strict=True):
+            if not free:
                 continue
             r, _ = pybullet.getBasePositionAndOrientation(body, physicsClientId=client)
             v, s = pybullet.getBaseVelocity(body, physicsClientId=client)
@@ -366,7 +421,7 @@ class World:
         low, high = self._outline
         across = self._position[:, :2] @ self._directions.T
         beyond = np.maximum(across - high, 0) + np.minimum(across - low, 0)
-        outside = self._present & beyond.any(axis=1)
+        outside = self._present & ~self._held & beyond.any(axis=1)
         if not outside.any():
             return
         rim = self._position.copy()
@@ -430,11 +485,11 @@ class World:
         stays = self._stays(self._calm_at, self._calm_turn, ASLEEP_EDGES, ASLEEP_DEG)
         self._calm_at[~stays], self._calm_turn[~stays] = self._position[~stays], self._matrix[~stays]
         self._calm_since[~stays] = self._clock
-        if not self._held():
+        if self._spin != STILL or self._velocity != STILL:
             return
-        moving = self._present & (self._clock - self._calm_since < SETTLED_S)
+        moving = self._present & (self._held | (self._clock - self._calm_since < SETTLED_S))
         reach = self._near(moving)
-        for n in np.flatnonzero(self._present & (self._frozen != ~reach)).tolist():
+        for n in np.flatnonzero(self._present & ~self._held & (self._frozen != ~reach)).tolist():
             self._freeze(n, not reach[n])
 
     def _near(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -447,9 +502,6 @@ class World:
         self._client.weigh(self._ids[n], 0.0 if frozen else 1.0)
         self._frozen[n] = frozen
 
-    def _held(self) -> bool:
-        return self._spin == STILL and self._velocity == STILL
-
     def wake(self) -> None:
         """Let all dice move again."""
         self._calm_since[:] = self._clock
@@ -458,8 +510,8 @@ class World:
 
     @property
     def asleep(self) -> bool:
-        """Whether all dice are frozen, so that a step costs nothing."""
-        return bool((self._frozen | ~self._present).all())
+        """Whether all dice are frozen or held still, so that a step costs nothing."""
+        return bool((self._frozen | self._parked | ~self._present).all())
 
     # -- hands
 
@@ -469,30 +521,104 @@ class World:
         n = cells.index(cell) if cell in cells else -1
         if n < 0 or not self._present[n]:
             raise IllegalMove(f"no die of {NAMES[cell]} is on the plate; the world started from {self.start}")
-        taken = np.zeros(len(self._ids), bool)
-        taken[n] = True
-        for near in np.flatnonzero(self._near(taken) & self._present).tolist():
-            self._calm_since[near] = self._still_since[near] = self._clock
-            self._freeze(near, False)
+        self.take_away(n)
+
+    def take_away(self, n: int) -> None:
+        """Lay die `n` aside, counted in `taken`; what lay near it may move."""
+        self.rouse(n)
+        self._held[n] = self._parked[n] = False
         self._put_aside(n)
+        self.taken += 1
+
+    def take_up(self, position: Vec, quaternion: Quat | None = None, *, parked: bool = True) -> int:
+        """Take the next die of the `stock` in hand, at `position` (edges, plate frame), turned as its faces say.
+
+        A `parked` die stays where it is put, whatever touches it; else it falls and is moved by forces. Its number.
+        """
+        die = self.stock.pop(0)
+        assert die.faces is not None
+        n = self._create(die.colour, position, quaternion or _QUATERNIONS[die.faces], 0.0 if parked else 1.0)
+        self._held[n], self._parked[n] = True, parked
+        self._watch(n)
+        return n
+
+    def carry(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
+        """Put a parked die elsewhere; edges, plate frame."""
+        turned = quaternion or self.body(n).quaternion
+        pybullet.resetBasePositionAndOrientation(self._ids[n], position, turned, physicsClientId=self._client.id)
+
+    def hold(self, n: int) -> None:
+        """Say that a hand has die `n`, which moves on as forces make it; it is judged again after `let_go`."""
+        self.rouse(n)
+        self._held[n] = True
+
+    def let_go(self, n: int, velocity: Vec | None = None, spin: Vec | None = None) -> None:
+        """Free a held die, with `velocity` (edges a second) and `spin` (radians a second) unless it keeps its own."""
+        if self._parked[n]:
+            self._client.weigh(self._ids[n], 1.0)
+            velocity, spin = velocity or STILL, spin or STILL
+        self._held[n] = self._parked[n] = False
+        self._calm_since[n] = self._still_since[n] = self._clock
+        if velocity is not None or spin is not None:
+            body = self.body(n)
+            pybullet.resetBaseVelocity(
+                self._ids[n], velocity or body.velocity, spin or body.spin, physicsClientId=self._client.id
+            )
+
+    def push(self, n: int, force: Vec, torque: Vec = STILL) -> None:
+        """A force at the centre of die `n` and a torque for the next step, plate frame.
+
+        Units: weights of a die under g = 1 edge/s2, that is masses of a die times edges a second squared.
+        """
+        if self._frozen[n]:
+            self.rouse(n)
+        body, client = self._ids[n], self._client.id
+        where, _ = pybullet.getBasePositionAndOrientation(body, physicsClientId=client)
+        pybullet.applyExternalForce(body, -1, force, where, pybullet.WORLD_FRAME, physicsClientId=client)
+        if torque != STILL:
+            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=client)
+
+    def rouse(self, n: int) -> None:
+        """Let die `n` and those near it move again."""
+        one = np.zeros(len(self._ids), bool)
+        one[n] = True
+        for near in np.flatnonzero(self._near(one) & self._present & ~self._held).tolist():
+            self._calm_since[near] = self._still_since[near] = self._clock
+            if self._frozen[near]:
+                self._freeze(near, False)
 
     # -- looking
 
     def body(self, n: int) -> Body:
-        """Where die `n` of the start position is and how it moves, in the plate's frame."""
+        """Where die `n` is and how it moves, in the plate's frame."""
         position, quaternion = pybullet.getBasePositionAndOrientation(self._ids[n], physicsClientId=self._client.id)
         velocity, spin = pybullet.getBaseVelocity(self._ids[n], physicsClientId=self._client.id)
         return Body(position, quaternion, velocity, spin)
 
     @property
     def fallen(self) -> list[int]:
-        """The dice that fell off, first fallen first, by their number in the start position."""
+        """The dice that fell off, first fallen first, by their numbers."""
         return list(self._left_at)
 
     @property
+    def still_s(self) -> float:
+        """For how long no die that nobody holds moved more than 0.02 of an edge or turned more than 1 degree."""
+        judged = self._present & ~self._held
+        return self._clock - float(self._still_since[judged].max(initial=0.0))
+
+    @property
     def settled(self) -> bool:
-        """Whether no die on the plate moved more than 0.02 of an edge or turned more than 1 degree for 0.5 s."""
-        return bool((self._clock - self._still_since[self._present] >= SETTLED_S - 1e-9).all())
+        """Whether that was for 0.5 s."""
+        return self.still_s >= SETTLED_S - 1e-9
+
+    def is_held(self, n: int) -> bool:
+        """Whether a hand or a ladle has die `n`."""
+        return bool(self._held[n])
+
+    @property
+    def numbers(self) -> list[int]:
+        """The dice on the plate and in hand."""
+        return [int(n) for n in np.flatnonzero(self._present)]
 
     @property
     def all_settled(self) -> bool:
@@ -520,10 +646,15 @@ class World:
         places: Array = depth / 3 + self._position[:, :2] @ _HORIZONTAL.T / self._pitch
         return places
 
+    def point(self, place: Sequence[float]) -> Vec:
+        """Where lattice coordinates are, edges, plate frame: the inverse of `places`."""
+        x, y = (np.asarray(place) @ _HORIZONTAL * self._pitch).tolist()
+        return (x, y, frame.HALF_DIAGONAL + (DEPTH - sum(place)) * self._layer)
+
     def drift(self) -> Array:
-        """How far each die is from where it started, edges, plate frame, as last observed."""
+        """How far each die of the start position is from where it started, edges, plate frame, as last observed."""
         starts = self._centres[[cell for cell, _ in self.start]]
-        gap: Array = np.linalg.norm(self._position - starts, axis=1)
+        gap: Array = np.linalg.norm(self._position[: len(starts)] - starts, axis=1)
         return gap
 
     def reading(self, time_s: float = 0.0) -> Reading:
@@ -544,7 +675,8 @@ class World:
         dice = []
         for n in numbers:
             off = not self._present[n]
-            inside = bool(fits[n]) and not off
+            held = bool(self._held[n])
+            inside = bool(fits[n]) and not off and not held
             i, j, k = places[n].tolist() if not off else self._left_at[n]
             dice.append(
                 DieReading(
@@ -554,9 +686,10 @@ class World:
                     at=(i, j, k),
                     off=off,
                     top=tops[n],
+                    held=held,
                 )
             )
-        return Reading(tuple(dice), self.settled, self.tilt_deg, time_s)
+        return Reading(tuple(dice), self.settled, self.tilt_deg, time_s, self.still_s, self.taken)
 
     def poses(self) -> Poses:
         """Where everything is now, for drawing; dice that were taken are left out by position NaN."""
@@ -578,7 +711,18 @@ class World:
     def state(self) -> WorldState:
         """What a copy of this world goes on from."""
         bodies = tuple(self.body(n) if there else None for n, there in enumerate(self._present))
-        return WorldState(bodies, self.plate, self._velocity, self._spin, dict(self._left_at))
+        return WorldState(
+            bodies,
+            tuple(self.colours),
+            tuple(self._held.tolist()),
+            tuple(self._parked.tolist()),
+            tuple(self.stock),
+            self.taken,
+            self.plate,
+            self._velocity,
+            self._spin,
+            dict(self._left_at),
+        )
 
     def restore(self, state: WorldState) -> None:
         """Take on the state of a world of the same scene and start position; all its dice are awake then.
@@ -589,19 +733,28 @@ class World:
         client = self._client.id
         self.plate, self._velocity, self._spin = state.plate, state.plate_velocity, state.plate_spin
         self._left_at = dict(state.left_at)
-        self._frozen[:] = False
+        self.stock, self.taken = list(state.stock), state.taken
+        for surplus in self._ids[len(state.bodies) :]:
+            pybullet.removeBody(surplus, physicsClientId=client)
+        kept = min(len(self._ids), len(state.bodies))
+        del self._ids[kept:], self.colours[kept:]
+        self._present = self._present[:kept]
+        self._frozen = self._held = self._parked = np.zeros(kept, bool)
+        for colour, body in list(zip(state.colours, state.bodies, strict=True))[kept:]:
+            position, quaternion = (body.position, body.quaternion) if body else (STILL, UNTURNED)
+            self._create(colour, position, quaternion)
         for n, body in enumerate(state.bodies):
             if body is None:
                 if self._present[n]:
                     self._put_aside(n)
                 continue
-            if not self._present[n]:
-                self._client.weigh(self._ids[n], 1.0)
-                self._present[n] = True
+            self._present[n] = True
+            self._client.weigh(self._ids[n], 0.0 if state.parked[n] else 1.0)
             pybullet.resetBasePositionAndOrientation(
                 self._ids[n], body.position, body.quaternion, physicsClientId=client
             )
             pybullet.resetBaseVelocity(self._ids[n], body.velocity, body.spin, physicsClientId=client)
+        self._held, self._parked = np.array(state.held, bool), np.array(state.parked, bool)
         self._see()
         self._forget_rest()
 

@@ -45,7 +45,7 @@ class RandomBot:
         return (reaction_s(rng), rng.choice(moves)) if moves else None
 
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
-        from skill.table.planner import random_samples
+        from skill.table.plans import random_samples
 
         return random_samples(running, seed)
 
@@ -72,9 +72,9 @@ class GreedyBot:
         return top, rng.choice([move for move, value in zip(moves, worth, strict=True) if value == top])
 
     def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
-        from skill.table.planner import planned_samples
+        from skill.table.plans import planned_samples
 
-        return planned_samples(running, spec.distance, seed)
+        return planned_samples(spec, running, seed)
 
 
 def reaction_s(rng: Random) -> float:

@@ -27,7 +27,17 @@ def begin_attempt(match: Match) -> RunningAttempt:
 
     spec = _spec(match)
     seed = match.generator("attempt").getrandbits(31)
-    return RunningAttempt(world_of(spec), spec.start, spec.goal, spec.failed, spec.time_limit_s, seed)
+    return RunningAttempt(
+        world_of(spec),
+        spec.start,
+        spec.goal,
+        spec.failed,
+        spec.time_limit_s,
+        seed,
+        hand=spec.hand,
+        loose=spec.loose,
+        score=spec.score,
+    )
 
 
 def world_of(spec: Attempt) -> Any:

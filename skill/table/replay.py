@@ -55,8 +55,10 @@ def _attempt_faults(spec: Attempt, line: Played, folder: Path) -> Iterator[str]:
     trace = Trace.read(folder / name)
     if trace.scene != world_of(spec):
         yield f"{name} was recorded in another scene than {spec.scene} is now"
-    if trace.start != spec.start:
-        yield f"{name} starts from {trace.start}; expected {spec.start}"
-    again = replay(trace, spec.goal, spec.failed, spec.time_limit_s).report()
+    for what in ("start", "hand", "loose"):
+        recorded, expected = getattr(trace, what), getattr(spec, what)
+        if recorded != expected:
+            yield f"{name} has the {what} {recorded}; expected {expected}"
+    again = replay(trace, spec.goal, spec.failed, spec.time_limit_s, score=spec.score).report()
     if again != line.action:
         yield f"{line.action}: simulated again it is {again}"

@@ -15,7 +15,7 @@ from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.reading import Reading
 from skill.physics.attempt import Attempt, replay
 from skill.physics.scene import load_scene
-from skill.physics.tilt import REST
+from skill.physics.tools.tilt import REST
 from skill.physics.trace import Trace
 
 SCENE = load_scene("faraday")
@@ -70,7 +70,7 @@ def test_a_die_off_fails_and_is_reported_first_fallen_first() -> None:
     attempt = Attempt(SCENE, MIDDLE, in_corners, one_off, 60.0, 1)
     for n in range(200):
         if not attempt.done:
-            attempt.tick((-45.0, 0, 0, 0, 1.5 * sin(n / 2), sin(n / 3)))
+            attempt.tick((-45.0, 0, 0, 0, 1.5 * sin(n / 2), sin(n / 3), 0, 0))
     report = attempt.report()
     assert report[1] == "failure" and len(report[5]) >= 1
     assert {colour for colour, _ in report[5]} <= {"R", "G", "K"}
@@ -138,7 +138,7 @@ def test_a_rehearsal_goes_on_from_here_and_leaves_the_attempt_alone() -> None:
         attempt.tick(REST)
     before = bits(attempt)
     stage = attempt.rehearsal()
-    tap = [(0.0, 0.0, 0.0, 0.4, 0.0, 0.6)] * 8 + [REST] * 40
+    tap = [(0.0, 0.0, 0.0, 0.4, 0.0, 0.6, 0.0, 0.0)] * 8 + [REST] * 40
     assert stage.rehearse([(*REST,)] * 5)
     first = stage.state()
     stage.follow(attempt.state())

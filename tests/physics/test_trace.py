@@ -14,7 +14,8 @@ from skill.physics.trace import Trace
 
 def a_trace() -> Trace:
     samples = [(0.1 * n, -1 / 3, 1e-300, 2.0**-40, 5.0, -0.0, 1e9, 3.0) for n in range(4)]
-    return Trace(load_scene("faraday", {"material.friction": 0.25}), 7, parse_position("R233:321 G323 K332"), samples)
+    scene = load_scene("faraday", {"material.friction": 0.25})
+    return Trace(scene, 7, parse_position("R233:321 G323 K332"), samples=samples)
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -49,23 +50,25 @@ BAD = {
     "seed": (changed("seed 7", "seed -7"), 3, "whole number"),
     "rate": (changed("rate_hz 60", "rate_hz 61"), 4, "the scene's rate, 60"),
     "position": (changed("start R233:321", "start R233:111"), 5, "111"),
-    "tool": (changed("tool tilt", "tool spoon"), 6, "'tilt'"),
-    "columns": (changed("columns roll_deg", "columns roll"), 7, "columns roll_deg"),
-    "column missing": (changed("0.2 -0.3333333333333333 ", "-0.3333333333333333 "), 10, "8 finite numbers"),
-    "word": (changed("0.2 -0.3333333333333333 ", "0.2 left "), 10, "8 finite numbers"),
-    "not a number": (changed("0.2 -0.3333333333333333 ", "0.2 nan "), 10, "8 finite numbers"),
-    "endless": (changed("0.2 -0.3333333333333333 ", "0.2 inf "), 10, "8 finite numbers"),
-    "number changed": (changed("0.2 -0.33", "0.3 -0.33"), 12, "was changed"),
-    "number rewritten": (changed("0.2 -0.33", "0.20 -0.33"), 10, "was changed"),
+    "hand": (changed("hand -", "hand 3"), 6, "such as R:321 G"),
+    "loose": (changed("loose -", "loose R9"), 7, "R9"),
+    "tools": (changed("tools tilt", "tools spoon"), 8, "'tilt'"),
+    "columns": (changed("columns roll_deg", "columns roll"), 9, "columns roll_deg"),
+    "column missing": (changed("0.2 -0.3333333333333333 ", "-0.3333333333333333 "), 12, "8 finite numbers"),
+    "word": (changed("0.2 -0.3333333333333333 ", "0.2 left "), 12, "8 finite numbers"),
+    "not a number": (changed("0.2 -0.3333333333333333 ", "0.2 nan "), 12, "8 finite numbers"),
+    "endless": (changed("0.2 -0.3333333333333333 ", "0.2 inf "), 12, "8 finite numbers"),
+    "number changed": (changed("0.2 -0.33", "0.3 -0.33"), 14, "was changed"),
+    "number rewritten": (changed("0.2 -0.33", "0.20 -0.33"), 12, "was changed"),
     "line missing": (
         a_trace().text.replace("\n0.2 ", "\n#", 1).replace("#", "0.2 ", 1).replace("end 4", "end 5"),
-        12,
+        14,
         "end 4",
     ),
-    "something after the end": (a_trace().text + "0 0\n", 13, "was changed"),
-    "cut short": (a_trace().text[: a_trace().text.index("end ")], 12, "cut short"),
-    "cut within a line": (a_trace().text[: a_trace().text.index("end ") - 9], 11, "8 finite numbers"),
-    "cut in the end line": (a_trace().text[:-10], 12, "was changed"),
+    "something after the end": (a_trace().text + "0 0\n", 15, "was changed"),
+    "cut short": (a_trace().text[: a_trace().text.index("end ")], 14, "cut short"),
+    "cut within a line": (a_trace().text[: a_trace().text.index("end ") - 9], 13, "8 finite numbers"),
+    "cut in the end line": (a_trace().text[:-10], 14, "was changed"),
 }
 
 

@@ -11,7 +11,8 @@ from skill.lattice.notation import parse_position
 from skill.lattice.reading import Reading
 from skill.physics.attempt import Attempt, replay
 from skill.physics.scene import load_scene
-from skill.table.planner import planned_samples, random_samples
+from skill.rules.game import Attempt as Spec
+from skill.table.plans import planned_samples, random_samples
 
 
 def home(reading: Reading) -> bool:
@@ -33,9 +34,14 @@ def distance(reading: Reading) -> float:
     )
 
 
+def wanted(start: str) -> Spec:
+    return Spec(1, "faraday", parse_position(start), home, one_off, distance, 180.0)
+
+
 def attempted(seed: int, start: str = "R233 G323 K332") -> Attempt:
-    attempt = Attempt(load_scene("faraday"), parse_position(start), home, one_off, 180.0, seed)
-    for sample in planned_samples(attempt, distance, seed):
+    spec = wanted(start)
+    attempt = Attempt(load_scene("faraday"), spec.start, home, one_off, 180.0, seed)
+    for sample in planned_samples(spec, attempt, seed):
         attempt.tick(sample)
         if attempt.done:
             break
@@ -51,8 +57,9 @@ def test_the_last_steps_are_taken() -> None:
 def test_the_same_seed_plans_alike() -> None:
     traces = []
     for _ in range(2):
-        attempt = Attempt(load_scene("faraday"), parse_position("R233 G323 K332"), seed=5)
-        for sample in islice(planned_samples(attempt, distance, 5), 12):
+        spec = wanted("R233 G323 K332")
+        attempt = Attempt(load_scene("faraday"), spec.start, seed=5)
+        for sample in islice(planned_samples(spec, attempt, 5), 12):
             attempt.tick(sample)
         traces.append(attempt.trace.text)
     assert traces[0] == traces[1]

@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill.lattice.cells import COORDS, LEVEL_STEPS, NUMBER_OF, Vector
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.reading import Reading
+from skill.rules.game import Attempt as Spec
+from skill.table.plans import Sample
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt
 
-Sample = tuple[float, ...]
 Distance = Callable[[Reading], float]
 
 REST: Sample = (0.0,) * 8
@@ -80,11 +81,9 @@ class Jolt(NamedTuple):
         )
 
 
-def planned_samples(running: Attempt, distance: Distance, seed: int) -> Iterator[Sample]:
-    """Samples for `running` that bring `distance` down to 0, for as long as they are asked for.
-
-    `distance` counts steps of a die to a neighbouring cell. Each sample must be played before the next is asked for.
-    """
+def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+    """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
+    distance = spec.distance
     rng = Random(seed)
     stage = running.rehearsal(seed=rng.getrandbits(31))
     try:

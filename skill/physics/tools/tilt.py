@@ -14,38 +14,28 @@ of the rms that the rules give, independent for roll, pitch and the three shifts
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import hypot, isfinite, pi, radians, sqrt
+from math import hypot, pi, radians, sqrt
 
 import numpy as np
 
-from skill.errors import EngineError, NotationError
 from skill.physics.pose import Pose, product, rotated, turn
 from skill.physics.scene import Scene
-
-Sample = tuple[float, ...]
+from skill.physics.tools.tool import Sample, Tool
 
 COLUMNS = ("roll_deg", "pitch_deg", "yaw_deg", "shift_x", "shift_y", "heave", "pivot_x", "pivot_y")
 REST: Sample = (0.0,) * len(COLUMNS)
 """The plate held level in its place, pivot in the middle."""
 
 
-def checked(sample: Sequence[float]) -> Sample:
-    """A sample as eight floats; with six the pivot is the middle of the plate. Raises `NotationError`."""
-    if len(sample) not in (6, len(COLUMNS)) or not all(isfinite(x) for x in sample):
-        raise NotationError(f"sample {tuple(sample)}: expected 6 or {len(COLUMNS)} finite numbers: {' '.join(COLUMNS)}")
-    return (*map(float, sample), *REST[len(sample) :])
+class TiltTool(Tool):
+    """The hands on the plate. With `seed` None a tremor that is under way dies down, as is to be expected of it."""
 
-
-class TiltTool:
-    """The hands: `aim` once a sample, then `pose` once a physics step. Raises `EngineError` if the scene has none.
-
-    With `seed` None the hands are steady: a tremor that is under way dies down, as is to be expected of it.
-    """
+    name = "tilt"
+    columns = COLUMNS
+    rest = REST
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
-        if scene.tilt is None:
-            raise EngineError(f"scene {scene.name}: nobody holds the plate, it has no [tilt]")
+        assert scene.tilt is not None
         limits, edge = scene.tilt, scene.dice.edge_m
         self._edge, self._limits, self._dt = edge, limits, scene.step_s
         rate, spin = radians(limits.rate_max_deg_s), radians(limits.angle_accel_max_deg_s2)

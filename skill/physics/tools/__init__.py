@@ -1,0 +1,88 @@
+"""The tools of a scene together: what a player's two hands have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from skill.errors import EngineError, NotationError
+from skill.physics.scene import Scene
+from skill.physics.tools.tilt import TiltTool
+from skill.physics.tools.tool import Sample, Tool
+
+if TYPE_CHECKING:
+    from skill.physics.world import World
+
+TOOLS: tuple[type[Tool], ...] = (TiltTool,)
+"""Every tool, in the order of their columns in a sample."""
+
+
+def tools_of(scene: Scene) -> tuple[type[Tool], ...]:
+    """The tools of a scene. Raises `EngineError` if it has none."""
+    tools = tuple(tool for tool in TOOLS if getattr(scene, tool.name) is not None)
+    if not tools:
+        names = ", ".join(f"[{tool.name}]" for tool in TOOLS)
+        raise EngineError(f"scene {scene.name}: there is nothing to do it with; expected one of {names}")
+    return tools
+
+
+def columns_of(scene: Scene) -> tuple[str, ...]:
+    """What the numbers of a sample are in a scene."""
+    return tuple(column for tool in tools_of(scene) for column in tool.columns)
+
+
+def name_of(scene: Scene) -> str:
+    """The tools of a scene in one word, such as `tilt+press`."""
+    return "+".join(tool.name for tool in tools_of(scene))
+
+
+class Hands:
+    """All tools of a scene, driven by one sample at a time."""
+
+    def __init__(self, scene: Scene, seed: int | None) -> None:
+        self.name, self.columns = name_of(scene), columns_of(scene)
+        self.tools = tuple(tool(scene, seed) for tool in tools_of(scene))
+        self.rest: Sample = tuple(value for tool in self.tools for value in tool.rest)
+        """The sample of hands that do nothing."""
+
+    def find(self, name: str) -> Any:
+        """The tool of that name, None if the scene has none."""
+        return next((tool for tool in self.tools if tool.name == name), None)
+
+    def checked(self, sample: Sequence[float]) -> Sample:
+        """A sample as floats. Raises `NotationError`."""
+        if len(sample) != len(self.columns) or not all(isfinite(x) for x in sample):
+            raise NotationError(
+                f"sample {tuple(sample)}: expected {len(self.columns)} finite numbers: {' '.join(self.columns)}"
+            )
+        return tuple(map(float, sample))
+
+    def ready(self, world: World) -> None:
+        """Take up what the hands have at the start."""
+        for tool in self.tools:
+            tool.ready(world)
+
+    def aim(self, sample: Sample) -> None:
+        """Command all tools."""
+        first = 0
+        for tool in self.tools:
+            tool.aim(sample[first : first + len(tool.columns)])
+            first += len(tool.columns)
+
+    def step(self, world: World) -> None:
+        """One physics step of the world under these hands."""
+        pose = None
+        for tool in self.tools:
+            tool.act(world)
+            pose = tool.pose() or pose
+        world.step(pose)
+
+    def state(self) -> tuple[Any, ...]:
+        """What their further motion depends on."""
+        return tuple(tool.state() for tool in self.tools)
+
+    def restore(self, state: tuple[Any, ...]) -> None:
+        """Take on the state of other hands of the same scene."""
+        for tool, own in zip(self.tools, state, strict=True):
+            tool.restore(own)
