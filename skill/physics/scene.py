@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -57,6 +57,9 @@ class Dice(_Part):
 class Plate(_Part):
     """The base plate and where it is held."""
 
+    side: Literal["top", "underside", "none"] = Field(
+        description="which side is up: the 45 funnels, or turned over 45 points with 28 funnels; none: a bare table"
+    )
     pitch: float = Field(ge=1.0, le=1.1, description="distance of funnels over that of exact contact")
     table_drop_m: float = Field(gt=0.02, le=2.0, description="height of the funnel bottoms above the table")
 

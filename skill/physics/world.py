@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from math import atan2, cos, degrees, hypot, nan, pi, radians, sqrt
+from math import atan2, cos, degrees, hypot, inf, nan, pi, radians, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from skill.errors import EngineError, IllegalMove, Unavailable
 from skill.lattice import frame
-from skill.lattice.cells import CELLS, DEPTH, NAMES, Cell
+from skill.lattice.cells import BASE, CELLS, DEPTH, NAMES, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
@@ -291,10 +291,10 @@ class World:
         self._see()
         self._forget_rest()
 
-    def _create(self, colour: Colour, position: Vec, quaternion: Quat, mass: float = 1.0) -> int:
+    def _create(self, colour: Colour, position: Vec, quaternion: Quat) -> int:
         """A further die; whoever calls looks at it with `_see` and `_forget_rest` or `_watch`."""
         self.colours.append(colour)
-        self._ids.append(self._client.cube(mass, position, quaternion))
+        self._ids.append(self._client.cube(1.0, position, quaternion))
         self._present = np.append(self._present, True)
         self._frozen, self._held, self._parked = (
             np.append(flags, False) for flags in (self._frozen, self._held, self._parked)
@@ -321,19 +321,29 @@ class World:
         )
 
     def _build_plate(self) -> None:
-        z = frame.HALF_DIAGONAL - self._layer
-        upright = _QUATERNIONS[ORIENTATIONS[0]]
-        depth = DEPTH + 1
+        """The cubes of the plate's upper side, and its outline from above as a band for each axis.
+
+        The plate is a folded sheet: turned over it is the underside of the layer of dice that fills its funnels.
+        """
+        side, depth = self.scene.plate.side, DEPTH + 1
+        directions = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
+        self._directions: Array = directions
+        self._outline = (-inf, inf)
+        if side == "none":
+            self._client.lay_table(0.0)
+            return
         points = [(i, j, depth - i - j) for i in range(depth + 1) for j in range(depth + 1 - i)]
         flat = np.array(points) @ _HORIZONTAL * self._pitch
-        for x, y in flat.tolist():
-            self._client.cube(0.0, (x, y, z), upright)
-        # The outline from above: the hull of the cubes' hexagons, as a band for each axis.
-        directions = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
-        across = flat @ directions.T
         hexagon = sqrt(2 / 3)
-        self._directions: Array = directions
+        across = flat @ directions.T
         self._outline = (float(across.min()) - hexagon, float(across.max()) + hexagon)
+        z, turned = frame.HALF_DIAGONAL - self._layer, _QUATERNIONS[ORIENTATIONS[0]]
+        if side == "underside":
+            flat = self._centres[list(BASE), :2] * (1, -1)
+            turned = product(turn((pi, 0.0, 0.0)), turned)
+            self._directions = directions * (1, -1)
+        for x, y in flat.tolist():
+            self._client.cube(0.0, (x, y, z), turned)
 
     # -- moving
 
@@ -537,7 +547,9 @@ class World:
         """
         die = self.stock.pop(0)
         assert die.faces is not None
-        n = self._create(die.colour, position, quaternion or _QUATERNIONS[die.faces], 0.0 if parked else 1.0)
+        n = self._create(die.colour, position, quaternion or _QUATERNIONS[die.faces])
+        if parked:
+            self._client.weigh(self._ids[n], 0.0)  # Bullet gives gravity to those alone that it first saw with a mass
         self._held[n], self._parked[n] = True, parked
         self._watch(n)
         return n
@@ -666,6 +678,7 @@ class World:
         attitude = traces.argmax(axis=1)
         fits = apart.min(axis=1) <= IN_CELL_EDGES**2
         fits &= traces.max(axis=1) >= 1 + 2 * cos(radians(IN_CELL_DEG))
+        fits &= self.scene.plate.side == "top"  # the cells are those of the funnels
         up = np.array(rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0)))
         tops = _tops(np.einsum("nij,i->nj", self._matrix, up))
         for n, body in self._floor_bodies.items():
