@@ -1,6 +1,6 @@
 """Challenge sheets of Roll to the Top: TOML files of squares, read and checked.
 
-A sheet that is not fit for play is refused with a `FileError` that names file, key, value and what was expected.
+A sheet that is not fit for play is refused with a `FileError` that names file, line, key, value and what was expected.
 Source: *Challenge file* of game R1.
 """
 
@@ -87,11 +87,11 @@ def load_sheet(name: str) -> Sheet:
 
 def sheet_from_text(text: str, path: Path) -> Sheet:
     """The sheet that `text` is, written in the file `path`. Raises `FileError`."""
-    where = f"sheet {path}"
+    where = _File(path, text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FileError(f"{where}: not TOML: {error}") from None
+        raise FileError(f"sheet {path}: not TOML: {error}") from None
     _refuse_unknown(data, ("slug", "title", "author", "note", "squares"), where)
     slug = _value(data, "slug", str, where)
     if not SLUG.fullmatch(slug) or slug != path.stem:
@@ -105,29 +105,58 @@ def sheet_from_text(text: str, path: Path) -> Sheet:
     return Sheet(slug, _value(data, "title", str, where), squares, author, note)
 
 
+class _File(NamedTuple):
+    """Where a sheet is written, for errors that name file and line."""
+
+    path: Path
+    text: str
+
+    def fault(self, key: str, message: str) -> FileError:
+        """The error about a key: a top-level one, or one of a square, labelled `squares[2](b1).x`."""
+        square = re.match(r"squares\[(\d+)\]", key)
+        line = self._line_of_square(int(square[1])) if square else self._line_of_key(key)
+        return FileError(f"sheet {self.path}, line {line}: {message}")
+
+    def _line_of_key(self, key: str) -> int:
+        found = re.search(rf"^[ \t]*(?:\[\[)?{re.escape(key)}\b", self.text, re.MULTILINE)
+        return self._line(found.start() if found else 0)
+
+    def _line_of_square(self, number: int) -> int:
+        starts = [part.start() for part in _PARTS.finditer(self.text) if part[1]]
+        return self._line(starts[number]) if number < len(starts) else self._line_of_key("squares")
+
+    def _line(self, at: int) -> int:
+        indent = len(self.text[at:]) - len(self.text[at:].lstrip())
+        return self.text.count("\n", 0, at + indent) + 1
+
+
+# Strings and comments, in which anything may stand, and what begins a square: the header of a table or a brace.
+_PARTS = re.compile(r'''"""(?s:.*?)"""|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|(\[\[\s*squares\s*\]\]|\{)''')
+
 _WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list"}
 
 
-def _wrong(where: str, key: str, value: object, expected: str) -> FileError:
-    return FileError(f"{where}: key {key} is {value!r}; expected {expected}")
+def _wrong(where: _File, key: str, value: object, expected: str) -> FileError:
+    return where.fault(key, f"key {key} is {value!r}; expected {expected}")
 
 
-def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], where: str, label: str = "") -> None:
+def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], where: _File, label: str = "") -> None:
     for key in table:
         if key not in known:
-            raise FileError(f"{where}: unknown key {label}{key} = {table[key]!r}; expected one of {', '.join(known)}")
+            shown = f"unknown key {label}{key} = {table[key]!r}; expected one of {', '.join(known)}"
+            raise where.fault(label + key, shown)
 
 
-def _value(table: Mapping[str, Any], key: str, kind: type, where: str, default: Any = None, label: str = "") -> Any:
+def _value(table: Mapping[str, Any], key: str, kind: type, where: _File, default: Any = None, label: str = "") -> Any:
     value = table.get(key, default)
     if value is None:
-        raise FileError(f"{where}: no key {label}{key}; expected {_WORDS[kind]}")
+        raise where.fault(label + key, f"no key {label}{key}; expected {_WORDS[kind]}")
     if type(value) is not kind:
         raise _wrong(where, label + key, value, _WORDS[kind])
     return value
 
 
-def _table(table: object, label: str, where: str) -> dict[str, Any]:
+def _table(table: object, label: str, where: _File) -> dict[str, Any]:
     """A square as it is written, every value of the right kind, with a label for errors."""
     if not isinstance(table, dict):
         raise _wrong(where, label, table, "a table such as { id = 'a1', x = 0, y = 0, bottom = true }")
@@ -148,7 +177,7 @@ def _table(table: object, label: str, where: str) -> dict[str, Any]:
     return {"label": label, **table}
 
 
-def _linked(tables: Sequence[dict[str, Any]], where: str) -> tuple[Square, ...]:
+def _linked(tables: Sequence[dict[str, Any]], where: _File) -> tuple[Square, ...]:
     """The squares, with ids turned into places in the sheet; from the geometry if the file says nothing else."""
     place: dict[str, int] = {}
     for n, table in enumerate(tables):
@@ -199,7 +228,7 @@ def by_geometry(places: Sequence[tuple[str, int, int]]) -> tuple[Square, ...]:
 # -- fit for play
 
 
-def _check(squares: tuple[Square, ...], where: str) -> None:
+def _check(squares: tuple[Square, ...], where: _File) -> None:
     """Raises `FileError` for the first thing that makes the sheet unfit for play."""
     labels = [f"squares[{n}]({square.id})." for n, square in enumerate(squares)]
     for n, square in enumerate(squares):
@@ -212,13 +241,15 @@ def _check(squares: tuple[Square, ...], where: str) -> None:
         if square.is_bottom and square.on:
             raise _wrong(where, f"{labels[n]}on", [squares[o].id for o in square.on], "none: it is a bottom square")
         if not (square.is_bottom or square.on or square.neighbours):
-            raise FileError(f"{where}: key {labels[n]}on is missing; expected on, bottom = true, or a left or right")
+            missing = f"key {labels[n]}on is missing; expected on, bottom = true, or a left or right"
+            raise where.fault(labels[n], missing)
     if circle := _circle(squares):
         names = " on ".join(squares[n].id for n in circle)
         raise _wrong(where, f"{labels[circle[0]]}on", names, "squares that do not lie on each other in a circle")
     if closed := _never_filled(squares):
         names = ", ".join(squares[n].id for n in closed)
-        raise FileError(f"{where}: key squares: {names} can never be filled; expected every square to be reachable")
+        message = f"key squares: {names} can never be filled; expected every square to be reachable"
+        raise where.fault(labels[closed[0]], message)
 
 
 def _circle(squares: Sequence[Square]) -> list[int]:

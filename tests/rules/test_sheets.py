@@ -111,6 +111,46 @@ def test_sheet_that_is_not_fit_for_play_is_refused(content: str, words: list[str
         assert word in str(error.value)
 
 
+LINES = """\
+# a sheet { of our own
+slug = "own"
+title = "Own # { of course"
+squares = [
+  { id = "a1", x = 0, y = 0, bottom = true },  # {
+  { id = "b1", x = 0, y = 1, on = ["c1"] },
+  { id = "c1", x = 0, y = 2, on = ["a1"] },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ('["a1"]', '["b1"]', 6, "circle"),
+        ('["c1"]', '["zz"]', 6, "id of a square"),
+        ("y = 2,", 'y = 2, colour = "red",', 7, "unknown key squares[2].colour"),
+        (', on = ["a1"]', "", 7, "squares[2](c1).on is missing"),
+        ('slug = "own"', 'slug = "other"', 2, "'other'"),
+        ('title = "Own # { of course"', "title = 3", 3, "a text"),
+        ("squares = [", 'colour = "red"\nsquares = [', 4, "unknown key colour"),
+        ('  { id = "a1", x = 0, y = 0, bottom = true },', "\n\n  { y = 0 },", 7, "squares[0].id"),
+    ],
+)
+def test_a_broken_sheet_is_refused_with_its_line(old: str, new: str, line: int, words: str) -> None:
+    assert old in LINES
+    with pytest.raises(FileError) as error:
+        read(LINES.replace(old, new))
+    assert f"own.toml, line {line}: " in str(error.value) and words in str(error.value)
+
+
+def test_the_header_of_a_square_that_is_a_table_of_its_own_is_its_line() -> None:
+    with pytest.raises(FileError, match="line 8: .*never be filled"):
+        read(
+            'slug = "own"\ntitle = "Own"\n[[squares]]\nid = "a1"\nx = 0\ny = 0\nbottom = true\n[[squares]]\nid = "h"\nx = 4\n'
+            'y = 1\nright = "k"\n[[squares]]\nid = "k"\nx = 6\ny = 1\nleft = "h"\n'
+        )
+
+
 def test_missing_sheet_is_named_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="did you mean castle"):
         load_sheet("castel")
