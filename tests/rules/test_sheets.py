@@ -144,11 +144,11 @@ def test_a_broken_sheet_is_refused_with_its_line(old: str, new: str, line: int, 
 
 
 def test_the_header_of_a_square_that_is_a_table_of_its_own_is_its_line() -> None:
-    with pytest.raises(FileError, match="line 8: .*never be filled"):
-        read(
-            'slug = "own"\ntitle = "Own"\n[[squares]]\nid = "a1"\nx = 0\ny = 0\nbottom = true\n[[squares]]\nid = "h"\nx = 4\n'
-            'y = 1\nright = "k"\n[[squares]]\nid = "k"\nx = 6\ny = 1\nleft = "h"\n'
-        )
+    squares = ["id = 'a1'\nx = 0\ny = 0\nbottom = true", "id = 'h'\nx = 4\ny = 1\nright = 'k'"]
+    squares.append("id = 'k'\nx = 6\ny = 1\nleft = 'h'")
+    content = "\n[[squares]]\n".join(["slug = 'own'\ntitle = 'Own'", *squares])
+    with pytest.raises(FileError, match=r"line 8: .*never be filled"):
+        read(content)
 
 
 def test_missing_sheet_is_named_with_the_nearest(tmp_path: Path) -> None:
