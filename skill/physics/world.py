@@ -68,6 +68,8 @@ IN_CELL_EDGES, IN_CELL_DEG = 0.35, 20.0  # Shared definitions: in cell
 REACH_EDGES = 2.2  # dice within this of a moving die stay awake: the cells it touches and those they touch
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
+FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
+
 _HORIZONTAL: Array = np.array(frame.AXIS_VECTORS)[:, :2]
 _ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
 _QUATERNIONS: dict[Faces, Quat] = {}
@@ -158,6 +160,9 @@ class _Client:
             raise EngineError("PyBullet gave no further world; close some that are not used")
         self.material = scene.material
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
+        # Bullet lets rolling and spinning friction grow with the contact's impulse up to 1 alone, here less than the
+        # weight of a die in one step: with this factor they are right up to a die's own weight.
+        self.torsion = max(1.0, self.gravity * scene.step_s)
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=scene.step_s,
             numSubSteps=1,
@@ -192,7 +197,7 @@ class _Client:
     def surface(self, body: int) -> None:
         """Give a body half of the pair: Bullet multiplies frictions and restitutions, rolling ones cross-wise."""
         root = sqrt(self.material.friction)
-        lever = 1 / (2 * root) if root else 0.0
+        lever = self.torsion / (2 * root) if root else 0.0
         pybullet.changeDynamics(
             body,
             -1,
@@ -214,6 +219,14 @@ class _Client:
             0, slab, -1, [0, 0, -depth - 5], useMaximalCoordinates=1, physicsClientId=self.id
         )
         self.surface(table)
+        # A face that lies flat is one contact point to Bullet, which slides nowhere when the die spins on it: what a
+        # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table. (Without any
+        # rolling friction Bullet forgets the spinning one.)
+        material = self.material
+        arm = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.friction + material.spinning_friction / 2
+        root = sqrt(material.friction)
+        lever = self.torsion * arm / root if root else 0.0
+        pybullet.changeDynamics(table, -1, spinningFriction=lever, rollingFriction=1e-9, physicsClientId=self.id)
 
     def close(self) -> None:
         """Disconnect from Bullet."""
