@@ -327,6 +327,44 @@ def check(
         typer.echo("\n".join([f"{file}: good", *(f"  but {warning}" for warning in found)]))
 
 
+@app.command(epilog="Example: skillbox lab slide-distance --set speed_m_s=0.8 --converge")
+def lab(
+    experiment_name: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="One of them; by default all.")] = "",
+    material: Annotated[str, typer.Option(help="A material's name or file; by default plastic.")] = "plastic",
+    settings: Annotated[
+        list[str], typer.Option("--set", metavar="CONDITION=VALUE", help="A condition of the experiment; repeatable.")
+    ] = [],  # noqa: B006
+    converge: Annotated[bool, typer.Option("--converge", help="Also at coarser and finer time steps.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Asks the physical world questions with known answers: predicted against simulated."""
+    from skill.physics.lab import EXPERIMENTS, converged, find_experiment, run
+    from skill.physics.scene import load_material, load_scene
+
+    chosen = [find_experiment(experiment_name)] if experiment_name else list(EXPERIMENTS.values())
+    if settings and not experiment_name:
+        raise UnknownName(f"--set {settings[0]}: expected the name of one experiment before it")
+    scene = load_scene("lab").model_copy(update={"material": load_material(material)})
+    given = {name: number_of(name, value) for name, value in pairs_of(settings, "CONDITION")}
+    rows: list[dict[str, Any]] = []
+    with progress("experiments", len(chosen), as_json) as done:
+        for experiment in chosen:
+            steps = converged(experiment, scene, given) if converge else [(scene.step_s, run(experiment, scene, given))]
+            rows += ({"step_s": step_s, **answer._asdict(), "error": answer.error} for step_s, answer in steps)
+            done()
+    if as_json:
+        return typer.echo(json.dumps(rows, indent=2))
+    typer.echo(f"{'experiment':<20} {'step ms':>8} {'predicted':>10} {'simulated':>10} {'error':>8}  unit")
+    for row in rows:
+        predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
+        error = "-" if row["error"] is None else f"{100 * row['error']:+.1f} %" if row["predicted"] else "abs."
+        line = f"{row['experiment']:<20} {1000 * row['step_s']:>8.2f} {predicted:>10} {row['simulated']:>10.4g}"
+        typer.echo(f"{line} {error:>8}  {row['unit']}")
+    for experiment in chosen:
+        if experiment.caveat:
+            typer.echo(f"\n{experiment.name}, {experiment.theory}: {experiment.caveat}")
+
+
 # -- what commands share
 
 
@@ -342,13 +380,23 @@ def game_named(name: str) -> AnyGame:
 
 def options_of(game: AnyGame, settings: list[str]) -> Options:
     """The game's options with these `name=value` settings. Raises `UnknownName`."""
-    given = {}
+    return game.options_from(dict(pairs_of(settings, "OPTION")))
+
+
+def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
+    """Names and values from `name=value` settings. Raises `UnknownName`."""
     for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise UnknownName(f"--set {setting}: expected OPTION=VALUE")
-        given[name] = value
-    return game.options_from(given)
+        if "=" not in setting:
+            raise UnknownName(f"--set {setting}: expected {what}=VALUE")
+    return [(name, value) for name, _, value in (setting.partition("=") for setting in settings)]
+
+
+def number_of(name: str, text: str) -> float:
+    """The number that `text` is. Raises `UnknownName`."""
+    try:
+        return float(text)
+    except ValueError:
+        raise UnknownName(f"{name} = {text}: expected a number") from None
 
 
 def seat_count(game: AnyGame, options: Options, players: int | None) -> int:

@@ -147,3 +147,26 @@ def test_readme_commands_exist() -> None:
     readme = (ROOT / "README.md").read_text()
     for command in re.findall(r"^skillbox (\w+)", readme, re.MULTILINE):
         assert skillbox(command, "--help").returncode == 0, command
+
+
+def test_lab() -> None:
+    rows = json.loads(skillbox("lab", "slide-distance", "--set", "speed_m_s=0.8", "--converge", "--json").stdout)
+    assert len(rows) == 4 and {row["conditions"]["speed_m_s"] for row in rows} == {0.8}
+    assert abs(rows[-1]["error"]) < 0.03 and rows[-1]["step_s"] < rows[0]["step_s"]
+    shown = skillbox("lab", "topple-angle")
+    assert shown.returncode == 0 and "topple-angle" in shown.stdout and "atan(1 - 2 r)" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("slide",), "slide-distance"),
+        (("slide-distance", "--set", "speed=1"), "speed_m_s"),
+        (("slide-distance", "--set", "speed_m_s=fast"), "expected a number"),
+        (("slide-distance", "--material", "glass"), "plastic"),
+        (("--set", "speed_m_s=1"), "the name of one experiment"),
+    ],
+)
+def test_lab_refuses_what_it_does_not_know(arguments: tuple[str, ...], words: str) -> None:
+    told = skillbox("lab", *arguments)
+    assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr

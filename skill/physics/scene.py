@@ -241,6 +241,20 @@ def _resolved(material: Any, folder: Path, where: str) -> Data:
     return {**_material(base, folder / "materials", where).model_dump(), **own}
 
 
+def load_material(name_or_path: str | Path) -> Material:
+    """The material of that name, ours or the user's, or in that `.toml` file. Raises `FileError`."""
+    text = str(name_or_path)
+    if text.endswith(".toml"):
+        path = Path(text)
+        return _material(path.stem, path.parent, text) if path.is_file() else _no_material(path)
+    own = user_folder() / "materials"
+    return _material(text, own if own.is_dir() else scenes_folder() / "materials", "material")
+
+
+def _no_material(path: Path) -> Material:
+    raise FileError(f"{path}: no such material file")
+
+
 def _material(name: Any, folder: Path, where: str) -> Material:
     folders = (folder, scenes_folder() / "materials")
     known = {p.stem: p for f in reversed(folders) if f.is_dir() for p in f.glob("*.toml")}

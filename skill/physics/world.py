@@ -220,13 +220,16 @@ class _Client:
         )
         self.surface(table)
         # A face that lies flat is one contact point to Bullet, which slides nowhere when the die spins on it: what a
-        # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table. (Without any
-        # rolling friction Bullet forgets the spinning one.)
+        # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table.
+        # (Without any rolling friction Bullet forgets the spinning one.)
         material = self.material
         arm = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.friction + material.spinning_friction / 2
         root = sqrt(material.friction)
         lever = self.torsion * arm / root if root else 0.0
-        pybullet.changeDynamics(table, -1, spinningFriction=lever, rollingFriction=1e-9, physicsClientId=self.id)
+        # Nor may a fast die get through the margin in one step: from the cores on Bullet finds no good contact points.
+        pybullet.changeDynamics(
+            table, -1, spinningFriction=lever, rollingFriction=1e-9, collisionMargin=0.5, physicsClientId=self.id
+        )
 
     def close(self) -> None:
         """Disconnect from Bullet."""

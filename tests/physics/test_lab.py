@@ -1,0 +1,58 @@
+"""The laboratory: closed forms within what each experiment says, convergence, and bad conditions."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from skill.errors import UnknownName
+from skill.physics.lab import EXPERIMENTS, converged, find_experiment, run
+from skill.physics.scene import Scene, load_scene
+
+
+def scene(friction: float = 0.4, restitution: float = 0.3) -> Scene:
+    return load_scene("lab", {"material.friction": friction, "material.restitution": restitution})
+
+
+@pytest.mark.parametrize("name", [name for name, experiment in EXPERIMENTS.items() if experiment.predict])
+def test_closed_form(name: str) -> None:
+    experiment = EXPERIMENTS[name]
+    answer = run(experiment, scene(), {"time_s": 1.0} if name == "pyramid-energy" else None)
+    assert answer.error is not None and abs(answer.error) <= experiment.tolerance, answer
+    assert experiment.tolerance <= 0.02 or experiment.caveat
+
+
+@pytest.mark.parametrize("friction", [0.1, 0.2])
+@pytest.mark.parametrize("name", ["groove-acceleration", "slide-distance", "slide-acceleration", "turntable"])
+def test_low_friction_is_true_to_its_closed_form(name: str, friction: float) -> None:
+    error = run(EXPERIMENTS[name], scene(friction)).error
+    assert error is not None and abs(error) < 0.02
+
+
+@pytest.mark.parametrize("restitution", [0.1, 0.5, 0.8])
+def test_bounce(restitution: float) -> None:
+    answer = run(EXPERIMENTS["bounce-height"], scene(restitution=restitution))
+    assert answer.simulated == pytest.approx(restitution**2 * 60, rel=0.05)
+
+
+def test_a_smaller_step_topples_a_die_where_it_should() -> None:
+    errors = [abs(answer.error or 0.0) for _, answer in converged(EXPERIMENTS["topple-angle"], scene())]
+    assert errors == sorted(errors, reverse=True) and errors[-1] < 0.03
+
+
+def test_without_friction_nothing_stops_a_die() -> None:
+    smooth = scene(friction=0.0)
+    assert EXPERIMENTS["spin-time"].predict is not None
+    assert EXPERIMENTS["spin-time"].predict(smooth, {"spin_rad_s": 60.0}) == inf
+    assert run(EXPERIMENTS["spin-time"], smooth).simulated == inf
+    assert run(EXPERIMENTS["slip-angle"], smooth).simulated < 0.5
+
+
+def test_bad_input() -> None:
+    with pytest.raises(UnknownName, match="slide-distance"):
+        find_experiment("slide")
+    with pytest.raises(UnknownName, match=r"lean_deg = 60: expected 5 to 34"):
+        run(EXPERIMENTS["slide-acceleration"], scene(), {"lean_deg": 60.0})
+    with pytest.raises(UnknownName, match="no such condition; expected speed_m_s"):
+        run(EXPERIMENTS["slide-distance"], scene(), {"speed": 1.0})
