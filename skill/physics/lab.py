@@ -304,10 +304,12 @@ def _groove_acceleration(scene: Scene, values: Values) -> float:
     start = foot - 0.4 * down
     die = world.take_up((float(start[0]), float(start[1]), float(start[2])))
     world.let_go(die)
-    _run_for(world, 1 / 120)
-    before = float(np.array(world.body(die).velocity) @ down)
-    _run_for(world, 1 / 60)  # without friction it is at the bottom in 0.04 s
-    return (float(np.array(world.body(die).velocity) @ down) - before) * 60 * scene.dice.edge_m
+    for n in range(round(0.5 / scene.step_s)):
+        slid = float((np.array(world.body(die).position) - start) @ down)
+        if slid > 0.35:
+            return 2 * slid / (n * (n + 1)) / scene.step_s**2 * scene.dice.edge_m  # first the speed, then the place
+        world.step()
+    return 0.0
 
 
 def _groove_acceleration_predicted(scene: Scene, values: Values) -> float:
