@@ -7,9 +7,10 @@ at the back, `080` front right, `008` front left.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, radians, sin, sqrt
 
-from skill.lattice.cells import AXES, COORDS, LEVEL, Axis, Cell
+from skill.lattice.cells import AXES, COORDS, DEPTH, Axis, Cell
 from skill.lattice.dice import Faces
 
 Point = tuple[float, float, float]
@@ -34,11 +35,15 @@ def layer_height(pitch: float = 1.0) -> float:
 
 def centre(cell: Cell, edge: float = 1.0, pitch: float = 1.0) -> Point:
     """The centre of a die standing in `cell`: x, y, z in units of `edge`'s unit; `pitch` widens the plate."""
-    coords = COORDS[cell]
-    x = sum(c * AXIS_VECTORS[a][0] for a, c in enumerate(coords))
-    y = sum(c * AXIS_VECTORS[a][1] for a, c in enumerate(coords))
-    z = HALF_DIAGONAL + LEVEL[cell] * layer_height(pitch)
-    return (edge * pitch * x, edge * pitch * y, edge * z)
+    x, y, z = point(COORDS[cell], pitch)
+    return (edge * x, edge * y, edge * z)
+
+
+def point(at: Sequence[float], pitch: float = 1.0) -> Point:
+    """Where lattice coordinates are, whole or not: x, y, z in edges; `pitch` widens the plate."""
+    x = sum(c * AXIS_VECTORS[a][0] for a, c in enumerate(at))
+    y = sum(c * AXIS_VECTORS[a][1] for a, c in enumerate(at))
+    return (pitch * x, pitch * y, HALF_DIAGONAL + (DEPTH - sum(at)) * layer_height(pitch))
 
 
 def _negative(v: Point) -> Point:

@@ -15,7 +15,8 @@ from skill.lattice.dice import Die, Faces, faces_text, parse_colour, parse_faces
 from skill.lattice.pyramid import Pyramid
 
 Loose = tuple[Any, ...]
-"""A die that lies loose: colour, top face, and where it was measured the lattice coordinates of its centre."""
+"""A die that lies loose: colour, top face, where it was measured the lattice coordinates of its centre, and, where it
+stands as dice in cells do, its orientation."""
 
 
 class Action(tuple[Any, ...]):
@@ -63,7 +64,7 @@ def _read_tops(text: str) -> tuple[tuple[str, int], ...]:
     return () if text == "-" else tuple((parse_colour(word[0]), int(word[1])) for word in text.split(","))
 
 
-_LOOSE = r"[A-Z?][1-6](?:@-?\d+\.\d\d(?:/-?\d+\.\d\d){2})?"
+_LOOSE = r"[A-Z?][1-6](?:@-?\d+\.\d\d(?:/-?\d+\.\d\d){2}(?::\d\d\d)?)?"
 
 
 def _read_loose(text: str) -> tuple[Loose, ...]:
@@ -71,12 +72,20 @@ def _read_loose(text: str) -> tuple[Loose, ...]:
 
 
 def _read_loose_die(text: str) -> Loose:
-    die, *place = re.split("[@/]", text)
-    return (parse_colour(die[0]), int(die[1]), *((tuple(map(float, place)),) if place else ()))
+    die, _, place = text.partition("@")
+    place, _, faces = place.partition(":")
+    known: tuple[Any, ...] = (tuple(map(float, place.split("/"))),) if place else ()
+    return (parse_colour(die[0]), int(die[1]), *known, *((parse_faces(faces),) if faces else ()))
 
 
 def _loose_text(loose: Iterable[Loose]) -> str:
-    return ",".join(f"{c}{n}" + ("@" + "/".join(f"{x:.2f}" for x in at[0]) if at else "") for c, n, *at in loose) or "-"
+    return ",".join(map(_loose_die_text, loose)) or "-"
+
+
+def _loose_die_text(die: Loose) -> str:
+    colour, top, *known = die
+    place = "@" + "/".join(f"{x:.2f}" for x in known[0]) if known else ""
+    return f"{colour}{top}{place}{_optional_faces(known[1] if known[1:] else None)}"
 
 
 FIELDS: dict[str, Field] = {
@@ -179,7 +188,8 @@ FIRST = Verb("first <number>")  # chance or the table names the seat that starts
 FILL = Verb("fill <position>")  # chance fills the plate
 ATTEMPT = Verb("attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>")
 """A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose (each die with
-its top face and, where later throws need it, its place: `R4@3.12/4.50/0.38`), what fell off (first fallen first, each
+its top face, its place in lattice coordinates, and its orientation if it stands as dice in cells do:
+`R4@3.12/4.50/0.38`, `R4@3.00/0.00/0.00:321`), what fell off (first fallen first, each
 with its top face), and the input trace as `name@checksum`, or `-` for none."""
 
 _DIE = re.compile(r"([A-Z?])(\d\d\d)(?::(\d\d\d))?")

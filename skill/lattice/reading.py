@@ -27,7 +27,9 @@ class DieReading(NamedTuple):
     top: int = 0
     """The number on the face that looks up most, 1 to 6."""
     held: bool = False
-    """Whether a hand or a ladle has it, or a hand will throw it: then it is in no cell, and neither loose nor off."""
+    """Whether hand or ladle still have it from the stock: then it is in no cell, and neither loose nor off."""
+    turned_deg: float = 0.0
+    """How far its attitude is from that at the start, 0 to 180 degrees; 0 for a die that is off."""
 
 
 class Reading(NamedTuple):

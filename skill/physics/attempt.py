@@ -141,9 +141,10 @@ class Attempt:
             raise IllegalMove(f"the attempt still runs, {self.time_s:.3f} s so far; give it up first")
         reading = self._best[1] if self._best is not None else self.reading()
         standing = reading.pyramid
-        if all(die.faces is None for die in (*(die for _, die in self.trace.start), *self.trace.hand)):
-            standing = Pyramid((cell, Die(die.colour)) for cell, die in standing)  # pips do not matter here
         unsupported = [die for die in reading.dice if die.cell is not None and die.cell not in standing]
+        dice = (*(die for _, die in self.trace.start), *self.trace.hand)
+        if dice and all(die.faces is None for die in dice):  # pips do not matter here
+            standing = Pyramid((cell, Die(die.colour)) for cell, die in standing)
         return ATTEMPT(
             self.outcome,
             round(reading.time_s, 3),
@@ -197,9 +198,10 @@ class Attempt:
 
 
 def _lying(die: DieReading) -> Loose:
-    """A die that lies loose, for a report: where it is, or the exact coordinates of a cell if it is in one."""
-    at = die.at if die.cell is None else COORDS[die.cell]
-    return (die.colour, die.top, tuple(round(float(x), 2) for x in at))
+    """A die that lies loose, for a report: where it is, or the exact coordinates of its cell and its orientation."""
+    if die.cell is not None:
+        return (die.colour, die.top, tuple(map(float, COORDS[die.cell])), die.faces)
+    return (die.colour, die.top, tuple(round(x, 2) for x in die.at))
 
 
 def replay(

@@ -65,6 +65,8 @@ Array = NDArray[np.float64]
 SETTLED_EDGES, SETTLED_DEG, SETTLED_S = 0.02, 1.0, 0.5  # Shared definitions: settled
 FORCED_S = 10.0  # Shared definitions: settling is forced after this
 IN_CELL_EDGES, IN_CELL_DEG = 0.35, 20.0  # Shared definitions: in cell
+BLOCKED_EDGES = 0.8  # Shared definitions: a die within this of a place blocks it
+LOOKS_DOWN = 0.3  # a face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell
 REACH_EDGES = 2.2  # dice within this of a moving die stay awake: the cells it touches and those they touch
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
@@ -257,7 +259,7 @@ class World:
     BOUNCE_MIN_M_S = 0.06
     """Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
     DROP_EDGES = 0.15
-    """How far above its place a loose die is let go at the start: its attitude is known by its top face alone."""
+    """How far above its place a loose die is let go at the start if its attitude is known by its top face alone."""
 
     def __init__(
         self,
@@ -301,10 +303,15 @@ class World:
         self._clock = 0.0
         for faces, (cell, die) in zip(draws, start, strict=False):
             self._create(die.colour, frame.centre(cell, 1.0, self._pitch), _QUATERNIONS[die.faces or faces])
-        for colour, top, place in loose:
+        for colour, top, place, *attitude in loose:
             x, y, z = self.point(place)
-            self._create(colour, (x, y, z + self.DROP_EDGES), _TOP_UP[top])
+            if attitude:
+                self._create(colour, (x, y, z), _QUATERNIONS[attitude[0]])
+            else:
+                self._create(colour, (x, y, z + self.DROP_EDGES), _TOP_UP[top])
+        self._stock_from = len(self._ids)  # the number of the first die of the hand
         self._see()
+        self._first_turn = self._matrix.copy()
         self._forget_rest()
 
     def _create(self, colour: Colour, position: Vec, quaternion: Quat) -> int:
@@ -332,6 +339,7 @@ class World:
         self._still_turn, self._calm_turn = (
             np.concatenate([turns, self._matrix[n : n + 1]]) for turns in (self._still_turn, self._calm_turn)
         )
+        self._first_turn = np.concatenate([self._first_turn, self._matrix[n : n + 1]])
         self._still_since, self._calm_since = (
             np.append(since, self._clock) for since in (self._still_since, self._calm_since)
         )
@@ -429,12 +437,16 @@ class World:
             self._let_sleep()
 
     def _see(self) -> None:
-        client = self._client.id
-        seen = [pybullet.getBasePositionAndOrientation(body, physicsClientId=client) for body in self._ids]
-        self._position: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
-        self._matrix: Array = matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        self._position, self._matrix = self._seen(range(len(self._ids)))
         if not np.isfinite(self._position).all():
             raise EngineError(f"scene {self.scene.name}: a die's place is not a number after {self._clock:.3f} s")
+
+    def _seen(self, numbers: Sequence[int]) -> tuple[Array, Array]:
+        """Where these dice are now (n, 3) and how they are turned (n, 3, 3)."""
+        client = self._client.id
+        seen = [pybullet.getBasePositionAndOrientation(self._ids[n], physicsClientId=client) for n in numbers]
+        places: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
+        return places, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
 
     def _stays(self, at: Array, turned: Array, edges: float, angle_deg: float) -> NDArray[np.bool_]:
         moved = ((self._position - at) ** 2).sum(axis=1)
@@ -639,6 +651,26 @@ class World:
         """Whether that was for 0.5 s."""
         return self.still_s >= SETTLED_S - 1e-9
 
+    def bare_faces(self, n: int) -> list[Vec]:
+        """The outward normals of the faces of die `n` that look up or to the side and that no die is on.
+
+        A die is on a face if its centre is within 0.8 edges of where that of a die face to face with it would be, as
+        the shared definitions of the rules say of blocked cells.
+        """
+        places, turned = self._seen(self.numbers)
+        at = self.numbers.index(n)
+        others = np.delete(places, at, axis=0)
+        normals = np.concatenate([turned[at].T, -turned[at].T])
+        apart = np.linalg.norm(places[at] + normals[:, None, :] - others[None], axis=2)
+        bare = (normals[:, 2] > -LOOKS_DOWN) & (apart.min(axis=1, initial=inf) > BLOCKED_EDGES)
+        return [(x, y, z) for x, y, z in normals[bare].tolist()]
+
+    def beyond(self, position: Vec) -> float:
+        """How far outside the plate's outline a point lies, edges, seen from above; 0 over the plate or a bare table."""
+        low, high = self._outline
+        across = np.array(position[:2]) @ self._directions.T
+        return float(max(0.0, (across - high).max(), (low - across).max()))
+
     def is_held(self, n: int) -> bool:
         """Whether a hand or a ladle has die `n`."""
         return bool(self._held[n])
@@ -700,11 +732,13 @@ class World:
         for n, body in self._floor_bodies.items():
             _, q = pybullet.getBasePositionAndOrientation(body, physicsClientId=self._floor.id)  # type: ignore[union-attr]
             tops[n] = _tops(matrices(np.array([q]))[:, 2, :])[0]
+        trace = np.einsum("nij,nij->n", self._matrix, self._first_turn)
+        turned = np.degrees(np.arccos(np.clip((trace - 1) / 2, -1.0, 1.0))).tolist()
         numbers = [n for n in range(len(self._ids)) if self._present[n]] + self.fallen
         dice = []
         for n in numbers:
             off = not self._present[n]
-            held = bool(self._held[n])
+            held = bool(self._held[n])  # a die that a hand took from the heap counts as loose until it is laid aside
             inside = bool(fits[n]) and not off and not held
             i, j, k = places[n].tolist() if not off else self._left_at[n]
             dice.append(
@@ -715,7 +749,8 @@ class World:
                     at=(i, j, k),
                     off=off,
                     top=tops[n],
-                    held=held,
+                    held=held and n >= self._stock_from,
+                    turned_deg=0.0 if off else turned[n],
                 )
             )
         return Reading(tuple(dice), self.settled, self.tilt_deg, time_s, self.still_s, self.taken)
@@ -785,6 +820,7 @@ class World:
             pybullet.resetBaseVelocity(self._ids[n], body.velocity, body.spin, physicsClientId=client)
         self._held, self._parked = np.array(state.held, bool), np.array(state.parked, bool)
         self._see()
+        self._first_turn = np.concatenate([self._first_turn[:kept], self._matrix[kept:]])
         self._forget_rest()
 
     def close(self) -> None:

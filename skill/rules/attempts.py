@@ -6,15 +6,19 @@ Source: *Attempt* in the shared definitions of games 01 to 20.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import permutations
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.notation import ATTEMPT, Action
-from skill.lattice.pyramid import Pyramid
+from skill.lattice.cells import AXES, COORDS, LEVELS, SUPPORTS, Cell
+from skill.lattice.notation import ATTEMPT, Action, parse_position
+from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules import kit
 from skill.rules.game import CHANCE, Attempt, Game, Option, Options, Result, Seat, Turn, in_range, one_of
+
+LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
 
 
 class Try(NamedTuple):
@@ -36,45 +40,54 @@ class State(NamedTuple):
     """The heap that the last attempt left, or the start position."""
 
 
-def attempt_options(time_limit_s: float) -> tuple[Option, ...]:
-    """The options that all attempt games share."""
-    return (
-        one_of("fastest", "best_time", "first_success", help="Whether the best time wins, or whoever succeeds first."),
-        in_range("attempts", 3, 1, 20, help="Attempts of each player."),
-        in_range("time_limit", time_limit_s, 5.0, 3600.0, help="Simulated seconds for one attempt."),
-    )
+def attempts(count: int = 3) -> Option:
+    """The option for how often each player may try."""
+    return in_range("attempts", count, 1, 20, help="Attempts of each player.")
+
+
+def time_limit(seconds: float) -> Option:
+    """The option for how long an attempt may take."""
+    return in_range("time_limit", seconds, 5.0, 3600.0, help="Simulated seconds for one attempt.")
+
+
+FASTEST = one_of("fastest", "best_time", "first_success", help="Whether the best time wins, or whoever succeeds first.")
 
 
 class AttemptGame(Game[State]):
-    """One attempt a turn. A subclass says what is tried: its scene, start position, goal, failure and partial score."""
+    """One attempt a turn. A subclass says what is tried, in `attempt`, and what a report is worth, in `partial`.
+
+    Where an attempt can succeed the fastest success wins; where it is for points, `is_scored`, the highest score.
+    """
 
     kind = "physics"
+    family = "skill"
     players = (1, 8)
     verbs = (ATTEMPT,)
-    scene: ClassVar[str]
-    start_position: ClassVar[Pyramid]
+    start_position: ClassVar[Pyramid] = EMPTY
+    is_scored: ClassVar[bool] = False
+    time_breaks_ties: ClassVar[bool] = False
+    """Where the highest score wins: whether of equals the quicker does."""
+    what_counts: ClassVar[str] = ""
+    """Where the highest score wins: what it counts, in words."""
 
     @abstractmethod
-    def is_goal(self, reading: Reading) -> bool:
-        """Whether these settled dice are a success."""
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        """What that seat is to try."""
 
     @abstractmethod
-    def is_failure(self, reading: Reading) -> bool:
-        """Whether the attempt is lost."""
+    def partial(self, report: Action, options: Options) -> float:
+        """How much of the goal a report fulfils, or its score."""
 
-    @abstractmethod
-    def distance(self, reading: Reading) -> float:
-        """How far from the goal, in steps of a die to a neighbouring cell."""
-
-    @abstractmethod
-    def partial(self, pyramid: Pyramid) -> float:
-        """How much of the goal the heap fulfils."""
+    def set_up(self, options: Options) -> Pyramid:
+        """The heap from which every attempt begins."""
+        return self.start_position
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         first = kit.first_seat(options) if players > 1 else 1
-        begin = self.start_position if position is None else position
-        if len(begin) != len(self.start_position):
-            raise IllegalMove(f"position {begin}: {self.slug} is played with {len(self.start_position)} dice")
+        usual = self.set_up(options)
+        begin = usual if position is None else position
+        if len(begin) != len(usual):
+            raise IllegalMove(f"position {begin}: {self.slug} begins with {len(usual)} dice on the plate")
         return State(options, first, ((),) * players, begin, begin)
 
     def to_move(self, state: State) -> Turn:
@@ -82,8 +95,7 @@ class AttemptGame(Game[State]):
             return None
         if state.seat == kit.UNDECIDED:
             return CHANCE
-        limit = float(state.options["time_limit"])
-        return Attempt(state.seat, self.scene, state.start, self.is_goal, self.is_failure, self.distance, limit)
+        return self.attempt(state.seat, state.start, state.options)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         return kit.first_moves(len(state.tries)) if state.seat == kit.UNDECIDED else []
@@ -91,7 +103,7 @@ class AttemptGame(Game[State]):
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("attempt", outcome, time_s, pyramid, *_):
-                done = Try(outcome == "success", time_s, self.partial(pyramid))
+                done = Try(outcome == "success", time_s, self.partial(action, state.options))
                 tries = tuple(t + (done,) * (s == state.seat) for s, t in enumerate(state.tries, 1))
                 seat = kit.next_seat(state.seat, len(tries))
                 return state._replace(seat=seat, tries=tries, pyramid=pyramid)
@@ -100,13 +112,16 @@ class AttemptGame(Game[State]):
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def _is_over(self, state: State) -> bool:
-        if state.options["fastest"] == "first_success" and any(t.succeeded for tries in state.tries for t in tries):
+        first_wins = state.options.get("fastest") == "first_success"
+        if first_wins and any(t.succeeded for tries in state.tries for t in tries):
             return True
         return all(len(tries) == state.options["attempts"] for tries in state.tries)
 
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
             return None
+        if self.is_scored:
+            return self._result_by_score(state)
         times = [min((t.time_s for t in tries if t.succeeded), default=None) for tries in state.tries]
         if fastest := min((t for t in times if t is not None), default=None):
             winners = tuple(seat for seat, time_s in enumerate(times, 1) if time_s == fastest)
@@ -115,8 +130,60 @@ class AttemptGame(Game[State]):
         winners = kit.best(partial) if len(partial) > 1 else ()
         return Result(winners, partial, "nobody succeeded; best partial score")
 
+    def _result_by_score(self, state: State) -> Result:
+        best = [max((t.partial, -t.time_s * self.time_breaks_ties) for t in tries) for tries in state.tries]
+        winners = tuple(seat for seat, reached in enumerate(best, 1) if reached == max(best))
+        return Result(winners if len(best) > 1 else (), tuple(score for score, _ in best), self.what_counts)
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(max((t.partial for t in tries), default=0) for tries in state.tries)
+
+
+def nothing(_reading: Reading) -> bool:
+    """What never holds: the goal of an attempt that is for points, or the failure of one that cannot fail."""
+    return False
+
+
+def one_off(reading: Reading) -> bool:
+    """Whether a die fell off the plate."""
+    return bool(reading.off)
+
+
+def steps(at: Sequence[float], goal: Sequence[float]) -> float:
+    """Steps over the plate between two places of one level: half the sum of coordinate differences."""
+    return sum(abs(a - b) for a, b in zip(at, goal, strict=True)) / 2
+
+
+# -- four dice in a small pyramid: games 02 and 04
+
+APART = parse_position("R800 G080 K008 R233")
+"""A die in each corner and one beside the middle, in the funnel nearest to side I."""
+_SMALL = tuple((cell, *SUPPORTS[cell]) for cell in LEVELS[1])
+_NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
+
+
+def is_gathered(reading: Reading) -> bool:
+    """Whether some small pyramid of four is complete and the plate is level."""
+    return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG and most_gathered(reading.cells) == 4
+
+
+def most_gathered(cells: Collection[Cell]) -> int:
+    """The most dice in the four cells of one small pyramid."""
+    return max(sum(cell in cells for cell in four) for four in _SMALL)
+
+
+def gathering_distance(reading: Reading) -> float:
+    """Steps that four dice have to go to the small pyramid that is nearest to all of them, whichever goes where."""
+    places = [die.at for die in reading.dice]
+    middle = [sum(place[axis] for place in places) / len(places) for axis in AXES]
+    near = sorted(_SMALL, key=lambda four: steps(middle, COORDS[four[0]]))[:_NEAREST]
+    return min(_steps_to(places, four) for four in near)
+
+
+def _steps_to(places: Sequence[Sequence[float]], four: Sequence[Cell]) -> float:
+    """Steps under the best assignment of dice to cells."""
+    table = [[steps(place, COORDS[cell]) for cell in four] for place in places]
+    return min(sum(row[n] for row, n in zip(table, order, strict=True)) for order in permutations(range(len(four))))

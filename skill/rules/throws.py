@@ -163,8 +163,8 @@ def thrown(report: Action, colour: Colour) -> Thrown:
 def blocked(loose: tuple[Loose, ...]) -> int:
     """The mask of cells in which no die can be placed for the loose dice that lie there."""
     mask = 0
-    for _, _, *place in loose:
-        for x, y, z in place:
+    for _, _, *known in loose:
+        for x, y, z in known[:1]:
             for corner in product((floor(x), ceil(x)), (floor(y), ceil(y)), (floor(z), ceil(z))):
                 if dist(corner, (x, y, z)) < BLOCKING and corner in NUMBER_OF:
                     mask |= 1 << NUMBER_OF[corner]

@@ -13,12 +13,13 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Seat, Turn
 
 SELDOM = 0.05  # how often the clock of a race runs out although somebody could act
+MOST_THROWN = 20  # dice of one hand in one attempt
 MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
 
 
 def random_report(attempt: Attempt, rng: Random) -> Action:
     """What hands without a plan might bring about: some dice of the start anywhere on the base, the others off."""
-    if attempt.hand:
+    if attempt.hand or attempt.loose:
         return random_throw(attempt, rng)
     dice = [die for _, die in attempt.start]
     kept = rng.sample(dice, rng.randint(0, len(dice)))
@@ -30,9 +31,10 @@ def random_report(attempt: Attempt, rng: Random) -> Action:
 
 
 def random_throw(attempt: Attempt, rng: Random) -> Action:
-    """Dice from the hand each in a funnel, loose or off; now and then one pushes a free die of the start off."""
+    """Some dice of the hand, each in a funnel, loose or off; now and then one pushes a free die of the start off."""
     heap, loose, off = attempt.start, list(attempt.loose), []
-    for die in attempt.hand:
+    used = rng.randint(1, min(len(attempt.hand), MOST_THROWN)) if attempt.hand else 0
+    for die in attempt.hand[:used]:
         free, funnels, chance = heap.free(), heap.funnels(), rng.random()
         if free and chance < 0.1:
             pushed = rng.choice(free)

@@ -7,8 +7,9 @@ import pytest
 from skill.lattice.cells import COORDS, cells
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.reading import DieReading, Reading
+from skill.rules.attempts import one_off
 from skill.rules.game import Attempt, Result
-from skill.rules.games.faraday import GAME
+from skill.rules.games.faraday import GAME, distance, is_home
 
 
 def reading(names: str, off: int = 0, tilt_deg: float = 0.0, settled: bool = True) -> Reading:
@@ -21,23 +22,23 @@ def reading(names: str, off: int = 0, tilt_deg: float = 0.0, settled: bool = Tru
 
 
 def test_example_1_two_corners_are_partial() -> None:
-    position = parse_position("R800 R080 R017")
-    assert GAME.partial(position) == 2
-    assert not GAME.is_goal(reading("800 080 017"))
-    assert GAME.distance(reading("800 080 017")) == 1
+    report = ATTEMPT("time", 1.0, parse_position("R800 R080 R017"), (), (), "-")
+    assert GAME.partial(report, GAME.options_from({})) == 2
+    assert not is_home(reading("800 080 017"))
+    assert distance(reading("800 080 017")) == 1
 
 
 def test_example_2_three_corners_are_success() -> None:
-    assert GAME.is_goal(reading("800 080 008"))
-    assert GAME.distance(reading("800 080 008")) == 0
-    assert not GAME.is_goal(reading("800 080 008", tilt_deg=5.5))
-    assert not GAME.is_goal(reading("800 080 008", settled=False))
+    assert is_home(reading("800 080 008"))
+    assert distance(reading("800 080 008")) == 0
+    assert not is_home(reading("800 080 008", tilt_deg=5.5))
+    assert not is_home(reading("800 080 008", settled=False))
 
 
 def test_start_is_fifteen_steps_from_the_goal_and_a_die_off_ends_the_attempt() -> None:
-    assert GAME.distance(reading("233 323 332")) == 15
-    assert GAME.is_failure(reading("800 080", off=1))
-    assert not GAME.is_failure(reading("800 080 008"))
+    assert distance(reading("233 323 332")) == 15
+    assert one_off(reading("800 080", off=1))
+    assert not one_off(reading("800 080 008"))
 
 
 def played(given: dict[str, object], reports: list[tuple[str, float, str]], players: int = 2) -> Result | None:

@@ -9,22 +9,18 @@ from __future__ import annotations
 from itertools import permutations
 
 from skill.lattice.cells import COORDS, CORNERS
-from skill.lattice.notation import parse_position
+from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.attempts import AttemptGame, attempt_options
-from skill.rules.game import RulesText
-
-LEVEL_ENOUGH_DEG = 5.0  # the plate counts as level within this
+from skill.rules.attempts import FASTEST, LEVEL_ENOUGH_DEG, AttemptGame, attempts, one_off, steps, time_limit
+from skill.rules.game import Attempt, Options, RulesText, Seat
 
 
 class Faraday(AttemptGame):
     number, slug, title = "03", "faraday", "Faraday"
-    family = "skill"
     summary = "Tilt and shake three dice from the middle into the three corners."
-    scene = "faraday"
     start_position = parse_position("R233 G323 K332")
-    options = attempt_options(time_limit_s=180.0)
+    options = (FASTEST, attempts(), time_limit(180.0))
     text = RulesText(
         goal="Bring the three dice from the middle of the plate into its three corners, without touching them.",
         setup="Three dice stand in the three funnels round the middle of the plate.",
@@ -40,26 +36,26 @@ class Faraday(AttemptGame):
         ),
     )
 
-    def is_goal(self, reading: Reading) -> bool:
-        return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG and reading.cells.issuperset(CORNERS)
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        return Attempt(seat, "faraday", start, is_home, one_off, distance, float(options["time_limit"]))
 
-    def is_failure(self, reading: Reading) -> bool:
-        return bool(reading.off)
-
-    def distance(self, reading: Reading) -> float:
-        dice = [die.at for die in reading.dice]
-        return min(
-            sum(_steps(at, COORDS[corner]) for at, corner in zip(dice, corners, strict=True))
-            for corners in permutations(CORNERS)
-        )
-
-    def partial(self, pyramid: Pyramid) -> float:
+    def partial(self, report: Action, options: Options) -> float:
+        _, _, _, pyramid, *_ = report
         return sum(corner in pyramid for corner in CORNERS)
 
 
-def _steps(at: tuple[float, float, float], goal: tuple[int, int, int]) -> float:
-    """Steps over the plate between two places of one level: half the sum of coordinate differences."""
-    return sum(abs(a - b) for a, b in zip(at, goal, strict=True)) / 2
+def is_home(reading: Reading) -> bool:
+    """Whether each corner holds a die, and the plate is level."""
+    return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG and reading.cells.issuperset(CORNERS)
+
+
+def distance(reading: Reading) -> float:
+    """Steps that the dice have to go to the corners, whichever goes where."""
+    dice = [die.at for die in reading.dice]
+    return min(
+        sum(steps(at, COORDS[corner]) for at, corner in zip(dice, corners, strict=True))
+        for corners in permutations(CORNERS)
+    )
 
 
 GAME = Faraday()

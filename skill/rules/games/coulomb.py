@@ -1,0 +1,54 @@
+"""04 Coulomb. Tilt and shake four dice together into a small pyramid.
+
+Source: game 4 of the Kosmos edition, by Juergen Wagner. Start and goal are those of game 2, the hands those of game 3.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.attempts import (
+    APART,
+    FASTEST,
+    AttemptGame,
+    attempts,
+    gathering_distance,
+    is_gathered,
+    most_gathered,
+    one_off,
+    time_limit,
+)
+from skill.rules.game import Attempt, Options, RulesText, Seat
+
+
+class Coulomb(AttemptGame):
+    number, slug, title = "04", "coulomb", "Coulomb"
+    summary = "Tilt and shake four dice together into a small pyramid."
+    start_position = APART
+    options = (FASTEST, attempts(), time_limit(180.0))
+    text = RulesText(
+        goal="Bring the four dice together as a small pyramid, three side by side and one on top, without touching "
+        "them.",
+        setup="A die stands in each corner of the plate and one beside its middle.",
+        turn="Take the plate in both hands, tilt it and shake it: one die has to hop onto the three others. A die that "
+        "falls off ends your attempt.",
+        end="You have done it when the small pyramid stands, all dice lie still and the plate is level again. All "
+        "have the same number of attempts and the fastest success wins; if nobody succeeds, whoever brought most dice "
+        "into the four places of one small pyramid.",
+        readings=(
+            "Every attempt begins anew with the dice apart.",
+            "Any die may be on top, not only the one from the middle; the small pyramid may stand anywhere.",
+            "Level means within 5 degrees.",
+        ),
+    )
+
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        limit = float(options["time_limit"])
+        return Attempt(seat, "coulomb", start, is_gathered, one_off, gathering_distance, limit)
+
+    def partial(self, report: Action, options: Options) -> float:
+        _, _, _, pyramid, *_ = report
+        return most_gathered([cell for cell, _ in pyramid])
+
+
+GAME = Coulomb()

@@ -1,0 +1,87 @@
+"""06 Dice Mikado. Take dice out of the complete pyramid, one at a time, while the top die stays where it is.
+
+Source: game 6 of the Kosmos edition, by Heike Kaufmann. The English text plays until the pyramid collapses and the top
+comes down, `top_falls`; the French one until the top die moves, `top_moves`, which can be measured and is the default.
+The top die is the gold one, so that it can be told from the others.
+"""
+
+from __future__ import annotations
+
+from math import dist
+
+from skill.lattice.cells import CELLS, COORDS, parse_cell
+from skill.lattice.dice import BLACK, GOLD, GREEN, RED, Die
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import DieReading, Reading
+from skill.rules.attempts import AttemptGame, attempts, nothing
+from skill.rules.game import Attempt, Options, RulesText, Seat, one_of
+
+APEX = parse_cell("000")
+MOVED, TURNED_DEG = 0.5, 20.0  # `top_moves`: further from its place than this, or turned more
+TOPPLED_DEG = 45.0  # `top_falls`: turned more than this, or no longer the highest
+FULL = Pyramid((cell, Die(GOLD if cell == APEX else (RED, GREEN, BLACK)[cell % 3])) for cell in CELLS)
+
+
+class DiceMikado(AttemptGame):
+    number, slug, title = "06", "dice-mikado", "Dice Mikado"
+    summary = "Take dice out of the pyramid while the top die stays."
+    start_position = FULL
+    is_scored = True
+    what_counts = "dice taken before the top gave way"
+    options = (
+        one_of("end_when", "top_moves", "top_falls", help="Whether the top die may move as long as it stays on top."),
+        attempts(1),
+    )
+    text = RulesText(
+        goal="Take as many dice as you can out of the pyramid before its top die gives way.",
+        setup="The complete pyramid of 165 dice, a gold one on top. It is built anew for every attempt.",
+        turn="With one hand take dice, one at a time, from anywhere but the top, and lay them aside. You may not hold "
+        "or steady other dice.",
+        end="The attempt ends when the top die has moved (top_moves) or is no longer on top (top_falls), or when you "
+        "stop. You score the dice that you took before that; the one whose removal ended the attempt does not count, "
+        "nor do dice that slid off by themselves. The highest score wins.",
+        readings=(
+            "The top die has moved when it lies more than half an edge from its place or is turned by more than 20 "
+            "degrees; it has fallen when it is no longer the highest die or is turned by more than 45 degrees.",
+        ),
+    )
+
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        gives_way = has_moved if options["end_when"] == "top_moves" else has_fallen
+
+        def has_lost(reading: Reading) -> bool:
+            return reading.settled and gives_way(reading)
+
+        def taken(reading: Reading) -> float:
+            return -1 if gives_way(reading) else reading.taken
+
+        def distance(reading: Reading) -> float:
+            return -taken(reading)
+
+        limit = float("inf")
+        return Attempt(seat, "dice-mikado", start, nothing, has_lost, distance, limit, score=taken)
+
+    def partial(self, report: Action, options: Options) -> float:
+        _, _, _, pyramid, loose, off, _ = report
+        return len(FULL) - len(pyramid) - len(loose) - len(off)
+
+
+def has_moved(reading: Reading) -> bool:
+    """Whether the top die has left its place."""
+    top = _top(reading)
+    return top.off or dist(top.at, COORDS[APEX]) > MOVED or top.turned_deg > TURNED_DEG
+
+
+def has_fallen(reading: Reading) -> bool:
+    """Whether the top die is no longer on top."""
+    top = _top(reading)
+    others = [sum(die.at) for die in reading.dice if die is not top and not die.off]
+    return top.off or top.turned_deg > TOPPLED_DEG or min(others, default=sum(top.at) + 1) <= sum(top.at)
+
+
+def _top(reading: Reading) -> DieReading:
+    return next(die for die in reading.dice if die.colour == GOLD)
+
+
+GAME = DiceMikado()

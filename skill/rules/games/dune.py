@@ -1,0 +1,54 @@
+"""02 Dune. Blow four dice together into a small pyramid, as the wind heaps sand.
+
+Source: game 2 of the Kosmos edition. The die "in the centre" stands in `233`: the centre itself is a point of the
+plate, and the three funnels round it are equivalent.
+"""
+
+from __future__ import annotations
+
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.attempts import (
+    APART,
+    FASTEST,
+    AttemptGame,
+    attempts,
+    gathering_distance,
+    is_gathered,
+    most_gathered,
+    one_off,
+    time_limit,
+)
+from skill.rules.game import Attempt, Options, RulesText, Seat
+
+
+class Dune(AttemptGame):
+    number, slug, title = "02", "dune", "Dune"
+    summary = "Blow four dice together into a small pyramid."
+    start_position = APART
+    options = (FASTEST, attempts(), time_limit(120.0))
+    text = RulesText(
+        goal="Blow the four dice together until they form a small pyramid: three side by side and one on top.",
+        setup="A die stands in each corner of the plate and one beside its middle.",
+        turn="Blow from wherever you like and as often as you like. Neither a die nor the plate may be touched. A die "
+        "that is blown off the plate ends your attempt.",
+        end="You have done it when all four lie still as a small pyramid, anywhere on the plate. All have the same "
+        "number of attempts and the fastest success wins; if nobody succeeds, whoever brought most dice into the four "
+        "places of one small pyramid.",
+        readings=(
+            "Every attempt begins anew with the dice apart.",
+            "Any die may be on top, and the small pyramid may stand at the edge of the plate.",
+            "Three dice round a point of the plate are no base: nothing can stand on them.",
+        ),
+    )
+
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        limit = float(options["time_limit"])
+        return Attempt(seat, "dune", start, is_gathered, one_off, gathering_distance, limit)
+
+    def partial(self, report: Action, options: Options) -> float:
+        _, _, _, pyramid, *_ = report
+        return most_gathered([cell for cell, _ in pyramid])
+
+
+GAME = Dune()

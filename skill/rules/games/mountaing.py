@@ -1,0 +1,114 @@
+"""08 Mount(a)ing. Pull dice of the pyramid out as balconies and mount further dice on them, outside the pyramid.
+
+Source: game 8 of the Kosmos edition, by visitors of the Goettingen art market, 1980, named by Jochen Corts. A balcony
+needs no figures: two neighbouring dice of a face, pulled out a little, carry a die between them that leans against
+the face. Dice outside have a coordinate of about -1, in this game alone. Ending at the first fall keeps the score well
+defined. The start with paper balls under the edges, `coat_start`, is no part of the contest: each bottom row stands 0.3
+of an edge out and a coat of 36 dice hangs on each face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skill.lattice.cells import AXES, BASE, CELLS, COORDS, DEPTH, Axis, Cell
+from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die, Faces
+from skill.lattice.notation import Action, Loose
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import DieReading, Reading
+from skill.rules.attempts import AttemptGame, attempts, nothing, time_limit
+from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
+
+UPRIGHT: Faces = (3, 2, 1)
+COLOURS = (RED, GREEN, BLACK)
+FULL = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
+REST = {RED: 35, GREEN: 35, BLACK: 35, BLUE: 10, GOLD: 1}  # of the box
+STOCK = tuple(Die(colour, UPRIGHT) for colour, count in REST.items() for _ in range(count))
+OUT = 0.3  # of an edge: how far the bottom rows stand out with `coat_start`
+ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or the table
+
+
+class Mountaing(AttemptGame):
+    number, slug, title = "08", "mountaing", "Mount(a)ing"
+    summary = "Pull dice out as balconies and mount further dice outside the pyramid."
+    start_position = FULL
+    is_scored = True
+    what_counts = "dice mounted before any fell"
+    options = (
+        one_of("coat_start", "off", "on", help="Whether the faces wear a coat of 108 dice from the start."),
+        in_range("pull_max", 0.5, 0.1, 0.9, help="How far a die may be pulled out, in edges."),
+        attempts(1),
+        time_limit(600.0),
+    )
+    text = RulesText(
+        goal="Mount as many further dice as you can on the outside of the pyramid.",
+        setup="The complete pyramid, anew for every attempt, and the other 116 dice as your stock.",
+        turn="In any order and as often as you like: pull a die out of its face a little with a sticky finger, or put "
+        "a die of the stock anywhere on the outside. Mounted dice may be pulled like others.",
+        end="The attempt ends when you stop or when any die falls off the pyramid. You score the mounted dice that "
+        "stood without touching plate or table before that. The highest score wins.",
+        readings=(
+            "Two neighbouring dice of one face, both pulled out, carry a die between them.",
+            "With coat_start the dice of the coat do not count.",
+        ),
+    )
+
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        is_coated = options["coat_start"] == "on"
+        before = len(FULL) + len(COAT) * is_coated
+
+        def mounted(reading: Reading) -> float:
+            return -1 if has_fallen(reading) else len(_on(reading)) - before
+
+        def distance(reading: Reading) -> float:
+            return -mounted(reading)
+
+        return Attempt(
+            seat,
+            "mountaing",
+            Pyramid() if is_coated else start,
+            nothing,
+            has_fallen,
+            distance,
+            float(options["time_limit"]),
+            adjust=(("tape.pull_max_edges", float(options["pull_max"])),),
+            hand=STOCK[len(COAT) :] if is_coated else STOCK,
+            loose=(*PUSHED_OUT, *COAT) if is_coated else (),
+            score=mounted,
+        )
+
+    def partial(self, report: Action, options: Options) -> float:
+        _, _, _, pyramid, loose, *_ = report
+        before = len(FULL) + (len(COAT) if options["coat_start"] == "on" else 0)
+        return len(pyramid) + len(loose) - before
+
+
+def _standing(cell: Cell) -> Loose:
+    """A die of the pyramid, those of the bottom rows pushed out of each face that they are in."""
+    place = tuple(-OUT if c == 0 and cell in BASE else float(c) for c in COORDS[cell])
+    return (COLOURS[cell % 3], UPRIGHT[0], place, UPRIGHT)
+
+
+def _coat_of(axis: Axis) -> Iterator[Loose]:
+    """The dice that hang on one face, one step out."""
+    for j in range(DEPTH):
+        for k in range(DEPTH - j):
+            place = [float(j), float(k)]
+            place.insert(axis, -1.0)
+            yield (COLOURS[(j + k) % 3], UPRIGHT[0], tuple(place), UPRIGHT)
+
+
+PUSHED_OUT: tuple[Loose, ...] = tuple(map(_standing, CELLS))
+COAT: tuple[Loose, ...] = tuple(die for axis in AXES for die in _coat_of(axis))
+
+
+def has_fallen(reading: Reading) -> bool:
+    """Whether a die fell off the pyramid, onto the plate or further."""
+    return bool(reading.off) or any(sum(die.at) > DEPTH + ABOVE_PLATE for die in _on(reading))
+
+
+def _on(reading: Reading) -> list[DieReading]:
+    return [die for die in reading.dice if not die.held and not die.off]
+
+
+GAME = Mountaing()
