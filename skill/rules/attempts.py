@@ -152,11 +152,6 @@ def one_off(reading: Reading) -> bool:
     return bool(reading.off)
 
 
-def steps(at: Sequence[float], goal: Sequence[float]) -> float:
-    """Steps over the plate between two places of one level: half the sum of coordinate differences."""
-    return sum(abs(a - b) for a, b in zip(at, goal, strict=True)) / 2
-
-
 # -- four dice in a small pyramid: games 02 and 04
 
 APART = parse_position("R800 G080 K008 R233")
@@ -179,11 +174,11 @@ def gathering_distance(reading: Reading) -> float:
     """Steps that four dice have to go to the small pyramid that is nearest to all of them, whichever goes where."""
     places = [die.at for die in reading.dice]
     middle = [sum(place[axis] for place in places) / len(places) for axis in AXES]
-    near = sorted(_SMALL, key=lambda four: steps(middle, COORDS[four[0]]))[:_NEAREST]
+    near = sorted(_SMALL, key=lambda four: kit.steps(middle, COORDS[four[0]]))[:_NEAREST]
     return min(_steps_to(places, four) for four in near)
 
 
 def _steps_to(places: Sequence[Sequence[float]], four: Sequence[Cell]) -> float:
     """Steps under the best assignment of dice to cells."""
-    table = [[steps(place, COORDS[cell]) for cell in four] for place in places]
+    table = [[kit.steps(place, COORDS[cell]) for cell in four] for place in places]
     return min(sum(row[n] for row, n in zip(table, order, strict=True)) for order in permutations(range(len(four))))

@@ -74,6 +74,11 @@ def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
     return (*values[: seat - 1], value, *values[seat:])
 
 
+def steps(at: Sequence[float], goal: Sequence[float]) -> float:
+    """Steps over the plate between two places of one level: half the sum of coordinate differences."""
+    return sum(abs(a - b) for a, b in zip(at, goal, strict=True)) / 2
+
+
 def jumps(pyramid: Pyramid, colour: Colour) -> Iterator[tuple[Cell, Cell]]:
     """Every right-angle move of the free dice of one colour: from where, to where."""
     for cell in pyramid.cells_of(colour):

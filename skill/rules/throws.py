@@ -15,10 +15,11 @@ from math import ceil, dist, exp, floor
 from typing import NamedTuple
 
 from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, Cell
-from skill.lattice.dice import BLUE, ORIENTATIONS, Colour, Die, Faces
+from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
 from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
+from skill.rules import kit
 from skill.rules.game import CHANCE, Attempt, Option, Options, Seat, Turn, in_range, one_of
 
 THROW = Verb("throw <cell>")  # the seat aims at that cell
@@ -31,7 +32,7 @@ LANDS = tuple(map(LAND, CELLS))
 OFFS = tuple(map(OFF, range(1, 7)))
 SHOWS = tuple(map(SHOW, ORIENTATIONS))
 
-IN_HAND = BLUE  # the colour of a die from the hand until it lies: no player's own
+IN_HAND = WHITE  # the colour of a die from the hand until it lies: nobody's own
 TIME_LIMIT_S = 60.0  # aiming included; the dice themselves are still after a few seconds
 RETHROWS = 5  # throws that do not count before chance turns the die instead
 STILL = 0.1  # how far a throw that counts may move another die, in edges
@@ -47,9 +48,15 @@ THROW_MODEL = one_of(
 
 def throw_options(distance_cm: float) -> tuple[Option, ...]:
     """The options of games in which dice are thrown at the plate from at least that distance."""
+    far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, cm.")
+    model, *lattice = pour_options()
+    return (model, far, *lattice)
+
+
+def pour_options() -> tuple[Option, ...]:
+    """The options of games in which dice are poured onto the plate."""
     return (
         THROW_MODEL,
-        in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, cm."),
         in_range("p_off", 0.2, 0.0, 1.0, help="Lattice model: how likely a thrown die falls off the plate."),
         in_range("spread", 1.5, 0.5, 10.0, help="Lattice model: how far from its aim a die lands, in edges."),
     )
@@ -108,9 +115,9 @@ def throw_at(
     adjust = (("throw.distance_m", float(options["distance"]) / 100),)
 
     def distance(reading: Reading) -> float:
-        return _steps(in_hand(reading), aim()) + len(reading.off)
+        return kit.steps(in_hand(reading).at, COORDS[aim()]) + len(reading.off)
 
-    return Attempt(seat, scene, start, _is_still, _never, distance, TIME_LIMIT_S, adjust, (hand,), loose)
+    return Attempt(seat, scene, start, is_still, _never, distance, TIME_LIMIT_S, adjust, (hand,), loose)
 
 
 def in_hand(reading: Reading) -> DieReading:
@@ -118,16 +125,13 @@ def in_hand(reading: Reading) -> DieReading:
     return next(die for die in reading.dice if die.colour == IN_HAND)
 
 
-def _is_still(reading: Reading) -> bool:
+def is_still(reading: Reading) -> bool:
+    """Whether all dice have left the hand and lie still: the end of a throw."""
     return reading.settled and not reading.held
 
 
 def _never(_reading: Reading) -> bool:
     return False
-
-
-def _steps(die: DieReading, to: Cell) -> float:
-    return sum(abs(a - b) for a, b in zip(die.at, COORDS[to], strict=True)) / 2
 
 
 class Thrown(NamedTuple):
@@ -189,10 +193,10 @@ def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid) -> Attempt:
 
     def counts(reading: Reading) -> bool:
         die = in_hand(reading)
-        return _is_still(reading) and die.cell is not None and LEVEL[die.cell] == 0 and not _disturbed(reading, pyramid)
+        return is_still(reading) and die.cell is not None and LEVEL[die.cell] == 0 and not _disturbed(reading, pyramid)
 
     def is_void(reading: Reading) -> bool:
-        return _is_still(reading) and not counts(reading)
+        return is_still(reading) and not counts(reading)
 
     def distance(reading: Reading) -> float:
         return 0.0 if counts(reading) else 1.0

@@ -10,6 +10,7 @@ from skill.lattice.cells import BASE
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Seat, Turn
 
 SELDOM = 0.05  # how often the clock of a race runs out although somebody could act
@@ -19,6 +20,10 @@ MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
 
 def random_report(attempt: Attempt, rng: Random) -> Action:
     """What hands without a plan might bring about: some dice of the start anywhere on the base, the others off."""
+    if not attempt.hand and attempt.goal(Reading((), True, 0.0, 1.0)):  # only dice that come to rest
+        loose = tuple(rng.sample(attempt.loose, rng.randint(0, len(attempt.loose))))
+        off = tuple(die[:2] for die in attempt.loose if die not in loose)
+        return ATTEMPT("success", 1.0, attempt.start, loose, off, "-")
     if attempt.hand or attempt.loose:
         return random_throw(attempt, rng)
     dice = [die for _, die in attempt.start]

@@ -25,7 +25,7 @@ def thrown_by(state: State, lands: str | None, off: Tops = (), loose: tuple[Loos
     for _ in [colour for colour, _ in off if colour == "K"]:
         pyramid = pyramid.remove(pyramid.free()[0])
     if lands is not None:
-        pyramid = pyramid.place(parse_cell(lands), Die("B"))
+        pyramid = pyramid.place(parse_cell(lands), Die("W"))
     report = ATTEMPT("success", 1.0, pyramid, loose, off, "-")
     GAME.check(state, report, seat_of(state))
     return GAME.play(state, report, seat_of(state))
@@ -53,7 +53,7 @@ def result_of(state: State) -> Result:
 
 @pytest.mark.parametrize(("number", "following"), [(5, 3), (2, 2), (1, 1), (6, 3)])
 def test_example_1_the_fallen_die_names_the_next_player(number: int, following: int) -> None:
-    state = thrown_by(begun(4, 2), None, off=(("B", number),))
+    state = thrown_by(begun(4, 2), None, off=(("W", number),))
     assert (seat_of(state), state.supplies) == (following, (27, 27, 27, 27))
     state = in_lattice(begun(4, 2, throw_model="lattice"), "throw 233", f"off {number}")
     assert (GAME.to_move(state), state.supplies) == (following, (27, 27, 27, 27))
@@ -74,11 +74,11 @@ def test_example_2_a_last_die_that_pushes_another_off_does_not_win() -> None:
 
 @pytest.mark.parametrize(("number", "following"), [(1, 1), (2, 2), (3, 3), (4, 1), (5, 2), (6, 3)])
 def test_of_three_players_each_has_two_numbers(number: int, following: int) -> None:
-    assert seat_of(thrown_by(begun(3, 1), None, off=(("B", number),))) == following
+    assert seat_of(thrown_by(begun(3, 1), None, off=(("W", number),))) == following
 
 
 def test_the_thrown_die_decides_even_if_another_fell_first() -> None:
-    state = thrown_by(begun(6, 1), None, off=(("K", 3), ("B", 6)))
+    state = thrown_by(begun(6, 1), None, off=(("K", 3), ("W", 6)))
     assert (seat_of(state), state.supplies[0]) == (6, 19)
     assert seat_of(thrown_by(begun(6, 1), "800", off=(("K", 3), ("K", 2)))) == 3
 
@@ -90,7 +90,7 @@ def test_without_a_fallen_die_the_same_player_throws_again() -> None:
 
 
 def test_a_loose_die_has_not_fallen_and_lies_there_at_the_next_throw() -> None:
-    state = thrown_by(begun(3, 2), None, loose=(("B", 4, (7.5, 0.2, 0.3)),))
+    state = thrown_by(begun(3, 2), None, loose=(("W", 4, (7.5, 0.2, 0.3)),))
     turn = GAME.to_move(state)
     assert isinstance(turn, Attempt)
     assert (turn.seat, turn.loose) == (2, (("K", 4, (7.5, 0.2, 0.3)),))

@@ -129,8 +129,8 @@ def attempt(state: State) -> Attempt:
 def reported(state: State, lands: str | None, faces: Faces = (5, 1, 4), outcome: str = "success") -> State:
     pyramid = GAME.pyramid(state)
     if lands is not None:
-        pyramid = pyramid.place(parse_cell(lands), Die("B", faces))
-    off = () if lands is not None else (("B", 3),)
+        pyramid = pyramid.place(parse_cell(lands), Die("W", faces))
+    off = () if lands is not None else (("W", 3),)
     report = ATTEMPT(outcome, 1.0, pyramid, (), off, "-")
     GAME.check(state, report, attempt(state).seat)
     return GAME.play(state, report)
@@ -155,13 +155,13 @@ def test_a_throw_off_the_plate_is_made_again_and_after_five_repeats_chance_turns
 def test_what_counts_as_a_throw() -> None:
     start = parse_position("R800:321")
     spec = attempt(begun("R800:321", throw_model="physics"))
-    assert (spec.start, spec.hand[0].colour) == (start, "B")
+    assert (spec.start, spec.hand[0].colour) == (start, "W")
 
     def reading(there: str | None, moved: float = 0.0, settled: bool = True) -> Reading:
         cell = None if there is None else parse_cell(there)
         at = (0.0, 0.0, 0.0) if cell is None else tuple(map(float, COORDS[cell]))
         old = DieReading("R", parse_cell("800"), (3, 2, 1), (8.0 + moved, 0.0, 0.0))
-        return Reading((old, DieReading("B", cell, (5, 1, 4), at)), settled, 0.0, 1.0)  # type: ignore[arg-type]
+        return Reading((old, DieReading("W", cell, (5, 1, 4), at)), settled, 0.0, 1.0)  # type: ignore[arg-type]
 
     assert spec.goal(reading("233"))
     assert not spec.failed(reading("233"))

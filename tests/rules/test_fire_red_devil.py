@@ -105,7 +105,7 @@ def test_start_cells_may_be_thrown() -> None:
         return GAME.play(state, ATTEMPT("success", 3.0, position, (), (), "-"))
 
     assert thrown(state, "").misses == 1
-    state = thrown(state, "B332:321")
+    state = thrown(state, "W332:321")
     assert str(GAME.pyramid(state)).split().count("O332") == 1
     assert GAME.to_move(state).seat == 2  # type: ignore[union-attr]
     for _ in range(6):

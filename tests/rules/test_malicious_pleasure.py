@@ -74,7 +74,7 @@ def test_example_2_a_one_brings_no_further_die() -> None:
 def test_example_3_dice_off_return_to_their_owners() -> None:
     state = begun(EXAMPLE)
     after = GAME.pyramid(state).remove(parse_cell("512")).remove(parse_cell("314"))
-    state = reported(state, after, off=(("G", 2), ("G", 5), ("B", 1)))
+    state = reported(state, after, off=(("G", 2), ("G", 5), ("W", 1)))
     assert state.supplies == (80, 80)
     turn = GAME.to_move(state)
     assert isinstance(turn, Attempt)
@@ -83,7 +83,7 @@ def test_example_3_dice_off_return_to_their_owners() -> None:
 
 def test_a_real_throw_into_a_funnel() -> None:
     state = begun(EXAMPLE)
-    state = reported(state, GAME.pyramid(state).place(parse_cell("322"), Die("B", (2, 1, 3))))
+    state = reported(state, GAME.pyramid(state).place(parse_cell("322"), Die("W", (2, 1, 3))))
     assert str(state.pyramid[parse_cell("322")]) == "R:213"
     assert GAME.to_move(state) == 1
     assert state.choosing == (parse_cell("422"), parse_cell("323"))
@@ -121,13 +121,13 @@ def test_dice_may_touch_by_a_corner_if_agreed() -> None:
 
 def test_a_loose_die_blocks_the_funnel_in_which_it_lies() -> None:
     state = begun(EXAMPLE)
-    heap = GAME.pyramid(state).place(parse_cell("322"), Die("B", (3, 2, 1)))
+    heap = GAME.pyramid(state).place(parse_cell("322"), Die("W", (3, 2, 1)))
     state = reported(state, heap, loose=(("G", 4, (4.1, 1.2, 2.1)),))
     assert cells_to_place(played(state, "use 422")) == {"313"}
 
 
 def test_a_loose_thrown_die_stays_and_ends_the_turn() -> None:
-    state = reported(begun(EXAMPLE), begun(EXAMPLE).pyramid, loose=(("B", 4, (0.0, 4.5, 4.5)),))
+    state = reported(begun(EXAMPLE), begun(EXAMPLE).pyramid, loose=(("W", 4, (0.0, 4.5, 4.5)),))
     turn = GAME.to_move(state)
     assert isinstance(turn, Attempt)
     assert (turn.seat, turn.loose, state.supplies) == (2, (("R", 4, (0.0, 4.5, 4.5)),), (79, 78))

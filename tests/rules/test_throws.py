@@ -45,14 +45,14 @@ def test_a_narrow_spread_lands_on_the_aim_even_far_from_the_other_funnels() -> N
 
 
 def test_a_report_tells_the_thrown_die_from_the_others() -> None:
-    heap = parse_position("R800 B080")
+    heap = parse_position("R800 W080")
     report = ATTEMPT("success", 1.0, heap, (("G", 2, (1.0, 2.0, 3.0)),), (("R", 5), ("G", 1)), "-")
     assert throws.thrown(report, "R") == throws.Thrown(
         parse_position("R800 R080"), parse_cell("080"), None, False, (("G", 2, (1.0, 2.0, 3.0)),), (("R", 5), ("G", 1))
     )
-    fell = throws.thrown(ATTEMPT("failure", 1.0, EMPTY, (), (("G", 1), ("B", 6)), "-"), "R")
+    fell = throws.thrown(ATTEMPT("failure", 1.0, EMPTY, (), (("G", 1), ("W", 6)), "-"), "R")
     assert (fell.cell, fell.is_off, fell.number, fell.pushed) == (None, True, 6, (("G", 1),))
-    lies = throws.thrown(ATTEMPT("success", 1.0, EMPTY, (("B", 4),), (), "-"), "R")
+    lies = throws.thrown(ATTEMPT("success", 1.0, EMPTY, (("W", 4),), (), "-"), "R")
     assert (lies.cell, lies.is_off, lies.number, lies.loose) == (None, False, None, (("R", 4),))
 
 

@@ -46,7 +46,7 @@ class DishingUp(Game[State]):
         *throws.throw_options(distance_cm=20.0),
     )
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF)
-    scene = "dishing_up"
+    scene = "dishing-up"
     text = RulesText(
         goal="Be the first to throw all your dice onto the pyramid.",
         setup="A pyramid of 56 dice stands on the inner 21 funnels of the plate; the 24 at its border are open. 108 "

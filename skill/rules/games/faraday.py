@@ -12,7 +12,8 @@ from skill.lattice.cells import COORDS, CORNERS
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.attempts import FASTEST, LEVEL_ENOUGH_DEG, AttemptGame, attempts, one_off, steps, time_limit
+from skill.rules import kit
+from skill.rules.attempts import FASTEST, LEVEL_ENOUGH_DEG, AttemptGame, attempts, one_off, time_limit
 from skill.rules.game import Attempt, Options, RulesText, Seat
 
 
@@ -53,7 +54,7 @@ def distance(reading: Reading) -> float:
     """Steps that the dice have to go to the corners, whichever goes where."""
     dice = [die.at for die in reading.dice]
     return min(
-        sum(steps(at, COORDS[corner]) for at, corner in zip(dice, corners, strict=True))
+        sum(kit.steps(at, COORDS[corner]) for at, corner in zip(dice, corners, strict=True))
         for corners in permutations(CORNERS)
     )
 

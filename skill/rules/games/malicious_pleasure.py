@@ -87,7 +87,7 @@ class MaliciousPleasure(Game[State]):
     options = OPTIONS
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF, throws.SHOW, USE, PLACE, PASS)
     seat_colours = COLOURS
-    scene = "malicious_pleasure"
+    scene = "malicious-pleasure"
     text = RulesText(
         goal="Be the first to have no dice left.",
         setup="The plate is empty. Two players have 82 dice each, three have 55: red, green and black.",

@@ -1,0 +1,152 @@
+"""07 Flickers. Flick your five dice onto the plate; whoever has all of them there wins.
+
+Source: game 7 of the Kosmos edition. One flick a turn follows the French text ("in turn one of their dice"); the
+English "one after the other" also allows `flicks_per_turn = all`. A die is on the plate wherever it lies there, loose
+or upon others. Dice of others may be hit, by intent too; each die that is off goes back to its owner, whoever flicked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, COORDS, Cell
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import ATTEMPT, Action, Loose
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.lattice.reading import Reading
+from skill.rules import kit, throws
+from skill.rules.attempts import nothing
+from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+DICE = 5
+TIME_LIMIT_S = 60.0  # aiming included
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    hands: tuple[int, ...]
+    """The dice that each seat has in hand."""
+    left: int = 1
+    """Flicks of this turn."""
+    loose: tuple[Loose, ...] = ()
+    turns: int = 0
+    winner: Seat | None = None
+
+
+class Flickers(Game[State]):
+    number, slug, title = "07", "flickers", "Flickers"
+    family, kind, players = "skill", "physics", (2, 3)
+    summary = "Flick your five dice onto the plate; all of them there wins."
+    options = (
+        one_of("flicks_per_turn", "one", "all", help="One die a turn, or each die in hand once."),
+        in_range("round_cap", 50, 1, 1000, help="Rounds after which the most dice on the plate win."),
+    )
+    verbs = (ATTEMPT,)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Be the first to have all five of your dice on the plate.",
+        setup="The plate is empty. Each player sits before a side of it with five dice of a colour: red, green, black.",
+        turn="Flick one of your dice from before your side onto the plate. When all lie still, every die that is off, "
+        "yours or another's, goes back to the hand of its owner.",
+        end="Whoever has all five dice on the plate after his own flick wins at once. After 50 rounds the most dice on "
+        "the plate win.",
+        readings=(
+            "A die is on the plate wherever it lies there, in a funnel, loose or upon others.",
+            "With flicks_per_turn=all you flick each die that you have in hand when your turn begins.",
+            "Only the player who flicks can win.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        kit.check_plain(pyramid, dict.fromkeys(COLOURS[:players], DICE - 1))
+        hands = tuple(DICE - len(pyramid.cells_of(colour)) for colour in COLOURS[:players])
+        return begun(State(options, pyramid, kit.first_seat(options), hands))
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        if state.seat == kit.UNDECIDED:
+            return CHANCE
+        return Attempt(
+            state.seat,
+            self.slug,
+            state.pyramid,
+            throws.is_still,
+            nothing,
+            partial(wide_of, aim(state.pyramid, state.seat)),
+            TIME_LIMIT_S,
+            adjust=(("flick.side", state.seat),),
+            hand=(Die(throws.IN_HAND),),
+            loose=state.loose,
+        )
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        return kit.first_moves(len(state.hands)) if state.seat == kit.UNDECIDED else []
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("attempt", *_):
+                return flicked(state, throws.thrown(action, COLOURS[state.seat - 1]))
+            case ("first", seat):
+                return begun(state._replace(seat=seat))
+        raise IllegalMove(f"{action}: not an action of flickers")
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        scores = self.scores(state)
+        return Result((state.winner,) if state.winner else kit.best(scores), scores, "dice on the plate")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(DICE - hand for hand in state.hands)
+
+    def beside(self, state: State) -> int | None:
+        return sum(state.hands) + len(state.loose)
+
+
+def begun(state: State) -> State:
+    """The state in which the seat to move begins its turn."""
+    every = state.options["flicks_per_turn"] == "all" and state.seat != kit.UNDECIDED
+    return state._replace(left=state.hands[state.seat - 1] if every else 1)
+
+
+def flicked(state: State, after: throws.Thrown) -> State:
+    """The state after a flick: what is off is back in hand."""
+    off = [COLOURS[state.seat - 1]] * after.is_off + [colour for colour, _ in after.pushed]
+    hands = kit.replaced(state.hands, state.seat, state.hands[state.seat - 1] - 1)
+    hands = tuple(hand + off.count(colour) for hand, colour in zip(hands, COLOURS, strict=False))
+    state = state._replace(pyramid=after.pyramid, loose=after.loose, hands=hands, left=state.left - 1)
+    if not hands[state.seat - 1]:
+        return state._replace(winner=state.seat)
+    if state.left:
+        return state
+    return begun(state._replace(seat=kit.next_seat(state.seat, len(hands)), turns=state.turns + 1))
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has all dice on the plate, or the rounds are over."""
+    return state.winner is not None or state.turns >= state.options.whole("round_cap") * len(state.hands)
+
+
+def aim(pyramid: Pyramid, seat: Seat) -> Cell:
+    """The empty funnel of the plate to flick at: the nearest to the middle of those behind it, as that seat sees it."""
+    behind = [cell for cell in BASE if COORDS[cell][seat - 1] > 2 and pyramid.is_funnel(cell)]
+    return min(behind or BASE, key=lambda cell: (max(COORDS[cell]) - min(COORDS[cell]), cell))
+
+
+def wide_of(cell: Cell, reading: Reading) -> float:
+    """How far the flicked die lies from its aim, and how many dice are off."""
+    return kit.steps(throws.in_hand(reading).at, COORDS[cell]) + 5 * len(reading.off)
+
+
+GAME = Flickers()

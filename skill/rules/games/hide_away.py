@@ -1,0 +1,323 @@
+"""09 Hide Away. Throw black dice until your own small pyramid is buried.
+
+Source: game 9 of the Kosmos edition. The own pyramid is the target (English text); the French text says an opponent's,
+`target = other`. The small pyramids stand nearest to the corners without touching the plate's edge, because only then
+all the dice that can bury them find room. Black dice that fall off go to the thrower, since nobody owns them.
+
+A loose die hides a face if it comes within half an edge of the line from the face's middle, one edge outward: how it is
+turned is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+from math import dist
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import ABOVE, AXES, CELLS, COORDS, LEVEL, SUPPORTS, Cell, parse_cell, small_pyramid
+from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die, Faces
+from skill.lattice.notation import ATTEMPT, Action, Loose
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
+from skill.rules import kit, throws
+from skill.rules.attempts import nothing
+from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+COLOURS = (GREEN, RED, BLUE)
+PYRAMIDS: tuple[tuple[Cell, ...], ...] = tuple(small_pyramid(parse_cell(apex), 2) for apex in ("511", "151", "115"))
+"""The four cells of each seat's small pyramid."""
+HANDFUL = {2: 45, 3: 30}
+FACES = 9  # that a small pyramid shows
+NEAR = 0.5  # of an edge: how near a loose die comes to the line before a face that it hides
+UPRIGHT: Faces = (3, 2, 1)
+SETTLE_S = 30.0  # more than enough for a heap to come to rest
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    supplies: tuple[int, ...]
+    """The black dice of each seat."""
+    blacks: int
+    """All black dice of the game."""
+    loose: tuple[Loose, ...] = ()
+    aim: Cell | None = None
+    """Lattice model: the cell at which a die is on its way."""
+    repaired: bool = False
+    """Whether pyramids were put back and the rest is to settle."""
+    throws: int = 0
+    out: frozenset[Seat] = frozenset()
+    """`target = other`: the seats whose pyramid was buried."""
+    winners: tuple[Seat, ...] = ()
+
+
+class HideAway(Game[State]):
+    number, slug, title = "09", "hide-away", "Hide Away"
+    family, kind, players = "skill", "physics", (2, 3)
+    summary = "Throw black dice until your own small pyramid is buried."
+    options = (
+        one_of("target", "own", "other", help="Whether your own pyramid is to be hidden, or the others'."),
+        in_range("handful", 0, 0, 45, help="Black dice of each player; 0: 30 with three players, 45 with two."),
+        in_range("faces_to_hide", FACES, 1, FACES, help="Hidden faces at which a pyramid counts as buried."),
+        in_range("throw_cap", 300, 1, 3000, help="Throws in all after which the hidden faces are counted."),
+        *throws.throw_options(distance_cm=15.0),
+    )
+    verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Bury your own small pyramid under black dice.",
+        setup="Each player has a small pyramid of four dice near a corner of the plate, green, red or blue, and a "
+        "handful of black dice.",
+        turn="Throw one of your black dice onto the plate. Black dice that fall off are yours. A small pyramid that "
+        "is no longer whole is put back at once; the black dice in its way are yours as well.",
+        end="Whoever has all nine faces of his pyramid hidden wins at once, whoever threw the die. If nobody has black "
+        "dice left, or after 300 throws, most hidden faces win. With target=other the owner of a buried pyramid is out "
+        "and the last one left wins.",
+        readings=(
+            "A face is hidden when a die that is not of the same pyramid lies before it, within one edge.",
+            "Whoever has no black dice is passed over.",
+            "With target=other fewest hidden faces win when it comes to counting.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        heap = set_up(players) if position is None else position
+        if any(not is_whole(heap, seat) for seat in range(1, players + 1)):
+            raise IllegalMove(f"position {heap}: expected the small pyramids {set_up(players)} in it")
+        share = options.whole("handful") or HANDFUL[players]
+        blacks = players * share + len(heap.cells_of(BLACK))
+        return State(options, heap, kit.first_seat(options), (share,) * players, blacks)
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        if state.repaired:
+            return coming_to_rest(state.seat, self.slug, state.pyramid, state.loose)
+        if state.seat == kit.UNDECIDED or state.aim is not None:
+            return CHANCE
+        if throws.is_lattice(state.options):
+            return state.seat
+        hand, aim = Die(throws.IN_HAND), partial(best_aim, state, state.seat)
+        return throws.throw_at(state.seat, self.slug, state.pyramid, state.options, hand, state.loose, aim)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state) or state.repaired:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.supplies))
+        if state.aim is not None:
+            return throws.landings(state.pyramid, state.options)
+        return throws.THROWS if throws.is_lattice(state.options) else []
+
+    def weights(self, state: State) -> Sequence[float]:
+        if state.aim is None:
+            return super().weights(state)
+        return throws.landing_weights(state.pyramid, state.aim, state.options)
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("throw", aim):
+                return state._replace(aim=aim)
+            case ("land", cell):
+                return counted(spent(state._replace(pyramid=state.pyramid.put(cell, Die(BLACK)), aim=None)))
+            case ("off", _):
+                return counted(state._replace(aim=None, throws=state.throws + 1))
+            case ("attempt", _, _, pyramid, loose, *_) if state.repaired:
+                return repaired(state._replace(pyramid=pyramid, loose=loose, repaired=False))
+            case ("attempt", *_):
+                after = throws.thrown(action, BLACK)
+                state = spent(state._replace(pyramid=after.pyramid, loose=after.loose))
+                return repaired(state)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of hide-away")
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        if state.winners:
+            return Result(state.winners, self.scores(state), "hidden faces")
+        still_in = [seat for seat in range(1, len(state.supplies) + 1) if seat not in state.out]
+        hidden = {seat: hidden_faces(state, seat) for seat in still_in}
+        wanted = (max if state.options["target"] == "own" else min)(hidden.values())
+        return Result(tuple(s for s, count in hidden.items() if count == wanted), self.scores(state), "hidden faces")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))
+
+    def beside(self, state: State) -> int | None:
+        return sum(state.supplies) + len(state.loose)
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        (_, cell) = action
+        return appeal(state, seat, cell)
+
+
+def coming_to_rest(seat: Seat, scene: str, heap: Pyramid, loose: tuple[Loose, ...]) -> Attempt:
+    """Nothing is to be done but to wait until the dice lie still."""
+
+    def distance(reading: Reading) -> float:
+        return 0.0
+
+    return Attempt(seat, scene, heap, throws.is_still, nothing, distance, SETTLE_S, loose=loose)
+
+
+def set_up(players: int) -> Pyramid:
+    """The small pyramids of that many seats."""
+    return Pyramid((cell, Die(COLOURS[n])) for n in range(players) for cell in PYRAMIDS[n])
+
+
+def is_whole(pyramid: Pyramid, seat: Seat) -> bool:
+    """Whether the small pyramid of a seat stands."""
+    own = COLOURS[seat - 1]
+    return all(cell in pyramid and pyramid.at(cell).colour == own for cell in PYRAMIDS[seat - 1])
+
+
+def spent(state: State) -> State:
+    """The state with one black die less in the supply of the thrower, and one throw more."""
+    supplies = kit.replaced(state.supplies, state.seat, state.supplies[state.seat - 1] - 1)
+    return state._replace(supplies=supplies, throws=state.throws + 1)
+
+
+# -- repair
+
+
+def repaired(state: State) -> State:
+    """The state with every destroyed pyramid put back, black dice off or in its way with the thrower.
+
+    What is left is to settle before faces are counted; if nothing was destroyed they are counted now.
+    """
+    heap: dict[Cell, Colour] = {cell: die.colour for cell, die in state.pyramid}
+    loose = [die for die in state.loose if die[0] == BLACK]
+    broken = [seat for seat in range(1, len(state.supplies) + 1) if not is_whole(state.pyramid, seat)]
+    for seat in broken:
+        heap = {cell: colour for cell, colour in heap.items() if colour != COLOURS[seat - 1]}
+        loose = [die for die in loose if not is_in_the_way(die, PYRAMIDS[seat - 1])]
+        heap.update(dict.fromkeys(PYRAMIDS[seat - 1], COLOURS[seat - 1]))
+    loose += hanging(heap)
+    standing = Pyramid((cell, Die(colour)) for cell, colour in heap.items())
+    state = state._replace(pyramid=standing, loose=tuple(loose))
+    lying = len(standing.cells_of(BLACK)) + len(loose)
+    with_thrower = state.blacks - lying - sum(n for s, n in enumerate(state.supplies, 1) if s != state.seat)
+    state = state._replace(supplies=kit.replaced(state.supplies, state.seat, with_thrower))
+    return state._replace(repaired=True) if broken else counted(state)
+
+
+def is_in_the_way(die: Loose, cells: Sequence[Cell]) -> bool:
+    """Whether a loose die blocks one of these cells."""
+    _, _, place, *_ = die
+    return any(dist(place, COORDS[cell]) < throws.BLOCKING for cell in cells)
+
+
+def hanging(heap: dict[Cell, Colour]) -> list[Loose]:
+    """Take the dice with nothing under them out of `heap`: loose dice that are about to fall, where they stand."""
+    loose: list[Loose] = []
+    while gone := [cell for cell in heap if not all(under in heap for under in SUPPORTS[cell])]:
+        for cell in gone:
+            i, j, k = map(float, COORDS[cell])
+            loose.append((heap.pop(cell), UPRIGHT[0], (i, j, k), UPRIGHT))
+    return loose
+
+
+# -- hidden faces
+
+
+Face = tuple[Cell, int]
+
+
+def _faces_of(four: Sequence[Cell]) -> tuple[Face, ...]:
+    """The nine faces that a small pyramid shows: its dice, each with the axis of a face that no die of it covers."""
+    return tuple((cell, axis) for cell in four for axis in AXES if ABOVE[cell][axis] not in four)
+
+
+SHOWN: tuple[tuple[Face, ...], ...] = tuple(map(_faces_of, PYRAMIDS))
+
+
+def hidden_faces(state: State, seat: Seat) -> int:
+    """How many of the nine faces of a seat's small pyramid are hidden."""
+    return sum(is_hidden(state, cell, axis) for cell, axis in SHOWN[seat - 1])
+
+
+def is_hidden(state: State, cell: Cell, axis: int) -> bool:
+    """Whether a die lies before a face."""
+    front = ABOVE[cell][axis]
+    if front is not None and front in state.pyramid:
+        return True
+    return any(_gap(place, cell, axis) <= NEAR for _, _, place, *_ in state.loose)
+
+
+def _gap(place: Sequence[float], cell: Cell, axis: int) -> float:
+    """How far a point is from the line that leads one edge outward from the middle of a face."""
+    gap = [p - c for p, c in zip(place, COORDS[cell], strict=True)]
+    out = -gap[axis]
+    gap[axis] = max(0.0, 0.5 - out, out - 1.5)
+    return dist(gap, (0, 0, 0))
+
+
+# -- end of a throw
+
+
+def counted(state: State) -> State:
+    """The state once all lies still after a throw: who is buried, and who throws next."""
+    players = len(state.supplies)
+    wanted = state.options.whole("faces_to_hide")
+    buried = [s for s in range(1, players + 1) if s not in state.out and hidden_faces(state, s) >= wanted]
+    if state.options["target"] == "own":
+        state = state._replace(winners=tuple(buried))
+    elif buried:
+        before = [seat for seat in range(1, players + 1) if seat not in state.out]
+        left = [seat for seat in before if seat not in buried]
+        winners = tuple(left or buried) if len(left) < 2 else ()
+        state = state._replace(out=state.out.union(buried), winners=winners)
+    following = kit.clockwise(kit.next_seat(state.seat, players), players)
+    return state._replace(seat=next((seat for seat in following if can_throw(state, seat)), state.seat))
+
+
+def can_throw(state: State, seat: Seat) -> bool:
+    """Whether a seat is still in and has black dice."""
+    return seat not in state.out and state.supplies[seat - 1] > 0
+
+
+def is_over(state: State) -> bool:
+    """Whether somebody has won, or it is time to count."""
+    if state.repaired:
+        return False
+    players = range(1, len(state.supplies) + 1)
+    capped = state.throws >= state.options.whole("throw_cap")
+    return bool(state.winners) or capped or not any(can_throw(state, seat) for seat in players)
+
+
+# -- where to throw
+
+
+def appeal(state: State, seat: Seat, cell: Cell) -> float:
+    """How good an aim it is: a funnel that is missing before the pyramid to be buried, the highest row first."""
+    targets = [seat] if state.options["target"] == "own" else [s for s in range(1, 4) if s != seat]
+    needed = {c for s in targets if s <= len(state.supplies) for c in front_and_below(s)}
+    open_cells = [c for c in needed if state.pyramid.is_funnel(c)]
+    if cell in open_cells:
+        return 100 + LEVEL[cell]
+    return -min((throws.horizontal_squared(cell, c) for c in open_cells), default=0.0)
+
+
+@cache
+def front_and_below(seat: Seat) -> frozenset[Cell]:
+    """The cells before the faces of a seat's small pyramid, and all that these stand on."""
+    cells = {front for cell, axis in SHOWN[seat - 1] if (front := ABOVE[cell][axis]) is not None}
+    while more := {under for cell in cells for under in SUPPORTS[cell]} - cells:
+        cells |= more
+    return frozenset(cells - set(PYRAMIDS[seat - 1]))
+
+
+def best_aim(state: State, seat: Seat) -> Cell:
+    """The most appealing cell to aim at."""
+    return max(CELLS, key=partial(appeal, state, seat))
+
+
+GAME = HideAway()

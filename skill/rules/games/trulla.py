@@ -1,0 +1,204 @@
+"""16 Trulla. Pour dice from a ladle onto the plate; most outside faces win.
+
+Source: game 16 of the Kosmos edition. "Distributed evenly" is read as 165 dice shared: 55 each, or 82 each with two and
+the gold die as a neutral 165th. Fallen dice return to their owners, since otherwise the pyramid could not be completed;
+dice of others that are pushed off return as well and also end the turn. Those already poured in that turn stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import CELLS, LEVEL, ZEROS, Cell
+from skill.lattice.dice import BLACK, GOLD, GREEN, KOSMOS, RED, Colour, Die
+from skill.lattice.notation import ATTEMPT, Action, Loose, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.lattice.reading import Reading
+from skill.rules import kit, throws
+from skill.rules.attempts import nothing
+from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+
+COLOURS = (RED, GREEN, BLACK)
+EVEN = {2: 82, 3: 55}
+LADLE = Verb("ladle <number>")  # the seat takes so many dice into the ladle
+TIME_LIMIT_S = 60.0  # of one pour
+
+
+class State(NamedTuple):
+    options: Options
+    pyramid: Pyramid
+    seat: Seat
+    shares: tuple[int, ...]
+    """The dice that each seat began with."""
+    loose: tuple[Loose, ...] = ()
+    ladle: int = 0
+    """Dice in the ladle, 0 while the seat is to choose how many."""
+    aim: Cell | None = None
+    """Lattice model: where they are poured."""
+    most: int = 0
+    """The most dice in cells so far."""
+    idle: int = 0
+    """Turns in a row in which there were not more."""
+
+
+class Trulla(Game[State]):
+    number, slug, title = "16", "trulla", "Trulla"
+    family, kind, players, teams = "special", "physics", (2, 3), True
+    summary = "Pour dice from a ladle; most outside faces win."
+    options = (
+        one_of("supply", "even", "all90", help="165 dice shared evenly, or all 90 of each colour."),
+        in_range("ladle_capacity", 20, 1, 40, help="Dice that the ladle holds."),
+        in_range("idle_rounds", 3, 1, 50, help="Rounds without a gain that end the game."),
+        *throws.pour_options(),
+    )
+    verbs = (ATTEMPT, LADLE, throws.THROW, throws.LAND, throws.OFF)
+    seat_colours = COLOURS
+    text = RulesText(
+        goal="Show more outside faces of the pyramid than anybody else.",
+        setup="The plate is empty. Three players have 55 dice each, red, green and black; two have 82 each, and the "
+        "gold die belongs to nobody.",
+        turn="Take as many of your dice as you like into the ladle and pour them over the plate. Your turn ends when "
+        "the ladle is empty, when it touches the plate or a die on it, or when any die falls off. What is left in the "
+        "ladle and what fell goes back to its owners. You may not pass.",
+        end="The game ends when the pyramid is complete, when all supplies are empty, or after three rounds in which "
+        "no more dice came to stand in their places than before. Every outside face counts a point for its owner; in "
+        "an incomplete pyramid the foremost die of each row. Most points win.",
+        readings=(
+            "Dice that lie loose do not count.",
+            "With two players, once one place is empty and both supplies are, the gold die fills it for nobody.",
+        ),
+    )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        share = EVEN[players] if options["supply"] == "even" else KOSMOS[RED]
+        pyramid = position or EMPTY
+        kit.check_plain(pyramid, dict.fromkeys(COLOURS[:players], share))
+        return State(options, pyramid, kit.first_seat(options), (share,) * players, most=len(pyramid))
+
+    def to_move(self, state: State) -> Turn:
+        if is_over(state):
+            return None
+        if state.seat == kit.UNDECIDED or state.aim is not None:
+            return CHANCE
+        if state.ladle and not throws.is_lattice(state.options):
+            return self.pour(state)
+        return state.seat
+
+    def pour(self, state: State) -> Attempt:
+        """The real pour of what is in the ladle."""
+        hand = (Die(COLOURS[state.seat - 1]),) * state.ladle
+
+        def distance(reading: Reading) -> float:
+            return len(CELLS) - len(reading.cells) + len(reading.off)
+
+        return Attempt(
+            state.seat,
+            self.slug,
+            state.pyramid,
+            throws.is_still,
+            nothing,
+            distance,
+            TIME_LIMIT_S,
+            hand=hand,
+            loose=state.loose,
+        )
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.shares))
+        if state.aim is not None:
+            return throws.landings(state.pyramid, state.options)
+        if not state.ladle:
+            most = min(state.options.whole("ladle_capacity"), supply(state, state.seat))
+            return [LADLE(count) for count in range(1, most + 1)]
+        return throws.THROWS if throws.is_lattice(state.options) else []
+
+    def weights(self, state: State) -> Sequence[float]:
+        if state.aim is None:
+            return super().weights(state)
+        return throws.landing_weights(state.pyramid, state.aim, state.options)
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("ladle", count):
+                return state._replace(ladle=count)
+            case ("throw", aim):
+                return state._replace(aim=aim)
+            case ("land", cell):
+                pyramid = state.pyramid.put(cell, Die(COLOURS[state.seat - 1]))
+                state = state._replace(pyramid=pyramid, ladle=state.ladle - 1)
+                return state if state.ladle and not pyramid.is_complete else poured(state)
+            case ("off", _):
+                return poured(state)
+            case ("attempt", _, _, pyramid, loose, *_):
+                return poured(state._replace(pyramid=pyramid, loose=loose))
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of trulla")
+
+    def result(self, state: State) -> Result | None:
+        if not is_over(state):
+            return None
+        scores = self.scores(state)
+        return Result(kit.best(scores), scores, "outside faces")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        tally = state.pyramid.outside_tally()
+        return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.shares)])
+
+    def beside(self, state: State) -> int | None:
+        gold = len(state.shares) == 2 and not state.pyramid.cells_of(GOLD)
+        return sum(supply(state, seat) for seat in range(1, len(state.shares) + 1)) + len(state.loose) + gold
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """Three to six dice at a time while there is room on the plate, later single ones; low, and at the border."""
+        funnels = state.pyramid.funnels()
+        match action:
+            case ("ladle", count):
+                few = 4 if any(LEVEL[cell] == 0 for cell in funnels) else 1
+                return -float(abs(count - few))
+            case ("throw", cell):
+                return float(2 * ZEROS[cell] - 3 * LEVEL[cell] + 4 * (cell in funnels))
+        return 0.0
+
+
+def supply(state: State, seat: Seat) -> int:
+    """The dice of a seat that are not on the plate."""
+    colour = COLOURS[seat - 1]
+    return state.shares[seat - 1] - len(state.pyramid.cells_of(colour)) - _count(state.loose, colour)
+
+
+def _count(loose: tuple[Loose, ...], colour: Colour) -> int:
+    return sum(die[0] == colour for die in loose)
+
+
+def poured(state: State) -> State:
+    """The state after a pour: the gold die may fill the last cell, and the next seat with dice is to move."""
+    players = len(state.shares)
+    after = state._replace(ladle=0, aim=None)
+    empty = [seat for seat in range(1, players + 1) if not supply(after, seat)]
+    if players == 2 and len(empty) == 2 and len(after.pyramid) == len(CELLS) - 1:
+        (last,) = after.pyramid.funnels()
+        after = after._replace(pyramid=after.pyramid.put(last, Die(GOLD)))
+    gained = len(after.pyramid) > state.most
+    after = after._replace(most=max(state.most, len(after.pyramid)), idle=0 if gained else state.idle + 1)
+    following = kit.clockwise(kit.next_seat(state.seat, players), players)
+    return after._replace(seat=next((seat for seat in following if seat not in empty), state.seat))
+
+
+def is_over(state: State) -> bool:
+    """Whether the pyramid is complete, all dice are poured, or nothing was gained for some rounds."""
+    players = len(state.shares)
+    if state.pyramid.is_complete or state.idle >= state.options.whole("idle_rounds") * players:
+        return True
+    return not any(supply(state, seat) for seat in range(1, players + 1))
+
+
+GAME = Trulla()
