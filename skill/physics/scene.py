@@ -81,6 +81,26 @@ class Tilt(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
+class Hand(_Part):
+    """What fingers can reach, hold and let go, and how much they tremble; forces in weights of a die."""
+
+    takes: Literal["any", "stock"] = Field(description="which dice fingers may take: any, or those of the stock alone")
+    stands: Literal["corner", "flat"] = Field(description="how a die of the stock is held: as in a cell, or on a face")
+    reach_edges: float = Field(gt=0, le=50, description="how far from the middle, and how high, fingertips get")
+    pinch_edges: float = Field(gt=0, le=1, description="how near a die's centre must be to be taken")
+    speed_max_edges_s: float = Field(gt=0, le=200)
+    accel_max_edges_s2: float = Field(gt=0, le=5000)
+    stiffness_weights_edge: float = Field(gt=0, le=500, description="of the fingers that hold a die")
+    pull_force_max_weights: float = Field(gt=0, le=500)
+    twist_max_weights_edge: float = Field(gt=0, le=500)
+    slip_edges: float = Field(gt=0, le=5, description="how far fingers get from their die before they lose it")
+    release_speed_edges_s: float = Field(ge=0, le=50, description="the fastest at which a die leaves the fingers")
+    aside_edges: float = Field(ge=0, le=20, description="how far beyond the plate's outline a die is laid aside")
+    tremor_edges: float = Field(ge=0, le=1, description="rms wander of each coordinate of the fingertips")
+    tremor_deg: float = Field(ge=0, le=10, description="rms wander of their attitude about each axis")
+    tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+
+
 class Engine(_Part):
     """How the world is stepped; why the defaults are what they are: `scenes/defaults.toml`."""
 
@@ -109,6 +129,7 @@ class Scene(_Part):
     engine: Engine
     camera: Camera
     tilt: Tilt | None = Field(default=None, description="the hands on the plate; else it stands on the table")
+    hand: Hand | None = Field(default=None, description="the fingers that take dice and place them")
 
     @property
     def step_s(self) -> float:

@@ -66,7 +66,9 @@ SETTLED_EDGES, SETTLED_DEG, SETTLED_S = 0.02, 1.0, 0.5  # Shared definitions: se
 FORCED_S = 10.0  # Shared definitions: settling is forced after this
 IN_CELL_EDGES, IN_CELL_DEG = 0.35, 20.0  # Shared definitions: in cell
 BLOCKED_EDGES = 0.8  # Shared definitions: a die within this of a place blocks it
-LOOKS_DOWN = 0.3  # a face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell
+LOOKS_DOWN = (
+    0.3  # a face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell
+)
 REACH_EDGES = 2.2  # dice within this of a moving die stay awake: the cells it touches and those they touch
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
@@ -666,7 +668,7 @@ class World:
         return [(x, y, z) for x, y, z in normals[bare].tolist()]
 
     def beyond(self, position: Vec) -> float:
-        """How far outside the plate's outline a point lies, edges, seen from above; 0 over the plate or a bare table."""
+        """How far outside the plate's outline a point lies, edges, from above; 0 over the plate or a bare table."""
         low, high = self._outline
         across = np.array(position[:2]) @ self._directions.T
         return float(max(0.0, (across - high).max(), (low - across).max()))

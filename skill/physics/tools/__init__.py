@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from skill.errors import EngineError, NotationError
 from skill.physics.scene import Scene
+from skill.physics.tools.hand import HandTool
 from skill.physics.tools.tilt import TiltTool
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
     from skill.physics.world import World
 
-TOOLS: tuple[type[Tool], ...] = (TiltTool,)
+TOOLS: tuple[type[Tool], ...] = (TiltTool, HandTool)
 """Every tool, in the order of their columns in a sample."""
 
 
