@@ -60,7 +60,9 @@ class Trace:
         return f"{body}end {len(self.samples)} {sha256(body.encode()).hexdigest()}\n"
 
     def _body(self) -> str:
-        scene = json.dumps(self.scene.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+        # What a scene leaves at its default is left out, so that a further tool or key breaks no trace there is.
+        told = self.scene.model_dump(mode="json", exclude_defaults=True)
+        scene = json.dumps(told, sort_keys=True, separators=(",", ":"))
         hand, loose = hand_text(self.hand), FIELDS["loose"].write(self.loose)
         values = (scene, self.seed, self.rate_hz, self.start, hand, loose, name_of(self.scene))
         lines = [FORMAT, *(f"{key} {value}" for key, value in zip(_HEADERS, values, strict=True))]

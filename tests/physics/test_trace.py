@@ -29,6 +29,10 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["one.trace"]
 
 
+def test_tools_that_a_scene_has_not_leave_no_mark() -> None:
+    assert '"tilt":{' in a_trace().text and "null" not in a_trace().text
+
+
 def test_an_empty_trace_is_one() -> None:
     trace = a_trace()
     trace.samples.clear()
