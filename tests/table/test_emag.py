@@ -1,0 +1,68 @@
+"""The tower builder: a tower that stands in little time, and high ones from most seeds."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from skill.rules.catalogue import find_game
+from skill.rules.game import Attempt as Spec
+from skill.table.hands import begin_attempt
+from skill.table.match import Match
+from skill.table.plans import planned_samples, random_samples
+
+
+def asked(**options: object) -> tuple[Match, Spec]:
+    game = find_game("emag")
+    chosen = {name: str(value) for name, value in {"attempts": 1, **options}.items()}
+    match = Match(game, 1, game.options_from(chosen), ("greedy",), 1)
+    assert isinstance(match.turn, Spec)
+    return match, match.turn
+
+
+def built(seed: int, **options: object) -> float:
+    """How many dice stood."""
+    match, spec = asked(**options)
+    running = begin_attempt(match)
+    for sample in planned_samples(spec, running, seed):
+        running.tick(sample)
+        if running.done:
+            break
+    running.give_up()
+    match.play(running.report())
+    (height,) = match.game.scores(match.state)
+    running.close()
+    return height
+
+
+def test_eight_dice_stand_within_a_minute() -> None:
+    assert built(1, time_limit=60) >= 8
+
+
+def test_the_same_seed_builds_alike_and_dice_in_hand_are_no_tower() -> None:
+    traces = []
+    for _ in range(2):
+        match, spec = asked()
+        running = begin_attempt(match)
+        for sample in islice(planned_samples(spec, running, 5), 60):
+            running.tick(sample)
+        assert spec.score is not None and spec.score(running.reading()) == 0
+        assert len(running.reading().held) == 1
+        traces.append(running.trace.text)
+    assert traces[0] == traces[1]
+
+
+def test_a_hand_without_a_plan_lets_dice_go() -> None:
+    match, _ = asked()
+    running = begin_attempt(match)
+    for sample in islice(random_samples(running, 5), 400):
+        if not running.done:
+            running.tick(sample)
+    assert len(running.reading().loose) >= 2
+
+
+@pytest.mark.slow
+def test_high_towers_stand_from_most_seeds() -> None:
+    heights = [built(seed) for seed in range(1, 6)]
+    assert sum(height >= 8 for height in heights) >= 4 and max(heights) >= 20, heights

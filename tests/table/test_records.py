@@ -1,0 +1,21 @@
+"""The kept records, simulated again to the same reports and results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill.table.record import read_record, trace_name
+from skill.table.replay import check_record
+from tests.table.records import RECORDS
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.txt")), ids=lambda path: path.stem)
+def test_a_kept_record_is_simulated_again_to_the_same_end(path: Path) -> None:
+    assert check_record(read_record(path), RECORDS) == []
+
+
+def test_every_trace_belongs_to_a_record() -> None:
+    named = {trace_name(line.action) for path in RECORDS.glob("*.txt") for line in read_record(path).played}
+    assert {path.name for path in RECORDS.glob("*.trace")} == named - {None}
