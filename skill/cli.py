@@ -72,7 +72,9 @@ def list_games(
         for game in all_games()
         if family in ("", game.family)
         and kind in ("", game.kind)
-        and (players is None or game.players[0] <= players <= game.players[1])
+        and (
+            players is None or any(low <= players <= high for low, high in (game.players, *game.players_with.values()))
+        )
     ]
     rows = [
         {

@@ -113,15 +113,12 @@ def mask_of(cells: Iterable[Cell]) -> int:
     return mask
 
 
-# A mask is handled byte by byte: for each byte and each of its values a table holds the answer, so that the questions
-# that rules ask most, which dice are free and where the funnels are, take a few microseconds.
-_BYTES = range((len(CELLS) + 7) // 8)
-
-
+# A mask is handled byte by byte, up to its highest bit: for each byte and each of its values a table holds the answer,
+# so that the questions that rules ask most take about a microsecond.
 def _cells_of_bytes() -> list[list[tuple[Cell, ...]]]:
     """For each byte of a mask a table from its value to the cells it stands for."""
     tables = []
-    for n in _BYTES:
+    for n in range((len(CELLS) + 7) // 8):
         table: list[tuple[Cell, ...]] = [()]
         for byte in range(1, 256):
             lowest = 8 * n + (byte & -byte).bit_length() - 1
@@ -136,7 +133,7 @@ _CELLS_OF = _cells_of_bytes()
 def in_mask(mask: int) -> list[Cell]:
     """The cells of a mask, in ascending order."""
     cells: list[Cell] = []
-    for table, byte in zip(_CELLS_OF, mask.to_bytes(len(_BYTES), "little"), strict=True):
+    for table, byte in zip(_CELLS_OF, mask.to_bytes(mask.bit_length() + 7 >> 3, "little"), strict=False):
         if byte:
             cells += table[byte]
     return cells
@@ -163,8 +160,9 @@ _SUPPORTS_OF, _COVERS_OF = _union_tables(SUPPORT_MASK), _union_tables(COVER_MASK
 
 def _union(tables: list[list[int]], mask: int) -> int:
     united = 0
-    for table, byte in zip(tables, mask.to_bytes(len(_BYTES), "little"), strict=True):
-        united |= table[byte]
+    for table, byte in zip(tables, mask.to_bytes(mask.bit_length() + 7 >> 3, "little"), strict=False):
+        if byte:
+            united |= table[byte]
     return united
 
 
