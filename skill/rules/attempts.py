@@ -8,17 +8,22 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Sequence
 from itertools import permutations
+from math import inf
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, COORDS, LEVELS, SUPPORTS, Cell
-from skill.lattice.notation import ATTEMPT, Action, parse_position
+from skill.lattice.cells import AXES, CELLS, COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
+from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules import kit
 from skill.rules.game import CHANCE, Attempt, Game, Option, Options, Result, Seat, Turn, in_range, one_of
 
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
+COLOURS = (RED, GREEN, BLACK)  # of dice whose colour does not matter
+COMPLETE = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
+_UPRIGHT: Faces = (3, 2, 1)
 
 
 class Try(NamedTuple):
@@ -123,7 +128,8 @@ class AttemptGame(Game[State]):
         if self.is_scored:
             return self._result_by_score(state)
         times = [min((t.time_s for t in tries if t.succeeded), default=None) for tries in state.tries]
-        if fastest := min((t for t in times if t is not None), default=None):
+        fastest = min((t for t in times if t is not None), default=None)
+        if fastest is not None:
             winners = tuple(seat for seat, time_s in enumerate(times, 1) if time_s == fastest)
             return Result(winners, tuple(t or 0 for t in times), "seconds of the fastest success, 0 for none")
         partial = self.scores(state)
@@ -152,20 +158,46 @@ def one_off(reading: Reading) -> bool:
     return bool(reading.off)
 
 
+def is_at_rest(reading: Reading) -> bool:
+    """Whether all dice lie still and the plate is level."""
+    return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG
+
+
+def cells_of(report: Action) -> list[Cell | None]:
+    """The cell of each die on the plate, None for one that is in none.
+
+    A die in a cell without dice below it is no part of a heap: a report names it loose, with its cell and orientation.
+    """
+    _, _, _, pyramid, loose, *_ = report
+    return [cell for cell, _ in pyramid] + [NUMBER_OF.get(die[2]) if len(die) > 3 else None for die in loose]
+
+
+def upright(colour: Colour, place: Sequence[float]) -> Loose:
+    """A die of a start position that stands at these lattice coordinates as dice in cells do, whatever is below it."""
+    return (colour, _UPRIGHT[0], tuple(map(float, place)), _UPRIGHT)
+
+
 # -- four dice in a small pyramid: games 02 and 04
 
 APART = parse_position("R800 G080 K008 R233")
 """A die in each corner and one beside the middle, in the funnel nearest to side I."""
 _SMALL = tuple((cell, *SUPPORTS[cell]) for cell in LEVELS[1])
+_ORDERS = tuple(permutations(range(4)))
 _NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
+
+
+def gathering(seat: Seat, scene: str, start: Pyramid, options: Options) -> Attempt:
+    """What that seat is to try, with the hands that the scene gives it."""
+    limit = float(options["time_limit"])
+    return Attempt(seat, scene, start, is_gathered, one_off, gathering_distance, limit)
 
 
 def is_gathered(reading: Reading) -> bool:
     """Whether some small pyramid of four is complete and the plate is level."""
-    return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG and most_gathered(reading.cells) == 4
+    return is_at_rest(reading) and most_gathered(reading.cells) == 4
 
 
-def most_gathered(cells: Collection[Cell]) -> int:
+def most_gathered(cells: Collection[Cell | None]) -> int:
     """The most dice in the four cells of one small pyramid."""
     return max(sum(cell in cells for cell in four) for four in _SMALL)
 
@@ -175,10 +207,9 @@ def gathering_distance(reading: Reading) -> float:
     places = [die.at for die in reading.dice]
     middle = [sum(place[axis] for place in places) / len(places) for axis in AXES]
     near = sorted(_SMALL, key=lambda four: kit.steps(middle, COORDS[four[0]]))[:_NEAREST]
-    return min(_steps_to(places, four) for four in near)
-
-
-def _steps_to(places: Sequence[Sequence[float]], four: Sequence[Cell]) -> float:
-    """Steps under the best assignment of dice to cells."""
-    table = [[kit.steps(place, COORDS[cell]) for cell in four] for place in places]
-    return min(sum(row[n] for row, n in zip(table, order, strict=True)) for order in permutations(range(len(four))))
+    best = inf
+    for four in near:
+        table = [[kit.steps(place, COORDS[cell]) for cell in four] for place in places]
+        if sum(map(min, table)) < best:  # no assignment is shorter than that
+            best = min(best, *(sum(row[n] for row, n in zip(table, order, strict=True)) for order in _ORDERS))
+    return best

@@ -8,7 +8,7 @@ lands or what number it shows beside the plate. Source: *Throw* and *Lattice thr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
 from math import ceil, dist, exp, floor
@@ -167,12 +167,17 @@ def thrown(report: Action, colour: Colour) -> Thrown:
 def blocked(loose: tuple[Loose, ...]) -> int:
     """The mask of cells in which no die can be placed for the loose dice that lie there."""
     mask = 0
-    for _, _, *known in loose:
-        for x, y, z in known[:1]:
-            for corner in product((floor(x), ceil(x)), (floor(y), ceil(y)), (floor(z), ceil(z))):
-                if dist(corner, (x, y, z)) < BLOCKING and corner in NUMBER_OF:
-                    mask |= 1 << NUMBER_OF[corner]
+    for x, y, z in places(loose):
+        for corner in product((floor(x), ceil(x)), (floor(y), ceil(y)), (floor(z), ceil(z))):
+            if dist(corner, (x, y, z)) < BLOCKING and corner in NUMBER_OF:
+                mask |= 1 << NUMBER_OF[corner]
     return mask
+
+
+def places(loose: Iterable[Loose]) -> Iterator[tuple[float, float, float]]:
+    """The lattice coordinates of loose dice, of those of which they are known."""
+    for _, _, *known in loose:
+        yield from known[:1]
 
 
 # -- throws that only turn the die: it is carried to its place as it lies

@@ -2,37 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from math import sqrt
 from random import Random
 from typing import Any
 
-from skill.lattice.cells import BASE
-from skill.lattice.dice import ORIENTATIONS, Die
+from skill.lattice.cells import COORDS, NUMBER_OF, Cell
+from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action
-from skill.lattice.pyramid import Pyramid
-from skill.lattice.reading import Reading
+from skill.lattice.reading import DieReading, Reading
+from skill.rules.attempts import AttemptGame
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Seat, Turn
+from tests.rules.readings import carried_out
 
 SELDOM = 0.05  # how often the clock of a race runs out although somebody could act
+PLANNERS = 0.1  # how often hands have a plan
+THOUGHTS = 20  # changes that such hands think of before each moment
+MOST_MOMENTS = 40  # of one attempt
+HEAP = 30  # of more dice than that none is put into a funnel
+BARE_TABLE = {"emag"}  # scenes without a plate
+UNDER_THE_TABLE = (3.45, 3.45, 3.45)  # lattice coordinates of what half an edge below a bare table is
 MOST_THROWN = 20  # dice of one hand in one attempt
 MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
 
 
+def random_try(attempt: Attempt, rng: Random) -> Action:
+    """What a player's hands might bring about in a game of skill, some of them with a plan; see `random_moments`."""
+    return carried_out(attempt, islice(random_moments(attempt, rng), rng.randint(1, MOST_MOMENTS)))
+
+
+def random_moments(attempt: Attempt, rng: Random) -> Iterator[Reading]:
+    """Dice that hop, come to lie loose, fall off, or are placed from the hand, or taken, one or several at a time.
+
+    Hands with a plan do only what neither fails nor brings them further from the goal.
+    """
+    dice = [_die(die.colour, cell, ORIENTATIONS[0], COORDS[cell]) for cell, die in attempt.start]
+    dice += [_die(colour, NUMBER_OF.get(at), faces, at) for colour, _, at, faces in attempt.loose]
+    stock, taken, has_plan = list(attempt.hand[:MOST_THROWN]), 0, rng.random() < PLANNERS
+    seen = Reading(tuple(dice), True, 0.0, 0.0)
+    while True:
+        for _ in range(THOUGHTS if has_plan else rng.randint(1, 1 + len(seen.dice) // 8)):
+            after = _changed(attempt, seen, stock, rng)
+            if has_plan and (attempt.failed(after) or attempt.distance(after) > attempt.distance(seen)):
+                continue
+            placed = len(after.dice) - len(seen.dice)
+            del stock[: max(0, placed)]
+            taken += max(0, -placed)
+            seen = after
+        settled, still_s = (True, rng.uniform(0.5, 10.0)) if rng.random() < 0.7 else (False, 0.0)
+        tilt_deg = rng.choice([0.0, 3.0, 90.0])
+        seen = Reading(seen.dice, settled, tilt_deg, seen.time_s + rng.uniform(1.0, 8.0), still_s, taken)
+        yield seen
+
+
+def _changed(attempt: Attempt, seen: Reading, stock: list[Die], rng: Random) -> Reading:
+    """The same dice but for one."""
+    dice, chance = list(seen.dice), rng.random()
+    if stock and (not dice or chance < 0.6):
+        dice.append(_placed(attempt, seen, stock[0], rng))
+        return seen._replace(dice=tuple(dice))
+    there = [n for n, die in enumerate(dice) if not die.off]
+    if not there:
+        return seen
+    n = rng.choice([there[-1], *there])  # the last is the top one, or what was placed last
+    old = dice.pop(n)
+    if attempt.score is not None and not attempt.hand and chance < 0.8:  # an empty hand that plays for points takes
+        return seen._replace(dice=tuple(dice))
+    near = (old.at[0] + rng.gauss(0, 0.5), old.at[1] + rng.gauss(0, 0.5), old.at[2] + rng.gauss(0, 0.5))
+    if chance < 0.7 and (funnels := _funnels(attempt, dice)):
+        cell = rng.choice(funnels)
+        new = _die(old.colour, cell, rng.choice(ORIENTATIONS), COORDS[cell])
+    elif chance < 0.85 or attempt.scene in BARE_TABLE:
+        new = _die(old.colour, None, None, near)._replace(top=rng.randint(1, 6), turned_deg=rng.uniform(0, 90))
+    else:
+        new = DieReading(old.colour, None, None, near, off=True, top=rng.randint(1, 6))
+    dice.insert(n, new)
+    return seen._replace(dice=tuple(dice))
+
+
+def _placed(attempt: Attempt, seen: Reading, die: Die, rng: Random) -> DieReading:
+    """A die from the hand: in a funnel, or loose on another die or on the table."""
+    if rng.random() < 0.5 and (funnels := _funnels(attempt, seen.dice)):
+        cell = rng.choice(funnels)
+        return _die(die.colour, cell, rng.choice(ORIENTATIONS), COORDS[cell])
+    below = rng.choice([seen.dice[-1], *seen.dice]).at if seen.dice else UNDER_THE_TABLE
+    up = -1 / sqrt(3)  # of each coordinate, to the next die upwards
+    x, y, z = (c + up + rng.gauss(0, 0.03) for c in below)
+    return _die(die.colour, None, None, (x, y, z))._replace(top=rng.randint(1, 6))
+
+
+def _funnels(attempt: Attempt, dice: Sequence[DieReading]) -> list[Cell]:
+    return [] if attempt.scene in BARE_TABLE or len(dice) > HEAP else Reading(tuple(dice), True, 0, 0).pyramid.funnels()
+
+
+def _die(colour: Colour, cell: Cell | None, faces: Faces | None, at: tuple[float, float, float]) -> DieReading:
+    return DieReading(colour, cell, faces, at, top=faces[0] if faces else 0)
+
+
 def random_report(attempt: Attempt, rng: Random) -> Action:
-    """What hands without a plan might bring about: some dice of the start anywhere on the base, the others off."""
-    if not attempt.hand and attempt.goal(Reading((), True, 0.0, 1.0)):  # only dice that come to rest
+    """What throws without an aim might bring about."""
+    if not attempt.hand:  # nothing is to be done but to let dice come to rest
         loose = tuple(rng.sample(attempt.loose, rng.randint(0, len(attempt.loose))))
         off = tuple(die[:2] for die in attempt.loose if die not in loose)
         return ATTEMPT("success", 1.0, attempt.start, loose, off, "-")
-    if attempt.hand or attempt.loose:
-        return random_throw(attempt, rng)
-    dice = [die for _, die in attempt.start]
-    kept = rng.sample(dice, rng.randint(0, len(dice)))
-    cells = rng.sample(BASE, min(len(kept), len(BASE)))
-    heap = Pyramid((c, Die(d.colour, rng.choice(ORIENTATIONS))) for c, d in zip(cells, kept, strict=False))
-    off = tuple((die.colour, rng.randint(1, 6)) for die in dice if die not in kept)
-    outcome = rng.choice(["success", "failure", "time", "gave_up"])
-    return ATTEMPT(outcome, round(rng.uniform(1, 60), 3), heap, (), off, "-")
+    return random_throw(attempt, rng)
 
 
 def random_throw(attempt: Attempt, rng: Random) -> Action:
@@ -58,7 +132,8 @@ def random_throw(attempt: Attempt, rng: Random) -> Action:
 def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[Turn, Action]:
     """Who acts where it is `turn`'s turn, and how, drawn at random; at an attempt a random report."""
     if isinstance(turn, Attempt):
-        return turn.seat, random_report(turn, rng)
+        report = random_try if isinstance(game, AttemptGame) else random_report
+        return turn.seat, report(turn, rng)
     if turn is CHANCE:
         return CHANCE, game.draw(state, rng)
     if turn is ANYONE:

@@ -9,7 +9,7 @@ import pytest
 from skill.lattice.cells import CELLS, NAMES, ZEROS
 from skill.lattice.dice import GOLD
 from skill.lattice.frame import HALF_DIAGONAL, point
-from skill.lattice.notation import Action, parse_position
+from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.lattice.reading import Reading
 from skill.rules.attempts import AttemptGame, gathering_distance, is_gathered, one_off
@@ -206,7 +206,10 @@ def test_mountaing_coat() -> None:
     assert (len(coated.start), len(coated.loose), len(coated.hand)) == (0, 273, 8)
     assert (len(bare.start), len(bare.loose), len(bare.hand)) == (165, 0, 116)
     assert sum(min(place) == -0.3 for _, _, place, _ in coated.loose) == 24
-    assert partial(mountaing.GAME, report("-", struts(SKELETON)), coat_start="on") == 25 - 273
+    assert partial(mountaing.GAME, report("-", struts(SKELETON)), coat_start="on") == 0, "a lost coat costs nothing"
+    mounted = (*coated.loose, *coated.loose[:2])
+    said = ATTEMPT("time", 1.0, coated.start, mounted, (), "-")
+    assert partial(mountaing.GAME, said, coat_start="on") == 2
 
 
 # -- whose score wins

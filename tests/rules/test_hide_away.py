@@ -126,6 +126,8 @@ def test_a_loose_die_before_a_face_hides_it() -> None:
     assert hidden_faces(state, 1) == 1
     state = thrown(begun(), THREE, "W3@2.70/1.10/1.00")
     assert hidden_faces(state, 1) == 0
+    state = thrown(begun(), THREE, "W3")
+    assert hidden_faces(state, 1) == 0, "nobody has measured where it lies"
 
 
 @pytest.mark.parametrize(("target", "winners"), [("own", (1,)), ("other", (2, 3))])

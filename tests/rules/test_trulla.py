@@ -37,6 +37,7 @@ def test_example_1_the_fallen_die_and_two_in_the_ladle_go_back() -> None:
     state = played(begun(), "ladle 7")
     turn = GAME.to_move(state)
     assert isinstance(turn, Attempt) and len(turn.hand) == 7 and {die.colour for die in turn.hand} == {"R"}
+    assert turn.adjust == (("ladle.capacity", 20),)
     state = poured(state, "R422 R332 R323 R233", off="R4")
     assert supply(state, 1) == 55 - 7 + 3 and state.seat == 2
 

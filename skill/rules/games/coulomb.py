@@ -12,10 +12,9 @@ from skill.rules.attempts import (
     FASTEST,
     AttemptGame,
     attempts,
-    gathering_distance,
-    is_gathered,
+    cells_of,
+    gathering,
     most_gathered,
-    one_off,
     time_limit,
 )
 from skill.rules.game import Attempt, Options, RulesText, Seat
@@ -43,12 +42,10 @@ class Coulomb(AttemptGame):
     )
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
-        limit = float(options["time_limit"])
-        return Attempt(seat, "coulomb", start, is_gathered, one_off, gathering_distance, limit)
+        return gathering(seat, "coulomb", start, options)
 
     def partial(self, report: Action, options: Options) -> float:
-        _, _, _, pyramid, *_ = report
-        return most_gathered([cell for cell, _ in pyramid])
+        return most_gathered(cells_of(report))
 
 
 GAME = Coulomb()

@@ -2,36 +2,38 @@
 
 Source: game 6 of the Kosmos edition, by Heike Kaufmann. The English text plays until the pyramid collapses and the top
 comes down, `top_falls`; the French one until the top die moves, `top_moves`, which can be measured and is the default.
-The top die is the gold one, so that it can be told from the others.
+The top die is the gold one, so that it can be told from the others; whoever takes it has lost. A die that the hand
+carries may be higher than the top, which therefore has to be higher than all dice that stand.
 """
 
 from __future__ import annotations
 
-from math import dist
+from math import dist, inf
 
-from skill.lattice.cells import CELLS, COORDS, parse_cell
-from skill.lattice.dice import BLACK, GOLD, GREEN, RED, Die
+from skill.errors import IllegalMove
+from skill.lattice.cells import COORDS, parse_cell
+from skill.lattice.dice import GOLD, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.attempts import AttemptGame, attempts, nothing
-from skill.rules.game import Attempt, Options, RulesText, Seat, one_of
+from skill.rules.attempts import COMPLETE, AttemptGame, State, attempts, nothing
+from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
 
 APEX = parse_cell("000")
 MOVED, TURNED_DEG = 0.5, 20.0  # `top_moves`: further from its place than this, or turned more
 TOPPLED_DEG = 45.0  # `top_falls`: turned more than this, or no longer the highest
-FULL = Pyramid((cell, Die(GOLD if cell == APEX else (RED, GREEN, BLACK)[cell % 3])) for cell in CELLS)
 
 
 class DiceMikado(AttemptGame):
     number, slug, title = "06", "dice-mikado", "Dice Mikado"
     summary = "Take dice out of the pyramid while the top die stays."
-    start_position = FULL
+    start_position = COMPLETE.put(APEX, Die(GOLD))
     is_scored = True
     what_counts = "dice taken before the top gave way"
     options = (
         one_of("end_when", "top_moves", "top_falls", help="Whether the top die may move as long as it stays on top."),
         attempts(1),
+        in_range("time_limit", 0.0, 0.0, 3600.0, help="Simulated seconds for one attempt; 0 for no limit."),
     )
     text = RulesText(
         goal="Take as many dice as you can out of the pyramid before its top die gives way.",
@@ -43,9 +45,15 @@ class DiceMikado(AttemptGame):
         "nor do dice that slid off by themselves. The highest score wins.",
         readings=(
             "The top die has moved when it lies more than half an edge from its place or is turned by more than 20 "
-            "degrees; it has fallen when it is no longer the highest die or is turned by more than 45 degrees.",
+            "degrees; it has fallen when a standing die is as high or it is turned by more than 45 degrees.",
+            "Taking the top die itself loses, too.",
         ),
     )
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        if position is not None and position.cells_of(GOLD) != [APEX]:
+            raise IllegalMove(f"position {position}: {self.slug} begins with one gold die, on top")
+        return super().start(players, options, position)
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
         gives_way = has_moved if options["end_when"] == "top_moves" else has_fallen
@@ -59,29 +67,33 @@ class DiceMikado(AttemptGame):
         def distance(reading: Reading) -> float:
             return -taken(reading)
 
-        limit = float("inf")
+        limit = float(options["time_limit"]) or inf
         return Attempt(seat, "dice-mikado", start, nothing, has_lost, distance, limit, score=taken)
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, loose, off, _ = report
-        return len(FULL) - len(pyramid) - len(loose) - len(off)
+        return len(COMPLETE) - len(pyramid) - len(loose) - len(off)
 
 
 def has_moved(reading: Reading) -> bool:
     """Whether the top die has left its place."""
     top = _top(reading)
-    return top.off or dist(top.at, COORDS[APEX]) > MOVED or top.turned_deg > TURNED_DEG
+    return top is None or dist(top.at, COORDS[APEX]) > MOVED or top.turned_deg > TURNED_DEG
 
 
 def has_fallen(reading: Reading) -> bool:
     """Whether the top die is no longer on top."""
     top = _top(reading)
-    others = [sum(die.at) for die in reading.dice if die is not top and not die.off]
-    return top.off or top.turned_deg > TOPPLED_DEG or min(others, default=sum(top.at) + 1) <= sum(top.at)
+    return top is None or top.turned_deg > TOPPLED_DEG or any(_is_as_high(die, top) for die in reading.dice)
 
 
-def _top(reading: Reading) -> DieReading:
-    return next(die for die in reading.dice if die.colour == GOLD)
+def _is_as_high(die: DieReading, top: DieReading) -> bool:
+    return die.cell is not None and die is not top and sum(die.at) <= sum(top.at)
+
+
+def _top(reading: Reading) -> DieReading | None:
+    """The top die; None if it fell off or was taken."""
+    return next((die for die in reading.dice if die.colour == GOLD and not die.off), None)
 
 
 GAME = DiceMikado()

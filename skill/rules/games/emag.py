@@ -2,7 +2,8 @@
 
 Source: game 5 of the Kosmos edition. Its text asks for height and for number; in a column the two are the same, hence
 `form = column`; `one_foot` is the other reading, most dice on a single one. That a die below moved by more than half an
-edge shows as a broken column or a second die on the table.
+edge shows as a broken column or a second die on the table; where `one_foot` allows any structure, a die that slips and
+stays in it counts on.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
+from skill.errors import IllegalMove
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
 from skill.lattice.frame import point
 from skill.lattice.notation import Action
@@ -54,43 +56,46 @@ class Emag(AttemptGame):
         hold = float(options["hold"])
 
         def standing(reading: Reading) -> float:
-            places = [die.at for die in reading.dice if not die.held]
-            return height(places, options) if reading.still_s >= hold else 0
+            return height(_placed(reading), options) if reading.still_s >= hold else 0
 
         def collapsed(reading: Reading) -> bool:
-            places = [die.at for die in reading.dice if not die.held]
-            broken = reading.settled and height(places, options) < len(places)
-            return broken or sum(_is_on_table(place) for place in places) > 1
+            places = _placed(reading)
+            high = height(places, options)
+            return high < len(places) and (reading.settled or high == 0)
 
         def distance(reading: Reading) -> float:
-            return -height([die.at for die in reading.dice if not die.held], options)
+            return -height(_placed(reading), options)
 
         limit = float(options["time_limit"])
         return Attempt(seat, "emag", start, nothing, collapsed, distance, limit, hand=BOX, score=standing)
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, _, loose, *_ = report
-        return height([place for _, _, place, *_ in loose], options)
+        places = [die[2] for die in loose if len(die) > 2]
+        if len(places) < len(loose):
+            raise IllegalMove(f"{report}: {self.slug} expects the place of every loose die, such as R1@2.88/2.88/2.88")
+        return height(places, options)
 
 
 def height(places: Sequence[Place], options: Options) -> int:
-    """The dice of the tower among dice at these lattice coordinates; 0 if they are no tower of the form asked for."""
+    """The dice of the tower among dice at these lattice coordinates, from the table up; 0 if two touch the table."""
     centres = sorted((point(place) for place in places), key=lambda centre: centre[2])
     if sum(z < ON_TABLE for _, _, z in centres) > 1:
         return 0
     if options["form"] == "one_foot":
         return len(centres)
-    foot = centres[:1]
+    tower = centres[:1]
     for n, (x, y, z) in enumerate(centres[1:], 1):
-        below = foot[-1]
+        below = tower[-1]
         if abs(z - n - 0.5) > FLAT or hypot(x - below[0], y - below[1]) > BESIDE:
             break
-        foot.append((x, y, z))
-    return len(foot)
+        tower.append((x, y, z))
+    return len(tower)
 
 
-def _is_on_table(place: Place) -> bool:
-    return point(place)[2] < ON_TABLE
+def _placed(reading: Reading) -> list[Place]:
+    """Where the dice are that the hand has let go."""
+    return [die.at for die in reading.dice if not die.held]
 
 
 GAME = Emag()

@@ -13,7 +13,7 @@ from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules import kit
-from skill.rules.attempts import FASTEST, LEVEL_ENOUGH_DEG, AttemptGame, attempts, one_off, time_limit
+from skill.rules.attempts import FASTEST, AttemptGame, attempts, is_at_rest, one_off, time_limit
 from skill.rules.game import Attempt, Options, RulesText, Seat
 
 
@@ -46,8 +46,8 @@ class Faraday(AttemptGame):
 
 
 def is_home(reading: Reading) -> bool:
-    """Whether each corner holds a die, and the plate is level."""
-    return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG and reading.cells.issuperset(CORNERS)
+    """Whether each corner holds a die, all lie still and the plate is level."""
+    return is_at_rest(reading) and reading.cells.issuperset(CORNERS)
 
 
 def distance(reading: Reading) -> float:

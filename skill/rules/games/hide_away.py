@@ -211,8 +211,7 @@ def repaired(state: State) -> State:
 
 def is_in_the_way(die: Loose, cells: Sequence[Cell]) -> bool:
     """Whether a loose die blocks one of these cells."""
-    _, _, place, *_ = die
-    return any(dist(place, COORDS[cell]) < throws.BLOCKING for cell in cells)
+    return any(dist(place, COORDS[cell]) < throws.BLOCKING for place in throws.places([die]) for cell in cells)
 
 
 def hanging(heap: dict[Cell, Colour]) -> list[Loose]:
@@ -249,7 +248,7 @@ def is_hidden(state: State, cell: Cell, axis: int) -> bool:
     front = ABOVE[cell][axis]
     if front is not None and front in state.pyramid:
         return True
-    return any(_gap(place, cell, axis) <= NEAR for _, _, place, *_ in state.loose)
+    return any(_gap(place, cell, axis) <= NEAR for place in throws.places(state.loose))
 
 
 def _gap(place: Sequence[float], cell: Cell, axis: int) -> float:

@@ -11,19 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from skill.lattice.cells import AXES, BASE, CELLS, COORDS, DEPTH, Axis, Cell
-from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die, Faces
+from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, Axis
+from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
 from skill.lattice.notation import Action, Loose
-from skill.lattice.pyramid import Pyramid
+from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.attempts import AttemptGame, attempts, nothing, time_limit
+from skill.rules.attempts import COLOURS, COMPLETE, AttemptGame, attempts, nothing, time_limit, upright
 from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
 
-UPRIGHT: Faces = (3, 2, 1)
-COLOURS = (RED, GREEN, BLACK)
-FULL = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
 REST = {RED: 35, GREEN: 35, BLACK: 35, BLUE: 10, GOLD: 1}  # of the box
-STOCK = tuple(Die(colour, UPRIGHT) for colour, count in REST.items() for _ in range(count))
+STOCK = tuple(Die(colour) for colour, count in REST.items() for _ in range(count))
 OUT = 0.3  # of an edge: how far the bottom rows stand out with `coat_start`
 ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or the table
 
@@ -31,7 +28,7 @@ ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or th
 class Mountaing(AttemptGame):
     number, slug, title = "08", "mountaing", "Mount(a)ing"
     summary = "Pull dice out as balconies and mount further dice outside the pyramid."
-    start_position = FULL
+    start_position = COMPLETE
     is_scored = True
     what_counts = "dice mounted before any fell"
     options = (
@@ -54,8 +51,7 @@ class Mountaing(AttemptGame):
     )
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
-        is_coated = options["coat_start"] == "on"
-        before = len(FULL) + len(COAT) * is_coated
+        is_coated, before = _is_coated(options), _dice_before(options)
 
         def mounted(reading: Reading) -> float:
             return -1 if has_fallen(reading) else len(_on(reading)) - before
@@ -66,39 +62,46 @@ class Mountaing(AttemptGame):
         return Attempt(
             seat,
             "mountaing",
-            Pyramid() if is_coated else start,
+            EMPTY if is_coated else start,
             nothing,
             has_fallen,
             distance,
             float(options["time_limit"]),
             adjust=(("tape.pull_max_edges", float(options["pull_max"])),),
             hand=STOCK[len(COAT) :] if is_coated else STOCK,
-            loose=(*PUSHED_OUT, *COAT) if is_coated else (),
+            loose=(*_pushed_out(start), *COAT) if is_coated else (),
             score=mounted,
         )
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, loose, *_ = report
-        before = len(FULL) + (len(COAT) if options["coat_start"] == "on" else 0)
-        return len(pyramid) + len(loose) - before
+        return max(0, len(pyramid) + len(loose) - _dice_before(options))
 
 
-def _standing(cell: Cell) -> Loose:
-    """A die of the pyramid, those of the bottom rows pushed out of each face that they are in."""
-    place = tuple(-OUT if c == 0 and cell in BASE else float(c) for c in COORDS[cell])
-    return (COLOURS[cell % 3], UPRIGHT[0], place, UPRIGHT)
+def _is_coated(options: Options) -> bool:
+    return options["coat_start"] == "on"
+
+
+def _dice_before(options: Options) -> int:
+    """The dice of the start, which do not count."""
+    return len(COMPLETE) + len(COAT) * _is_coated(options)
+
+
+def _pushed_out(start: Pyramid) -> Iterator[Loose]:
+    """The dice of the pyramid, those of the bottom rows pushed out of each face that they are in."""
+    for cell, die in start:
+        yield upright(die.colour, [-OUT if c == 0 and cell in BASE else c for c in COORDS[cell]])
 
 
 def _coat_of(axis: Axis) -> Iterator[Loose]:
     """The dice that hang on one face, one step out."""
     for j in range(DEPTH):
         for k in range(DEPTH - j):
-            place = [float(j), float(k)]
-            place.insert(axis, -1.0)
-            yield (COLOURS[(j + k) % 3], UPRIGHT[0], tuple(place), UPRIGHT)
+            place = [j, k]
+            place.insert(axis, -1)
+            yield upright(COLOURS[(j + k) % 3], place)
 
 
-PUSHED_OUT: tuple[Loose, ...] = tuple(map(_standing, CELLS))
 COAT: tuple[Loose, ...] = tuple(die for axis in AXES for die in _coat_of(axis))
 
 

@@ -101,6 +101,7 @@ class Trulla(Game[State]):
             nothing,
             distance,
             TIME_LIMIT_S,
+            adjust=(("ladle.capacity", state.options.whole("ladle_capacity")),),
             hand=hand,
             loose=state.loose,
         )
