@@ -6,7 +6,7 @@ game A3 of the Abacus edition, *Sums*.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple, TypeVar
 
@@ -239,6 +239,9 @@ class FunnelRace(Game[State]):
         players = len(state.supplies)
         first = kit.next_seat(state.roller, players) if self._roller_plays(state) else state.roller
         return kit.clockwise(first, players)
+
+    def focus(self, state: State, seat: Seat) -> Hashable:
+        return state.rolled, state.pyramid
 
     def clock_s(self, state: State) -> float | None:
         return round_limit_s(state.options)

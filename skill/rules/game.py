@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from random import Random
@@ -292,6 +292,11 @@ class Game(ABC, Generic[State]):
         """The same for one seat; games in which a mistake costs time override it."""
         return self.pause_s(state)
 
+    def focus(self, state: State, seat: Seat) -> Hashable:
+        """What a computer player at `seat` goes by in a race: as long as it stays the same, what others do does not
+        make it begin anew. By default all that it sees, which any action changes."""
+        return state
+
     def clock_s(self, state: State) -> float | None:
         """Seconds without an action after which the table acts; None for never."""
         return None
@@ -353,6 +358,9 @@ class Game(ABC, Generic[State]):
             if action.verb != ATTEMPT.name:
                 raise IllegalMove(f"{action}: expected the report of an attempt, {where}")
             return
+        players = len(self.scores(state))
+        if isinstance(by, int) and not 1 <= by <= players:
+            raise IllegalMove(f"{action}: seat {by} was given, expected 1 to {players}, {where}")
         listed = self.moves(state, by if isinstance(by, int) else None)
         if action in listed:
             return

@@ -11,20 +11,19 @@ no late one, and the round is over at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, CELLS, SUPPORTS, Cell, mask_of
 from skill.lattice.dice import Colour
-from skill.lattice.notation import FILL, ROLL, STOP, Action, Verb
+from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
 
 GRAB = Verb("grab <cell>")
-CLOSE = Verb("close")  # the table ends a round, or the time for late grabs
 GRABS = tuple(map(GRAB, CELLS))
 SEATS = (1, 2, 3)
 BASE_MASK = mask_of(BASE)
@@ -160,6 +159,10 @@ class Grabbing(Game[State]):
 
     def pause_s(self, state: State) -> float:
         return float(state.options["hand_s"])
+
+    def focus(self, state: State, seat: Seat) -> Hashable:
+        has_own = bool(matches(state.pyramid, state.number, seat))
+        return state.roller, state.number, state.is_late, has_own
 
     def clock_s(self, state: State) -> float | None:
         if not self.moves(state):

@@ -6,6 +6,7 @@ match in order, and that order alone is what records hold.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from math import inf
 from typing import NamedTuple
 
@@ -25,13 +26,20 @@ class Claim(NamedTuple):
     action: Action
 
 
+class Intent(NamedTuple):
+    """What a bot is about to claim, and what it went by when it made up its mind, as the game's `focus` says."""
+
+    claim: Claim
+    focus: Hashable
+
+
 class Referee:
     """Runs the race of a match. Call `claim` when a person acts and `advance` as time goes by."""
 
     def __init__(self, match: Match, now_s: float = 0.0) -> None:
         self.match = match
         self._claims: list[Claim] = []
-        self._of_bots: list[Claim] = []
+        self._of_bots: dict[Seat, Intent] = {}
         self._acted_s: dict[Seat, float] = {}
         self._changed_s = now_s
         self._let_bots_look(now_s)
@@ -57,9 +65,10 @@ class Referee:
         before = len(self.match.played)
         if self.is_on:
             rank = {seat: n for n, seat in enumerate(self.match.game.race_order(self.match.state))}
-            due = self._claims + [claim for claim in self._of_bots if claim.at_s <= now_s]
+            due = self._claims + [intent.claim for intent in self._of_bots.values() if intent.claim.at_s <= now_s]
             for claim in sorted(due, key=lambda claim: (claim.at_s, rank[claim.seat])):
-                self._judge(claim)
+                if claim in self._claims or self._stands(claim.seat):
+                    self._judge(claim)
             self._claims.clear()
         self._run_clock(now_s)
         while self.match.turn is CHANCE:
@@ -78,6 +87,7 @@ class Referee:
             if self.is_on:
                 self.match.play(claim.action, claim.seat)
                 self._acted_s[claim.seat] = self._changed_s = claim.at_s
+                self._of_bots.pop(claim.seat, None)
         except IllegalMove:
             return  # somebody was quicker
 
@@ -88,14 +98,29 @@ class Referee:
             self._changed_s = now_s
 
     def _let_bots_look(self, now_s: float) -> None:
-        """After every change each bot looks anew and acts when its time has come, unless something changes again."""
-        self._of_bots.clear()
+        """After a change each bot looks anew, but for those whose intent it leaves as it was: the quickness of the
+        others must not keep a bot from acting."""
         if not self.is_on:
+            self._of_bots.clear()
             return
         order = self.match.game.race_order(self.match.state)
         bots = [seat for seat in order if self.match.player(seat) != HUMAN]
-        for delay_s, seat, action in self.match.bot_claims(bots):
-            self._of_bots.append(Claim(max(now_s + delay_s, self._ready_s(seat)), seat, action))
+        self._of_bots = {seat: self._of_bots[seat] for seat in bots if self._stands(seat)}
+        for delay_s, seat, action in self.match.bot_claims([seat for seat in bots if seat not in self._of_bots]):
+            self._intend(Claim(max(now_s + delay_s, self._ready_s(seat)), seat, action))
         is_stuck = not self._of_bots and bots == list(order) and self.match.game.clock_s(self.match.state) is None
         if is_stuck:
-            self._of_bots.append(Claim(now_s + REACTION_S, *self.match.forced_claim()))
+            self._intend(Claim(now_s + REACTION_S, *self.match.forced_claim()))
+
+    def _intend(self, claim: Claim) -> None:
+        self._of_bots[claim.seat] = Intent(claim, self._focus(claim.seat))
+
+    def _focus(self, seat: Seat) -> Hashable:
+        return self.match.game.focus(self.match.view(seat), seat)
+
+    def _stands(self, seat: Seat) -> bool:
+        """Whether what the bot at `seat` intends is still legal, and what it went by is as it was."""
+        intent = self._of_bots.get(seat)
+        if intent is None or not self.is_on:
+            return False
+        return intent.focus == self._focus(seat) and intent.claim.action in self.match.moves(seat)

@@ -12,7 +12,7 @@ round's limit starts anew with each call. With `gm=program` equal time stamps go
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -197,6 +197,9 @@ class CleverMole(Game[State]):
         """Clockwise from the left of the game master, who does not call."""
         seats = kit.clockwise(state.first, len(state.points))
         return seats if master(state) is None else seats[1:]
+
+    def focus(self, state: State, seat: Seat) -> Hashable:
+        return state.pyramid, state.description
 
     def clock_s(self, state: State) -> float | None:
         return round_limit_s(state.options)

@@ -39,7 +39,7 @@ class GreenAmoeba(Game[State]):
     summary = "Pull six connected dice to your corner of the plate."
     options = (
         one_of("steps", "up_to", "exact", help="Whether you may stop before all steps of the roll are made."),
-        in_range("turn_cap", 150, 0, 1000, help="Turns of all players together after which the game ends; 0 for none."),
+        in_range("turn_cap", 150, 0, 1000, help="Turns in all after which the game ends; 0 for none."),
     )
     verbs = (ROLL, MOVE, STOP)
     text = RulesText(

@@ -9,7 +9,7 @@ not yet placed. Only a stop lets the others place what the holder gives up, not 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -199,6 +199,9 @@ class Lookout(Game[State]):
 
     def pause_of_s(self, state: State, seat: Seat) -> float:
         return max(self.pause_s(state), float(state.options["lockout"]) if seat in state.missed else 0.0)
+
+    def focus(self, state: State, seat: Seat) -> Hashable:
+        return state.throws, state.lying[seat - 1], state.held[seat - 1]
 
     def clock_s(self, state: State) -> float | None:
         return float(state.options["phase_limit"])

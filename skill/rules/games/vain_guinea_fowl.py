@@ -11,7 +11,7 @@ actions of a player. From a position, the coat's dice count as laid by all playe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -159,6 +159,9 @@ class VainGuineaFowl(Game[State]):
 
     def pause_s(self, state: State) -> float:
         return float(state.options["roll_time"])
+
+    def focus(self, state: State, seat: Seat) -> Hashable:
+        return state.rolled[seat - 1], self.moves(state, seat) == [TOSS()]
 
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
         """Looks at its die and lays it where the most sides meet, or rolls."""
