@@ -1,0 +1,164 @@
+"""Which material fits what was measured: weighted least squares over simulated experiments.
+
+The search begins with the best of a Sobol sequence over the ranges (Sobol, 1967), which finds the right valley, and
+goes on by Levenberg-Marquardt steps (Marquardt, 1963) with derivatives from central differences wide enough that the
+grain of the simulation does not show. All evaluations of one round are independent of each other, and which they are
+depends on nothing but the measurements, so one process, many, and a cluster find the same.
+
+Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
+inverse variances of the means, these enlarged by the grain of the simulation, and by the reduced chi square where the
+fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.errors import Unavailable
+from skill.tune.evaluate import Evaluator, Question
+from skill.tune.measurements import Measurements
+
+Array = NDArray[np.float64]
+
+DESIGN = 16  # first points for each parameter that varies
+STEPS = 8  # Levenberg-Marquardt rounds at most
+DAMPINGS = (0.0, 0.01, 0.1, 1.0, 10.0)  # tried beside each other in one round
+WIDTH = 0.03  # half the width of a central difference, as a share of the range
+CONTENT = 1e-3  # a round that moves less than this, as a share of the range, is the last
+VAGUE = 0.25  # a parameter whose standard error is more than this share of its range is not determined
+ALIKE = 0.95  # parameters that are correlated more than this cannot be told apart
+FAR = 1e3  # standard errors that an answer without an end counts
+
+
+class Fit(NamedTuple):
+    """The material that fits best."""
+
+    values: dict[str, float]
+    margins: dict[str, float]
+    """Half the width of the interval that holds the true value with 95 % probability: two standard errors."""
+    correlation: Array
+    """(n, n), in the order of `values`."""
+    simulated: tuple[float, ...]
+    """The best material's answer to each measurement."""
+    sensitivity: Array
+    """(measurements, n): change of each answer in its standard errors for a tenth of the parameter's range."""
+    chi2: float
+    freedom: int
+    """Measurements less parameters."""
+    undetermined: tuple[str, ...]
+    alike: tuple[tuple[str, str], ...]
+    """Pairs that the data cannot tell apart."""
+
+
+def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
+    """The best fit. `on_round` is told what the search is about to do. Raises `Unavailable` without scipy."""
+    try:
+        from scipy.stats import qmc
+    except ImportError:
+        raise Unavailable("the tuner needs scipy: pip install 'skillbox[tune]'") from None
+    names = list(measurements.vary)
+    model = _Model(measurements, evaluator)
+    on_round("looking round")
+    sobol = qmc.Sobol(len(names), scramble=False)
+    sobol.fast_forward(1)  # its first point is a corner
+    points = [np.array(point) for point in sobol.random(DESIGN * len(names))]
+    residuals = model.residuals(points)
+    best = min(range(len(points)), key=lambda n: float(residuals[n] @ residuals[n]))
+    at, away = points[best], residuals[best]
+    for number in range(1, STEPS + 1):
+        on_round(f"step {number}, chi square {float(away @ away):.3g}")
+        slope = model.slope(at)
+        tries = [np.clip(at + _step(slope, away, damping), 0.0, 1.0) for damping in DAMPINGS]
+        tried = model.residuals(tries)
+        n = min(range(len(tries)), key=lambda n: float(tried[n] @ tried[n]))
+        if tried[n] @ tried[n] >= away @ away:
+            break
+        moved = float(np.abs(tries[n] - at).max())
+        at, away = tries[n], tried[n]
+        if moved < CONTENT:
+            break
+    return _told(measurements, model, at, away)
+
+
+def _step(slope: Array, away: Array, damping: float) -> Array:
+    normal = slope.T @ slope
+    ridge = damping * np.diag(np.diag(normal)) + 1e-12 * np.eye(len(normal))
+    step: Array = -np.linalg.solve(normal + ridge, slope.T @ away)
+    return step
+
+
+def _told(measurements: Measurements, model: _Model, at: Array, away: Array) -> Fit:
+    names = list(measurements.vary)
+    slope, grain = model.slope_and_grain(at, away)
+    freedom = len(measurements.rows) - len(names)
+    chi2 = float(away @ away)
+    worse = max(1.0, chi2 / freedom) if freedom > 0 else 1.0
+    weights = 1 / (worse + grain)
+    # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
+    covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
+    errors = np.sqrt(np.diag(covariance))
+    correlation = covariance / np.outer(errors, errors)
+    ranges = np.array([high - low for low, high in measurements.vary.values()])
+    pairs = [(names[a], names[b]) for a in range(len(names)) for b in range(a) if abs(float(correlation[a, b])) > ALIKE]
+    sigmas = np.array([row.sigma for row in measurements.rows])
+    return Fit(
+        model.values(at),
+        dict(zip(names, (2 * errors * ranges).tolist(), strict=True)),
+        correlation,
+        tuple((away * sigmas + np.array([row.value for row in measurements.rows])).tolist()),
+        slope / 10,
+        chi2,
+        freedom,
+        tuple(name for name, error in zip(names, errors.tolist(), strict=True) if error > VAGUE),
+        tuple(pairs),
+    )
+
+
+class _Model:
+    """The measurements as a function of parameters that go from 0 to 1 over their ranges."""
+
+    def __init__(self, measurements: Measurements, evaluator: Evaluator) -> None:
+        self._measurements, self._evaluator = measurements, evaluator
+
+    def values(self, at: Array) -> dict[str, float]:
+        """The parameters themselves."""
+        ranges = self._measurements.vary.items()
+        return {name: low + float(x) * (high - low) for (name, (low, high)), x in zip(ranges, at, strict=True)}
+
+    def residuals(self, points: list[Array]) -> list[Array]:
+        """(simulated - measured) / standard error for each point."""
+        rows = self._measurements.rows
+        questions = [
+            Question(row.experiment, tuple(row.conditions.items()), tuple(self.values(point).items()))
+            for point in points
+            for row in rows
+        ]
+        answers = np.array(self._evaluator.answers(questions)).reshape(len(points), len(rows))
+        measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
+        return list(np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR))
+
+    def slope(self, at: Array) -> Array:
+        """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""
+        return self.slope_and_grain(at, np.zeros(len(self._measurements.rows)))[0]
+
+    def slope_and_grain(self, at: Array, away: Array) -> tuple[Array, Array]:
+        """The same, and the variance (measurements,) that each residual has from the grain of the simulation.
+
+        What a straight line through two points misses at the one between them, whose residuals `away` are, has three
+        halves of the variance of one.
+        """
+        low, high = np.clip(at - WIDTH, 0.0, 1.0), np.clip(at + WIDTH, 0.0, 1.0)
+        points = []
+        for n in range(len(at)):
+            for end in (low, high):
+                point = at.copy()
+                point[n] = end[n]
+                points.append(point)
+        residuals = np.array(self.residuals(points)).reshape(len(at), 2, -1)
+        slope: Array = ((residuals[:, 1] - residuals[:, 0]).T / (high - low)).reshape(-1, len(at))
+        grain: Array = ((residuals.mean(axis=1) - away) ** 2).mean(axis=0) / 1.5
+        return slope, grain
