@@ -154,11 +154,14 @@ class Attempt:
             self.trace.word(name) if self.trace.samples else "-",
         )
 
-    def rehearsal(self, seed: int | None = None) -> Attempt:
-        """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`."""
+    def rehearsal(self, seed: int | None = None, *, sleep: bool = False) -> Attempt:
+        """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`.
+
+        With `sleep` the dice that sleep here sleep on there, which saves much where the plate stands still.
+        """
         trace = self.trace
         copy = Attempt(
-            self.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose, sleep=False, table=False
+            self.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose, sleep=sleep, table=False
         )
         copy.follow(self.state(), seed)
         return copy
@@ -181,12 +184,12 @@ class Attempt:
     def rehearse(self, samples: Sequence[Sequence[float]]) -> bool:
         """Play samples without judging or recording them; whether all dice stayed on the plate. Stops when one falls.
 
-        It looks only every fourth sample and after the last, which is fast; `settled` means nothing here.
+        Unless dice may sleep it looks only every fourth sample and after the last; `settled` means nothing here.
         """
         lost = len(self.world.fallen)
         for number, sample in enumerate(samples, 1):
             self._move(sample)
-            if number % 4 == 0 or number == len(samples):
+            if self.world.sleep or number % 4 == 0 or number == len(samples):
                 self.world.observe()
                 if len(self.world.fallen) > lost:
                     return False

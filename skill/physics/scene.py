@@ -39,13 +39,30 @@ class Material(_Part):
 
     source: str = Field(min_length=1, description="where the numbers come from")
     friction: float = Field(ge=0, le=1.5, description="pair coefficient, die on die and die on plate")
+    friction_plate: float | None = Field(
+        default=None, ge=0, le=1.5, description="die on plate, where that differs from die on die"
+    )
+    friction_table: float | None = Field(
+        default=None, ge=0, le=1.5, description="die on table, where that differs from die on die"
+    )
     restitution: float = Field(ge=0, le=0.95, description="pair coefficient of restitution")
     rolling_friction: float = Field(ge=0, le=0.1, description="pair rolling friction, as a lever in edges")
     spinning_friction: float = Field(
         ge=0, le=0.1, description="pair friction against spinning on the spot, as a lever in edges"
     )
+    damping_per_s: float = Field(default=0.0, ge=0, le=5, description="share of speed and spin lost in the air")
     density_kg_m3: float = Field(gt=0, le=25_000)
     rounding_edges: float = Field(ge=0.02, le=0.3, description="radius of all rounded edges, in die edges")
+
+    @property
+    def on_plate(self) -> float:
+        """Pair friction of a die on the plate."""
+        return self.friction if self.friction_plate is None else self.friction_plate
+
+    @property
+    def on_table(self) -> float:
+        """Pair friction of a die on the table."""
+        return self.friction if self.friction_table is None else self.friction_table
 
 
 class Dice(_Part):
@@ -81,6 +98,24 @@ class Tilt(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
+class Breath(_Part):
+    """How hard, how long and from where a mouth blows."""
+
+    blow_max_pa: float = Field(gt=0, le=20_000, description="pressure in the mouth, and of the jet at the lips")
+    lips_m: float = Field(gt=0, le=0.03, description="diameter of the jet as it leaves them")
+    cone_deg: float = Field(gt=0, le=45, description="to either side, where the speed is 1/20 of that on the axis")
+    drag_coefficient: float = Field(gt=0, le=3, description="of a cube")
+    breath_s: float = Field(gt=0, le=10, description="the longest blow")
+    draw_s: float = Field(ge=0, le=10, description="for which the mouth stays shut between two blows")
+    mouth_gap_edges: float = Field(ge=0, le=30, description="least distance of the lips from the plate and every die")
+    reach_edges: float = Field(gt=0, le=60, description="how far from the middle, and how high, the mouth gets")
+    speed_max_edges_s: float = Field(gt=0, le=200)
+    accel_max_edges_s2: float = Field(gt=0, le=5000)
+    tremor_edges: float = Field(ge=0, le=1, description="rms wander of each coordinate of the mouth")
+    tremor_deg: float = Field(ge=0, le=10, description="rms wander of bearing and of elevation")
+    tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+
+
 class Hand(_Part):
     """What fingers can reach, hold and let go, and how much they tremble; forces in weights of a die."""
 
@@ -98,6 +133,74 @@ class Hand(_Part):
     aside_edges: float = Field(ge=0, le=20, description="how far beyond the plate's outline a die is laid aside")
     tremor_edges: float = Field(ge=0, le=1, description="rms wander of each coordinate of the fingertips")
     tremor_deg: float = Field(ge=0, le=10, description="rms wander of their attitude about each axis")
+    tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+
+
+class Throw(_Part):
+    """How dice leave a throwing hand: from how far, how fast, and how far from what was meant; errors are rms."""
+
+    distance_m: float = Field(ge=0, le=1.5, description="least distance of the hand from the plate and from every die")
+    reach_m: float = Field(gt=0, le=3, description="how far from the plate's middle the hand gets, seen from above")
+    handful: int = Field(ge=1, le=50, description="how many dice leave the hand at once")
+    speed_max_m_s: float = Field(gt=0, le=20)
+    spin_max_rad_s: float = Field(ge=0, le=500)
+    noise_dir_deg: float = Field(ge=0, le=45, description="of velocity and spin, about each of two axes across them")
+    noise_speed: float = Field(ge=0, le=1, description="of velocity and spin, as a share of them")
+    tremor_edges: float = Field(ge=0, le=1, description="of each coordinate of the place at which a die leaves")
+
+
+class Finger(_Part):
+    """A finger that hits a die: its weight, its bounce, its speed, and how far it strays; errors are rms."""
+
+    finger_kg: float = Field(gt=0, le=1, description="mass of the finger as its tip feels it")
+    finger_restitution: float = Field(ge=0, le=0.95)
+    speed_max_m_s: float = Field(gt=0, le=20)
+    noise_dir_deg: float = Field(ge=0, le=45, description="of the blow, about each of two axes across it")
+    noise_speed: float = Field(ge=0, le=1, description="of the finger, as a share of its speed")
+
+
+class Flick(Finger):
+    """A finger that flicks a die from in front of a side of the plate."""
+
+    side: int = Field(ge=1, le=3, description="the side before which the player sits: 1, 2, 3 for I, J, K")
+    distance_m: float = Field(ge=0, le=1.5, description="of the launch line from the plate's edge")
+    height_m: float = Field(ge=-1, le=1, description="of the launch line above the plate")
+    along_max_edges: float = Field(ge=0, le=30, description="how far from the middle of that line a die may be put")
+    offset_max_edges: float = Field(ge=0, le=0.5, description="how far from the middle of its face a die may be hit")
+
+
+class Knock(Finger):
+    """A finger that knocks dice on the plate."""
+
+    reach_edges: float = Field(gt=0, le=60, description="how far from the middle, and how high, the fingertip gets")
+    stroke_edges: float = Field(gt=0, le=20, description="how far a knocking finger goes")
+
+
+class Pour(_Part):
+    """A box from which dice are poured."""
+
+    reach_edges: float = Field(gt=0, le=60, description="how far from the middle, and how high, its mouth gets")
+    rate_max_per_s: float = Field(gt=0, le=100, description="dice that leave it in a second")
+    mouth_edges: float = Field(ge=0, le=20, description="radius of its mouth")
+    speed_edges_s: float = Field(
+        ge=0, le=100, description="rms of each coordinate of the velocity of a die that leaves"
+    )
+    spin_rad_s: float = Field(ge=0, le=100, description="rms of each coordinate of its spin")
+
+
+class Tape(_Part):
+    """A finger with tape on it: how far, how fast and how hard it pulls one die; forces in weights of a die."""
+
+    reach_edges: float = Field(gt=0, le=50, description="how far from the middle, and how high, the fingertip gets")
+    pinch_edges: float = Field(gt=0, le=1, description="how near the middle of a face must be to be stuck to")
+    speed_max_edges_s: float = Field(gt=0, le=200)
+    accel_max_edges_s2: float = Field(gt=0, le=5000)
+    pull_max_edges: float = Field(gt=0, le=2, description="from where the die was, along the normal of its face")
+    pull_speed_max_edges_s: float = Field(gt=0, le=50)
+    stiffness_weights_edge: float = Field(gt=0, le=500, description="of the finger that holds a die")
+    tape_force_weights: float = Field(gt=0, le=500)
+    twist_max_weights_edge: float = Field(gt=0, le=500)
+    tremor_edges: float = Field(ge=0, le=1, description="rms wander of each coordinate of the fingertip")
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
@@ -129,7 +232,13 @@ class Scene(_Part):
     engine: Engine
     camera: Camera
     tilt: Tilt | None = Field(default=None, description="the hands on the plate; else it stands on the table")
+    breath: Breath | None = Field(default=None, description="the mouth that blows at the dice")
     hand: Hand | None = Field(default=None, description="the fingers that take dice and place them")
+    tape: Tape | None = Field(default=None, description="the finger with tape on it")
+    throw: Throw | None = Field(default=None, description="the hand that throws dice")
+    flick: Flick | None = Field(default=None, description="the finger that flicks dice onto the plate")
+    knock: Knock | None = Field(default=None, description="the finger that knocks dice on the plate")
+    pour: Pour | None = Field(default=None, description="the box from which dice are poured")
 
     @property
     def step_s(self) -> float:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from math import atan2, cos, degrees, hypot, inf, nan, pi, radians, sqrt
+from math import atan2, cos, degrees, exp, hypot, inf, nan, pi, radians, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -70,8 +70,11 @@ LOOKS_DOWN = (
     0.3  # a face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell
 )
 REACH_EDGES = 2.2  # dice within this of a moving die stay awake: the cells it touches and those they touch
+SLOW_EDGES = 0.1  # a die that goes further than this from one look to the next reaches as much further
+SKIN_EDGES = 0.02  # a ray that ends nearer to a surface than this does not meet it
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
+SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
 FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
 
 _HORIZONTAL: Array = np.array(frame.AXIS_VECTORS)[:, :2]
@@ -146,6 +149,7 @@ class WorldState(NamedTuple):
     colours: tuple[Colour, ...]
     held: tuple[bool, ...]
     parked: tuple[bool, ...]
+    frozen: tuple[bool, ...]
     stock: tuple[Die, ...]
     taken: int
     plate: Pose
@@ -190,7 +194,7 @@ class _Client:
         )
         pybullet.changeDynamics(body, -1, collisionMargin=self.material.rounding_edges, physicsClientId=self.id)
         self.weigh(body, mass)
-        self.surface(body)
+        self.surface(body, self.material.friction if mass else self.material.on_plate)
         return int(body)
 
     def weigh(self, body: int, mass: float) -> None:
@@ -198,19 +202,25 @@ class _Client:
         inertia = [mass / 6] * 3
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=inertia, physicsClientId=self.id)
 
-    def surface(self, body: int) -> None:
-        """Give a body half of the pair: Bullet multiplies frictions and restitutions, rolling ones cross-wise."""
-        root = sqrt(self.material.friction)
-        lever = self.torsion / (2 * root) if root else 0.0
+    def surface(self, body: int, friction: float, spinning: float = 0.0) -> None:
+        """Give a body what makes the pair friction of a die on it, with `spinning` friction of its own as a lever.
+
+        Bullet multiplies the frictions and restitutions of two bodies, so a die has the root of the pair; rolling and
+        spinning ones it multiplies cross-wise with the other body's friction, so each body gives half of the lever.
+        """
+        material = self.material
+        root = max(SMOOTH, sqrt(material.friction))
+        own = friction / root
+        keep = exp(-material.damping_per_s)
         pybullet.changeDynamics(
             body,
             -1,
-            lateralFriction=root,
-            restitution=sqrt(self.material.restitution),
-            rollingFriction=self.material.rolling_friction * lever,
-            spinningFriction=self.material.spinning_friction * lever,
-            linearDamping=0.0,
-            angularDamping=0.0,
+            lateralFriction=own,
+            restitution=sqrt(material.restitution),
+            rollingFriction=material.rolling_friction * self.torsion / (2 * root),
+            spinningFriction=(material.spinning_friction / 2 + spinning) * self.torsion / root,
+            linearDamping=1 - keep,
+            angularDamping=1 - keep,
             frictionAnchor=1,
             physicsClientId=self.id,
         )
@@ -222,18 +232,15 @@ class _Client:
         table = pybullet.createMultiBody(
             0, slab, -1, [0, 0, -depth - 5], useMaximalCoordinates=1, physicsClientId=self.id
         )
-        self.surface(table)
         # A face that lies flat is one contact point to Bullet, which slides nowhere when the die spins on it: what a
         # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table.
-        # (Without any rolling friction Bullet forgets the spinning one.)
         material = self.material
-        arm = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.friction + material.spinning_friction / 2
-        root = sqrt(material.friction)
-        lever = self.torsion * arm / root if root else 0.0
-        # Nor may a fast die get through the margin in one step: from the cores on Bullet finds no good contact points.
-        pybullet.changeDynamics(
-            table, -1, spinningFriction=lever, rollingFriction=1e-9, collisionMargin=0.5, physicsClientId=self.id
-        )
+        flat = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.on_table
+        self.surface(table, material.on_table, flat)
+        # Without any rolling friction Bullet forgets the spinning one. And a fast die may not get through the margin
+        # in one step: from the cores on Bullet finds no good contact points.
+        rolling = max(1e-9, material.rolling_friction * self.torsion / (2 * max(SMOOTH, sqrt(material.friction))))
+        pybullet.changeDynamics(table, -1, rollingFriction=rolling, collisionMargin=0.5, physicsClientId=self.id)
 
     def close(self) -> None:
         """Disconnect from Bullet."""
@@ -333,6 +340,7 @@ class World:
         self._still_since: Array = np.full(n, self._clock)
         self._calm_at, self._calm_turn = self._position.copy(), self._matrix.copy()
         self._calm_since: Array = np.full(n, self._clock)
+        self._stride: Array = np.zeros(n)  # how far each die went from the last look but one to the last, edges
 
     def _watch(self, n: int) -> None:
         """Begin to watch a die that has just come in; its numbers go up one by one."""
@@ -345,6 +353,7 @@ class World:
         self._still_since, self._calm_since = (
             np.append(since, self._clock) for since in (self._still_since, self._calm_since)
         )
+        self._stride = np.append(self._stride, 0.0)
 
     def _build_plate(self) -> None:
         """The cubes of the plate's upper side, and its outline from above as a band for each axis.
@@ -355,9 +364,11 @@ class World:
         directions = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
         self._directions: Array = directions
         self._outline = (-inf, inf)
+        self._top = 0.0  # the height of the plate's points
         if side == "none":
             self._client.lay_table(0.0)
             return
+        self._top = 2 * frame.HALF_DIAGONAL - self._layer
         points = [(i, j, depth - i - j) for i in range(depth + 1) for j in range(depth + 1 - i)]
         flat = np.array(points) @ _HORIZONTAL * self._pitch
         hexagon = sqrt(2 / 3)
@@ -430,7 +441,9 @@ class World:
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
+        before = self._position
         self._see()
+        self._stride = np.linalg.norm(self._position - before, axis=1)
         still = self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
         self._still_at[~still], self._still_turn[~still] = self._position[~still], self._matrix[~still]
         self._still_since[~still] = self._clock
@@ -533,9 +546,11 @@ class World:
             self._freeze(n, not reach[n])
 
     def _near(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """The dice among or within reach of `some`."""
+        """The dice among or within reach of `some`, which are seen again only after a sample's time."""
         apart = self._position[:, None, :] - self._position[None, some, :]
-        near: NDArray[np.bool_] = ((apart**2).sum(axis=2) < REACH_EDGES**2).any(axis=1)
+        stride = self._stride[some]
+        reach = REACH_EDGES + np.where(stride > SLOW_EDGES, stride, 0.0)
+        near: NDArray[np.bool_] = ((apart**2).sum(axis=2) < reach**2).any(axis=1)
         return near
 
     def _freeze(self, n: int, frozen: bool) -> None:
@@ -603,9 +618,10 @@ class World:
         self._calm_since[n] = self._still_since[n] = self._clock
         if velocity is not None or spin is not None:
             body = self.body(n)
-            pybullet.resetBaseVelocity(
-                self._ids[n], velocity or body.velocity, spin or body.spin, physicsClientId=self._client.id
-            )
+            velocity = velocity or body.velocity
+            pybullet.resetBaseVelocity(self._ids[n], velocity, spin or body.spin, physicsClientId=self._client.id)
+            if hypot(*velocity) > SLOW_EDGES * self.scene.engine.sample_hz:
+                self.rouse(n, hypot(*velocity))
 
     def push(self, n: int, force: Vec, torque: Vec = STILL) -> None:
         """A force at the centre of die `n` and a torque for the next step, plate frame.
@@ -620,8 +636,11 @@ class World:
         if torque != STILL:
             pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=client)
 
-    def rouse(self, n: int) -> None:
-        """Let die `n` and those near it move again."""
+    def rouse(self, n: int, speed: float = 0.0) -> None:
+        """Let die `n` and those near it move again; also those that it can hit before the next look at this `speed`,
+        edges a second.
+        """
+        self._stride[n] = max(self._stride[n], speed / self.scene.engine.sample_hz)
         one = np.zeros(len(self._ids), bool)
         one[n] = True
         for near in np.flatnonzero(self._near(one) & self._present & ~self._held).tolist():
@@ -672,6 +691,46 @@ class World:
         low, high = self._outline
         across = np.array(position[:2]) @ self._directions.T
         return float(max(0.0, (across - high).max(), (low - across).max()))
+
+    def cleared(self, point: Vec, distance: float) -> Vec:
+        """The point, lifted until it is at least `distance` (edges) from the plate and from all dice that nobody holds,
+        as last observed.
+        """
+        free = self._present & ~self._held
+        aside = np.hypot(self._position[free, 0] - point[0], self._position[free, 1] - point[1])
+        below = np.append(self._position[free, 2], self._top)
+        aside = np.append(aside, self.beyond(point))
+        lift = below + np.sqrt(np.maximum(0.0, distance**2 - aside**2))
+        return (point[0], point[1], max(point[2], float(lift[aside < distance].max(initial=-inf))))
+
+    def before(self, side: int, along: float, out: float, height: float) -> tuple[Vec, float]:
+        """A point before side 1, 2 or 3 (I, J, K) of the plate, and the bearing of its middle from there.
+
+        `along` to the right as the player there sees it, `out` beyond the plate's outline, `height` above the funnel
+        bottoms; edges. The bearing is that of straight ahead, radians counter-clockwise from +x. Before a bare table
+        all sides lead through the middle.
+        """
+        x, y = self._directions[side - 1].tolist()
+        back = self._outline[0] - out if self.scene.plate.side != "none" else -out
+        return (along * y + back * x, -along * x + back * y, height), atan2(y, x)
+
+    def first_met(self, point: Vec, direction: Vec, reach: float) -> tuple[int, Vec] | None:
+        """The die that something meets first on its straight way from `point`, and where; None if it is no die.
+
+        `direction` is a unit vector, `reach` how far it goes, edges, plate frame.
+        """
+        end = [p + reach * d for p, d in zip(point, direction, strict=True)]
+        body, _, _, where, _ = pybullet.rayTest(point, end, physicsClientId=self._client.id)[0]
+        return (self._ids.index(body), where) if body in self._ids else None
+
+    def in_sight(self, point: Vec, targets: Array) -> NDArray[np.bool_]:
+        """Which of the `targets` (n, 3) are seen from `point`: neither plate nor die is between; edges, plate frame."""
+        if not len(targets):
+            return np.zeros(0, bool)
+        way = targets - point
+        short = targets - way * (SKIN_EDGES / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), SKIN_EDGES))
+        met = pybullet.rayTestBatch([point] * len(short), short.tolist(), physicsClientId=self._client.id)
+        return np.array([body < 0 for body, *_ in met])
 
     def is_held(self, n: int) -> bool:
         """Whether a hand or a ladle has die `n`."""
@@ -782,6 +841,7 @@ class World:
             tuple(self.colours),
             tuple(self._held.tolist()),
             tuple(self._parked.tolist()),
+            tuple(self._frozen.tolist()),
             tuple(self.stock),
             self.taken,
             self.plate,
@@ -791,7 +851,7 @@ class World:
         )
 
     def restore(self, state: WorldState) -> None:
-        """Take on the state of a world of the same scene and start position; all its dice are awake then.
+        """Take on the state of a world of the same scene and start position. Without sleep all its dice are awake then.
 
         Dice that are off or taken there are put aside here. Bullet finds its contacts anew, so what follows is close to
         what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
@@ -805,7 +865,7 @@ class World:
         kept = min(len(self._ids), len(state.bodies))
         del self._ids[kept:], self.colours[kept:]
         self._present = self._present[:kept]
-        self._frozen = self._held = self._parked = np.zeros(kept, bool)
+        self._frozen, self._held, self._parked = (np.zeros(kept, bool) for _ in range(3))
         for colour, body in list(zip(state.colours, state.bodies, strict=True))[kept:]:
             position, quaternion = (body.position, body.quaternion) if body else (STILL, UNTURNED)
             self._create(colour, position, quaternion)
@@ -815,7 +875,8 @@ class World:
                     self._put_aside(n)
                 continue
             self._present[n] = True
-            self._client.weigh(self._ids[n], 0.0 if state.parked[n] else 1.0)
+            asleep = self.sleep and state.frozen[n]
+            self._client.weigh(self._ids[n], 0.0 if state.parked[n] or asleep else 1.0)
             pybullet.resetBasePositionAndOrientation(
                 self._ids[n], body.position, body.quaternion, physicsClientId=client
             )
@@ -824,6 +885,9 @@ class World:
         self._see()
         self._first_turn = np.concatenate([self._first_turn[:kept], self._matrix[kept:]])
         self._forget_rest()
+        if self.sleep:
+            self._frozen = np.array(state.frozen, bool)
+            self._calm_since[self._frozen] -= SETTLED_S
 
     def close(self) -> None:
         """Give Bullet's memory back; the world cannot be used after it."""

@@ -21,7 +21,8 @@ from skill.physics.tools.spring import Spring
 from skill.physics.world import World
 
 STEADY = {"hand.tremor_edges": 0.0, "hand.tremor_deg": 0.0}
-TABLE = load_scene("emag", STEADY)
+COARSE = {"engine.steps_per_sample": 4}
+TABLE = load_scene("emag", {**STEADY, **COARSE})
 HEAP = load_scene("dice-mikado", STEADY)
 PITCH = HEAP.plate.pitch
 STOCK = [Die("R", (3, 2, 1))] * 4
@@ -58,7 +59,7 @@ def test_a_far_die_is_pulled_with_the_greatest_force_and_no_more() -> None:
 
 
 def test_the_spring_closes_a_gap_as_its_poles_say() -> None:
-    scene = load_scene("emag", {"engine.gravity_m_s2": 1e-6})
+    scene = load_scene("emag", {**COARSE, "engine.gravity_m_s2": 1e-6})
     for turn in (0.2, 0.75, 1.0):  # frequency times step
         world = World(scene, EMPTY, hand=STOCK)
         n = world.take_up((0.0, 0.0, 5.0), UNTURNED, parked=False)
@@ -75,7 +76,7 @@ def test_the_spring_closes_a_gap_as_its_poles_say() -> None:
 
 def test_a_spring_too_stiff_for_the_steps_is_refused() -> None:
     with pytest.raises(EngineError, match=r"80 die weights an edge is too stiff .* at most 70\.5"):
-        Attempt(load_scene("emag", {"hand.stiffness_weights_edge": 80.0}), EMPTY)
+        Attempt(load_scene("emag", {**COARSE, "hand.stiffness_weights_edge": 80.0}), EMPTY)
 
 
 def test_a_hand_is_no_faster_than_a_hand_and_stays_in_its_reach() -> None:

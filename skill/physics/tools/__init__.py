@@ -8,14 +8,29 @@ from typing import TYPE_CHECKING, Any
 
 from skill.errors import EngineError, NotationError
 from skill.physics.scene import Scene
+from skill.physics.tools.breath import BreathTool
+from skill.physics.tools.flick import FlickTool
 from skill.physics.tools.hand import HandTool
+from skill.physics.tools.knock import KnockTool
+from skill.physics.tools.pour import PourTool
+from skill.physics.tools.tape import TapeTool
+from skill.physics.tools.throw import ThrowTool
 from skill.physics.tools.tilt import TiltTool
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
     from skill.physics.world import World
 
-TOOLS: tuple[type[Tool], ...] = (TiltTool, HandTool)
+TOOLS: tuple[type[Tool], ...] = (
+    TiltTool,
+    BreathTool,
+    HandTool,
+    TapeTool,
+    ThrowTool,
+    FlickTool,
+    KnockTool,
+    PourTool,
+)
 """Every tool, in the order of their columns in a sample."""
 
 

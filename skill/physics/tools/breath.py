@@ -1,0 +1,192 @@
+"""The breath: a jet of air from the lips that pushes dice, face by face, without touching them.
+
+A sample: `mouth_x`, `mouth_y`, `mouth_z`, where the lips are to be (edges, plate frame); `bearing_deg`
+(counter-clockwise from +x) and `elevation_deg` (downwards negative), where they are to blow; `pressure`, 0 for a shut
+mouth to 1 for the strongest breath. A blow lasts as long as there is air; then, or when the mouth is shut, breath is
+drawn before the next.
+
+Model: the free turbulent round jet (Pope, Turbulent Flows, 2000, section 5.1): its half-width grows as S x, the mean
+speed is Gaussian across it, and since its momentum stays what it was at the lips, the speed on the axis is B d / x with
+B = sqrt(log(2) / 2) / S; nearer than B d, about six diameters, it is what it is there. S is given by the angle at which
+the speed is a twentieth of that on the axis. Eddies, which swing the speed by a quarter, are too quick for a die: a
+thousandth of a second against thirty. The plate and the dice do not bend the jet.
+
+A point of a face that looks at the jet, and from which the mouth is in sight, gets a pressure of the drag coefficient
+of a cube (1.05: Hoerner, Fluid-Dynamic Drag, 1965, chapter 3) times the jet's dynamic pressure there times the cosine.
+In a wide wind that makes the same drag on a cube in every attitude, and no torque.
+"""
+
+from __future__ import annotations
+
+from math import asin, atan2, cos, hypot, log, pi, radians, sin, sqrt, tan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.physics.pose import Vec, rotated
+from skill.physics.scene import Scene
+from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.tool import Sample, Tool
+
+if TYPE_CHECKING:
+    from skill.physics.world import World
+
+Array = NDArray[np.float64]
+
+COLUMNS = ("mouth_x", "mouth_y", "mouth_z", "bearing_deg", "elevation_deg", "pressure")
+BEGIN: Sample = (0.0, -10.0, 3.0, 90.0, -10.0)
+"""Place and direction of the mouth at the start: before the player of side I, towards the middle."""
+EDGE_OF_CONE = 0.05  # share of the speed on the axis at which the cone of a jet ends
+TURN_RATE = 360.0, 3600.0  # of the head, degrees a second and degrees a second squared
+GRID = 4  # points along the edge of a face at which the jet is felt: 3 mm apart, half its width at the nearest
+AXES: tuple[Vec, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+FAINT = 1e-3  # a share of the pressure at the lips that moves nothing
+
+
+def _grid() -> tuple[Array, Array]:
+    """The points of a cube's faces (6 x GRID^2, 3) and their outward normals, in its own frame, edges."""
+    ticks = (np.arange(GRID) + 0.5) / GRID - 0.5
+    across = np.array([(a, b) for a in ticks for b in ticks])
+    points, normals = np.zeros((6, GRID**2, 3)), np.zeros((6, GRID**2, 3))
+    for face in range(6):
+        axis, way = face % 3, 1.0 if face < 3 else -1.0
+        points[face][:, [n for n in range(3) if n != axis]] = across
+        points[face][:, axis], normals[face][:, axis] = way / 2, way
+    return points.reshape(-1, 3), normals.reshape(-1, 3)
+
+
+_POINTS, _NORMALS = _grid()
+
+
+class Jet:
+    """The mean flow of a round jet from lips of `lips` diameter, which widens by `cone_deg` to either side."""
+
+    def __init__(self, lips: float, cone_deg: float) -> None:
+        self.spread = tan(radians(cone_deg)) / sqrt(log(1 / EDGE_OF_CONE) / log(2))
+        self.core = lips * sqrt(log(2) / 2) / self.spread
+        """How far it goes before it slows down, in the unit of `lips`."""
+
+    def pressure(self, along: Array, across: Array) -> Array:
+        """Its dynamic pressure, as a share of that at the lips, so far along the axis and away from it."""
+        reached = np.maximum(along, self.core)
+        share: Array = (self.core / reached) ** 2 * 0.25 ** ((across / (self.spread * reached)) ** 2)
+        return np.where(along > 0, share, 0.0)
+
+
+def direction(bearing_deg: float, elevation_deg: float) -> Vec:
+    """The unit vector that looks there, plate frame."""
+    b, e = radians(bearing_deg), radians(elevation_deg)
+    return (cos(e) * cos(b), cos(e) * sin(b), sin(e))
+
+
+def blow_at(point: Vec, place: Vec, pressure: float) -> Sample:
+    """The sample that blows from `place` straight at `point`."""
+    x, y, z = (p - q for p, q in zip(point, place, strict=True))
+    length = max(hypot(x, y, z), 1e-12)
+    return (*place, atan2(y, x) * 180 / pi, asin(z / length) * 180 / pi, pressure)
+
+
+class BreathTool(Tool):
+    """Mouth and lungs. With `seed` None the head keeps still."""
+
+    name = "breath"
+    columns = COLUMNS
+    rest = (*BEGIN, 0.0)
+
+    def __init__(self, scene: Scene, seed: int | None) -> None:
+        assert scene.breath is not None
+        self._limits = limits = scene.breath
+        edge, rate = scene.dice.edge_m, scene.engine.sample_hz
+        self._jet = Jet(limits.lips_m / edge, limits.cone_deg)
+        area, mass = (edge / GRID) ** 2, scene.material.density_kg_m3 * edge**3
+        # What a point of a face gets under the pressure at the lips, in masses of a die and edges a second squared.
+        self._strength = limits.drag_coefficient * limits.blow_max_pa * area / (mass * edge)
+        self._lowest = limits.mouth_gap_edges
+        if scene.plate.side != "none":
+            self._lowest -= scene.plate.table_drop_m / edge
+        self._drive = Drive([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [TURN_RATE] * 2, scene.step_s)
+        self._drive.at[:] = self._drive.target[:] = BEGIN
+        self._wander = Wander(
+            scene, [limits.tremor_edges] * 3 + [limits.tremor_deg] * 2, limits.tremor_hz, seed, 0xB1E2
+        )
+        self._air, self._pause = round(limits.breath_s * rate), round(limits.draw_s * rate)
+        self._blown = 0  # samples of the blow that goes on
+        self._shut = self._pause  # samples since the last one
+        self._pressure = 0.0
+        self._pushes: list[tuple[int, Vec, Vec]] | None = None
+
+    @property
+    def mouth(self) -> tuple[float, ...]:
+        """Where the lips mean to be and to blow now, tremor not counted: the first five columns."""
+        return tuple(self._drive.at)
+
+    @property
+    def pressure(self) -> float:
+        """How strongly they blow, 0 to 1."""
+        return self._pressure
+
+    def aim(self, sample: Sample) -> None:
+        """Command place, direction and pressure; a mouth that must draw breath stays shut."""
+        x, y, z, bearing, elevation, pressure = sample
+        limits, at = self._limits, self._drive.at
+        share = min(1.0, limits.reach_edges / max(hypot(x, y), 1e-12))
+        self._drive.target = [
+            x * share,
+            y * share,
+            max(self._lowest, min(limits.reach_edges, z)),
+            at[3] + (bearing - at[3] + 180) % 360 - 180,
+            max(-90.0, min(90.0, elevation)),
+        ]
+        self._wander.draw()
+        if pressure > 0 and self._shut >= self._pause and self._blown < self._air:
+            self._blown += 1
+            self._pressure = min(1.0, pressure)
+        else:
+            self._shut = 1 if self._blown else self._shut + 1
+            self._blown, self._pressure = 0, 0.0
+        self._pushes = None
+
+    def act(self, world: World) -> None:
+        """Move the mouth and blow; what dice feel is worked out once a sample."""
+        self._drive.step()
+        self._wander.step()
+        if self._pressure == 0:
+            return
+        if self._pushes is None:
+            self._pushes = self._felt(world)
+        for n, force, torque in self._pushes:
+            world.push(n, force, torque)
+
+    def _felt(self, world: World) -> list[tuple[int, Vec, Vec]]:
+        """The dice that feel the jet, each with the force on it and the torque about its centre."""
+        x, y, z, bearing, elevation = (a + w for a, w in zip(self._drive.at, self._wander.at, strict=True))
+        mouth = world.cleared((x, y, z), self._limits.mouth_gap_edges)
+        axis = np.array(direction(bearing, elevation))
+        numbers = world.numbers
+        bodies = [world.body(n) for n in numbers]
+        centres = np.array([body.position for body in bodies]).reshape(-1, 1, 3)
+        turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies])
+        arms, normals = _POINTS @ turned.reshape(-1, 3, 3), _NORMALS @ turned.reshape(-1, 3, 3)
+        way = centres + arms - mouth
+        along = way @ axis
+        across = np.sqrt(np.maximum((way**2).sum(axis=-1) - along**2, 0.0))
+        felt = self._pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
+        felt[felt < FAINT] = 0.0
+        blown = felt > 0
+        felt[blown] *= world.in_sight(mouth, (centres + arms)[blown])
+        forces = -self._strength * felt[..., None] * normals
+        torques = np.cross(arms, forces).sum(axis=1)
+        pushes = zip(numbers, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)
+        return [(n, (a, b, c), (d, e, f)) for n, (a, b, c), (d, e, f) in pushes if a or b or c]
+
+    def state(self) -> Any:
+        """All that its further motion depends on, the seed's future apart."""
+        return (self._drive.state(), self._wander.state(), self._blown, self._shut, self._pressure)
+
+    def restore(self, state: Any) -> None:
+        """Take on the state of another mouth of the same scene."""
+        drive, wander, self._blown, self._shut, self._pressure = state
+        self._drive.restore(drive)
+        self._wander.restore(wander)
+        self._pushes = None

@@ -1,0 +1,113 @@
+"""The finger that flicks: it hits a die of the stock that waits on a line before the player's side of the plate.
+
+A sample: `along`, where on that line the die waits (edges to the right of its middle, as the player sees it);
+`bearing_deg` and `elevation_deg`, where the finger goes (counter-clockwise from straight ahead, above the horizontal);
+`speed_m_s`, how fast; `offset_x`, `offset_y`, the point of the die's face that it hits (edges to the right and up from
+the face's middle); `go`, 0.5 and more to flick, after which the next die waits as soon as `go` falls below it. The die
+is held with a face square to the finger's way.
+
+Models: `launch.py` gives the blow and how far it strays. Its source for the greatest speed of a finger: Acharya and
+others, The ultrafast snap of a finger is mediated by skin friction, Journal of the Royal Society Interface 18, 2021.
+"""
+
+from __future__ import annotations
+
+from math import radians
+from typing import TYPE_CHECKING, Any
+
+from skill.physics.pose import Quat, Vec, cross, product, turn
+from skill.physics.scene import Scene
+from skill.physics.tools.launch import Spread, blow, heading
+from skill.physics.tools.tool import Sample, Tool
+
+if TYPE_CHECKING:
+    from skill.physics.world import World
+
+COLUMNS = ("along", "bearing_deg", "elevation_deg", "speed_m_s", "offset_x", "offset_y", "go")
+GO = 0.5  # a `go` of at least this flicks
+STEEPEST_DEG = 80.0  # of the finger's way, up or down: beyond it bearings mean little
+
+
+class FlickTool(Tool):
+    """One flicking finger. With `seed` None it hits as it is told."""
+
+    name = "flick"
+    columns = COLUMNS
+    rest = (0.0,) * 7
+
+    def __init__(self, scene: Scene, seed: int | None) -> None:
+        assert scene.flick is not None
+        self._scene, self._limits = scene, scene.flick
+        self._spread = Spread(scene.flick.noise_dir_deg, scene.flick.noise_speed, seed, 0xF11C)
+        self._sample: Sample = self.rest
+        self._die: int | None = None
+        self._is_new = self._waits = False
+
+    @property
+    def held(self) -> int | None:
+        """The number of the die that waits."""
+        return self._die
+
+    def ready(self, world: World) -> None:
+        """Put the next die of the stock on the line."""
+        if world.stock:
+            place, attitude, _ = self._stance(world)
+            self._die = world.take_up(place, attitude)
+
+    def line(self, world: World, along: float) -> tuple[Vec, float]:
+        """Where a die waits, edges, plate frame, and the bearing of straight ahead, radians from +x."""
+        limits, edge = self._limits, self._scene.dice.edge_m
+        at = max(-limits.along_max_edges, min(limits.along_max_edges, along))
+        return world.before(limits.side, at, limits.distance_m / edge, limits.height_m / edge)
+
+    def _stance(self, world: World) -> tuple[Vec, Quat, Vec]:
+        """Where the die waits, how it is turned, and the finger's way."""
+        along, bearing_deg, elevation_deg, *_ = self._sample
+        place, ahead = self.line(world, along)
+        bearing = ahead + radians(bearing_deg)
+        elevation = radians(max(-STEEPEST_DEG, min(STEEPEST_DEG, elevation_deg)))
+        attitude = product(turn((0.0, 0.0, bearing)), turn((0.0, -elevation, 0.0)))
+        return place, attitude, heading(bearing, elevation)
+
+    def aim(self, sample: Sample) -> None:
+        """Command where the die waits, and whether and how it is hit."""
+        self._sample, self._is_new = sample, True
+
+    def act(self, world: World) -> None:
+        """Carry the die along, flick it or take the next."""
+        if not self._is_new:
+            return
+        self._is_new = False
+        goes = self._sample[6] >= GO
+        if self._die is None:
+            self._waits = self._waits and goes
+            if not self._waits:
+                self.ready(world)
+            return
+        place, attitude, way = self._stance(world)
+        world.carry(self._die, place, attitude)
+        if goes:
+            _, _, _, speed, right, up, _ = self._sample
+            limits, most = self._limits, self._limits.offset_max_edges
+            right, up = max(-most, min(most, right)), max(-most, min(most, up))
+            flat = cross(way, (0.0, 0.0, 1.0))
+            length = (flat[0] ** 2 + flat[1] ** 2) ** 0.5
+            aside: Vec = (flat[0] / length, flat[1] / length, 0.0)
+            over = cross(aside, way)
+            at: Vec = (
+                right * aside[0] + up * over[0] - way[0] / 2,
+                right * aside[1] + up * over[1] - way[1] / 2,
+                up * over[2] - way[2] / 2,
+            )
+            speed = max(0.0, min(limits.speed_max_m_s, speed))
+            velocity, spin = blow(self._scene, limits, speed, way, at)
+            world.let_go(self._die, self._spread.strayed(velocity), spin)
+            self._die, self._waits = None, True
+
+    def state(self) -> Any:
+        """All that the finger's further motion depends on, the seed's future apart."""
+        return (self._sample, self._die, self._is_new, self._waits)
+
+    def restore(self, state: Any) -> None:
+        """Take on the state of another finger of the same scene."""
+        self._sample, self._die, self._is_new, self._waits = state
