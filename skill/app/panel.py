@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pygame
@@ -21,6 +21,20 @@ ROW = 26  # height of a line at scale 1
 GAUGE = 120
 MOST_OTHERS = 4  # buttons for actions that belong to no place
 MESSAGE = 108  # four lines
+
+
+def _write(label: UILabel, text: str) -> None:
+    """Shows the text, or as much of it as the label has room for."""
+    assert label.font is not None
+    label.set_text(fitting(text, label.font.size, label.relative_rect.w))
+
+
+def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> str:
+    """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`."""
+    if size(text)[0] <= width:
+        return text
+    shown = next((n for n in range(len(text), 0, -1) if size(text[:n].rstrip() + "…")[0] <= width), 0)
+    return text[:shown].rstrip() + "…"
 
 
 class Panel:
@@ -56,7 +70,9 @@ class Panel:
     def _label(self, text: str, look: str, height: int, indent: int = 0) -> UILabel:
         place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, height)
         self._y += height
-        return UILabel(place, text, self._ui, object_id=look)
+        label = UILabel(place, "", self._ui, object_id=look)
+        _write(label, text)
+        return label
 
     def _build_buttons(self, scale: float) -> int:
         gap, height = round(6 * scale), round(32 * scale)
@@ -78,12 +94,12 @@ class Panel:
         if text == self._shown:
             return False
         old, self._shown = self._shown, text
-        self._turn.set_text(text.turn)
+        _write(self._turn, text.turn)
         for label, line in zip(self._seats, text.seats, strict=True):
-            label.set_text(line.text)
+            _write(label, line.text)
         if self._clock and self._best:
-            self._clock.set_text(text.clock)
-            self._best.set_text(text.best)
+            _write(self._clock, text.clock)
+            _write(self._best, text.best)
         if old is None or old.message != text.message:
             self._message.set_text(text.message)
         if old is None or old.history != text.history:

@@ -15,6 +15,7 @@ from skill.app import actions
 from skill.app.actions import Act, Actions, key_name
 from skill.app.hands import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, TILT_MAX_DEG, YAW_DEG, Hands
 from skill.app.pace import BEST, DETAILS, FRAMES, Pace
+from skill.app.panel import fitting
 from skill.app.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.text import languages, tr, use_language
 from skill.errors import FileError, UnknownName
@@ -168,3 +169,8 @@ def test_sound_can_be_muted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sounds.toggle()
     assert not sounds.play("place")
     pygame.mixer.quit()
+
+
+@pytest.mark.parametrize(("width", "shown"), [(10, "Rasanto"), (7, "Rasanto"), (6, "Rasan…"), (1, "…"), (0, "…")])
+def test_a_text_without_room_is_cut_short(width: int, shown: str) -> None:
+    assert fitting("Rasanto", lambda text: (len(text), 1), width) == shown
