@@ -141,7 +141,11 @@ def in_mask(mask: int) -> list[Cell]:
 
 SUPPORT_MASK: tuple[int, ...] = tuple(mask_of(SUPPORTS[c]) for c in CELLS)
 COVER_MASK: tuple[int, ...] = tuple(mask_of(COVERS[c]) for c in CELLS)
+NEIGHBOUR_MASK: tuple[int, ...] = tuple(mask_of(NEIGHBOURS[c]) for c in CELLS)
 ALL = mask_of(CELLS)
+BASE_MASK = mask_of(BASE)
+UPPER_MASK = ALL & ~BASE_MASK
+"""The cells above the base layer, which rest on three dice."""
 
 
 def _union_tables(masks: tuple[int, ...]) -> list[list[int]]:

@@ -7,14 +7,15 @@ a cell where no die can stand, since a heap with a floating die is no heap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise, permutations, takewhile
+from functools import lru_cache
+from itertools import compress, pairwise, permutations, takewhile
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import (
     ABOVE,
     ALL,
     AXES,
-    BASE,
+    BASE_MASK,
     CELLS,
     COORDS,
     COVER_MASK,
@@ -37,16 +38,15 @@ from skill.lattice.cells import (
     turned,
     unit,
 )
-from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, Colour, Die, Faces, tipped
+from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, UNKNOWN, Colour, Die, Faces, tipped
 
 _ATTITUDES: tuple[Faces | None, ...] = (None, *ORIENTATIONS)
 _DICE: tuple[Die | None, ...] = (None, *(Die(colour, faces) for colour in COLOUR_NAMES for faces in _ATTITUDES))
 _CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(_DICE)}
-_BASE_MASK = mask_of(BASE)
+_DIE_OF: tuple[Die, ...] = (Die(UNKNOWN), *(die for die in _DICE if die is not None))  # for codes of occupied cells
+_IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(256, b"\0") for c in COLOUR_NAMES}
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
 _FREE_TEST = tuple((1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
-_DROPS = tuple(tuple(tuple(ray(c, unit(b)))[1:] for b in AXES) for c in CELLS)
-"""For each cell and axis what lies below it in that direction, nearest first."""
 
 
 def _climb(cell: Cell, a: Axis, b: Axis) -> tuple[Cell, ...]:
@@ -57,7 +57,20 @@ def _climb(cell: Cell, a: Axis, b: Axis) -> tuple[Cell, ...]:
     return () if first is None else tuple(ray(first, (-i, -j, -k)))
 
 
-_CLIMBS = tuple(tuple((_climb(c, a, b), b) for a, b in permutations(AXES, 2)) for c in CELLS)
+def _way(cell: Cell, a: Axis, b: Axis) -> tuple[tuple[Cell, ...], tuple[tuple[Cell, ...], ...]]:
+    """The stack beside which the die in `cell` goes up, and from each of its cells those below it, nearest first."""
+    climb = _climb(cell, a, b)
+    return climb, tuple(tuple(ray(top, unit(b)))[1:] for top in climb)
+
+
+def _matters(cell: Cell, climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> int:
+    """The mask of all cells that decide where that way ends."""
+    landings = {*climb, *(under for drop in drops for under in drop)}
+    return mask_of(landings.union(*(SUPPORTS[landing] for landing in landings)) - {cell})
+
+
+_WAYS = tuple(_way(c, a, b) for c in CELLS for a, b in permutations(AXES, 2))
+_MATTERS = tuple(_matters(n // 6, *way) for n, way in enumerate(_WAYS))
 
 
 class Pyramid:
@@ -87,7 +100,7 @@ class Pyramid:
 
     def hanging(self) -> list[Cell]:
         """Cells whose die lacks a support: empty in every heap that can stand."""
-        return [c for c in in_mask(self.mask & ~_BASE_MASK) if SUPPORT_MASK[c] & ~self.mask]
+        return [c for c in in_mask(self.mask & ~BASE_MASK) if SUPPORT_MASK[c] & ~self.mask]
 
     # -- looking
 
@@ -116,8 +129,8 @@ class Pyramid:
 
     def __iter__(self) -> Iterator[tuple[Cell, Die]]:
         """Each occupied cell with its die, lowest first."""
-        for cell in in_mask(self.mask):
-            yield cell, self.at(cell)
+        codes = self._codes
+        return iter([(cell, _DIE_OF[codes[cell]]) for cell in in_mask(self.mask)])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pyramid) and self._codes == other._codes
@@ -141,13 +154,11 @@ class Pyramid:
 
     def cells_of(self, colour: Colour) -> list[Cell]:
         """The cells of the dice of one colour, ascending."""
-        return [cell for cell, die in self if die.colour == colour]
+        return list(compress(CELLS, self._codes.translate(_IS_OF[colour])))
 
-    def funnels(self, among: Iterable[Cell] = CELLS) -> list[Cell]:
-        """The empty cells that have all their supports: where a die may be placed, ascending."""
-        empty = ALL & ~self.mask
-        funnels = empty & ~all_covers(empty)  # what lies on an empty cell lacks a support
-        return in_mask(funnels) if among is CELLS else [c for c in among if funnels >> c & 1]
+    def funnels(self, among: int = ALL) -> list[Cell]:
+        """The empty cells that have all their supports: where a die may be placed, ascending. `among`: in this mask."""
+        return in_mask(_funnels(self.mask) & among)
 
     def is_funnel(self, cell: Cell) -> bool:
         """Whether a die may be placed in `cell`."""
@@ -156,7 +167,7 @@ class Pyramid:
 
     def free(self) -> list[Cell]:
         """The cells of the dice whose three upper faces are bare: the dice that may be lifted, ascending."""
-        return in_mask(self.mask & ~all_supports(self.mask))
+        return list(_free(self.mask))
 
     def is_free(self, cell: Cell) -> bool:
         """Whether the die in `cell` may be lifted."""
@@ -266,22 +277,11 @@ class Pyramid:
 
         In the plane of one axis: up along -A by u, round the edge of a solid cell, down along +B by d.
         """
-        lifted = self.mask & ~(1 << cell)
+        mask = self.mask
         reached: dict[Cell, int] = {}
-        for climb, b in _CLIMBS[cell]:
-            for top in climb:
-                if not lifted >> top & 1:
-                    break
-            else:
-                continue  # the stack ends outside the lattice
-            landing, down = top, 1
-            for under in _DROPS[top][b]:
-                if lifted >> under & 1:
-                    break
-                landing, down = under, down + 1
-            bits, own = _FUNNEL_TEST[landing]
-            if ~lifted & bits == own:
-                steps = climb.index(top) + 1 + down
+        for way in range(6 * cell, 6 * cell + 6):
+            if found := _round_the_edge(mask & _MATTERS[way], way):
+                landing, steps = found
                 reached[landing] = min(steps, reached.get(landing, steps))
         return reached
 
@@ -290,6 +290,36 @@ class Pyramid:
         lifted = self.remove(cell)
         there = (shifted(cell, step) for step in steps)
         return [to for to in there if to is not None and LEVEL[to] == 0 and lifted.is_funnel(to)]
+
+
+@lru_cache(maxsize=1 << 12)
+def _funnels(mask: int) -> int:
+    """The mask of the funnels of a heap; what lies on an empty cell lacks a support."""
+    empty = ALL & ~mask
+    return empty & ~all_covers(empty)
+
+
+@lru_cache(maxsize=1 << 12)
+def _free(mask: int) -> tuple[Cell, ...]:
+    """The free dice of a heap."""
+    return tuple(in_mask(mask & ~all_supports(mask)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _round_the_edge(mask: int, way: int) -> tuple[Cell, int] | None:
+    """Where a die lands that goes up and down that one of `_WAYS`, and in how many steps."""
+    climb, drops = _WAYS[way]
+    for up, top in enumerate(climb):
+        if mask >> top & 1:
+            continue
+        landing, down = top, 1
+        for under in drops[up]:
+            if mask >> under & 1:
+                break
+            landing, down = under, down + 1
+        bits, own = _FUNNEL_TEST[landing]
+        return (landing, up + 1 + down) if ~mask & bits == own else None
+    return None  # the stack ends outside the lattice
 
 
 def _turned_die(die: Die, thirds: int) -> Die:

@@ -45,7 +45,7 @@ def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> S
 
 def next_cells(sets: Sets, pyramid: Pyramid) -> list[Cell]:
     """The funnels into which the next die of one of these sets may go."""
-    return pyramid.funnels(in_mask(union(sets)))
+    return pyramid.funnels(union(sets))
 
 
 def narrowed(sets: Sets, cell: Cell) -> Sets:

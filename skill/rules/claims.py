@@ -11,7 +11,7 @@ from random import Random
 from typing import ClassVar, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, CELLS, Cell, mask_of
+from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, PLACE, ROLLS, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -25,8 +25,6 @@ BLANK = Verb("blank")  # says that no funnel has the sum
 CLAIMS = tuple(map(CLAIM, CELLS))
 NOBODY: Seat = 0
 
-BASE_MASK = mask_of(BASE)
-UPPER = CELLS[len(BASE) :]  # where funnels of three dice can be
 TURNS = tuple(tuple(TURN(cell, faces) for faces in ORIENTATIONS) for cell in CELLS)
 QUICKEST_S = 0.2  # nobody reads faster
 
@@ -137,13 +135,13 @@ class FunnelRace(Game[State]):
             return list(self.rolls)
         if seat is None:
             return [CLOSE()] if round_limit_s(state.options) else []
-        return [] if seat in state.out else [*(CLAIMS[cell] for cell in state.pyramid.funnels(UPPER)), BLANK()]
+        return [] if seat in state.out else [*(CLAIMS[cell] for cell in state.pyramid.funnels(UPPER_MASK)), BLANK()]
 
     def _building(self, state: State) -> Sequence[Action]:
         if state.built is not None:
             return TURNS[state.built]
         placements = kit.PLACEMENTS[self._next_colour(state)]
-        return [placements[cell] for cell in state.pyramid.funnels(UPPER)]
+        return [placements[cell] for cell in state.pyramid.funnels(UPPER_MASK)]
 
     def _next_colour(self, state: State) -> Colour:
         return self.building[len(state.pyramid) % 2]
@@ -251,7 +249,7 @@ class FunnelRace(Game[State]):
         if seat in state.out:
             return None
         right = matching(state)
-        funnels = state.pyramid.funnels(UPPER)
+        funnels = state.pyramid.funnels(UPPER_MASK)
         seconds, found = scanned(funnels, lambda cell: cell in right, state.options, rng)
         return seconds, BLANK() if found is None else CLAIMS[found]
 
@@ -259,4 +257,4 @@ class FunnelRace(Game[State]):
 def matching(state: State) -> list[Cell]:
     """The funnels that have the sum of the rolled dice."""
     total, pyramid = sum(state.rolled), state.pyramid
-    return [cell for cell in pyramid.funnels(UPPER) if sum(pyramid.funnel_numbers(cell)) == total]
+    return [cell for cell in pyramid.funnels(UPPER_MASK) if sum(pyramid.funnel_numbers(cell)) == total]

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from skill.lattice.cells import BASE, CELLS, COVER_MASK, NEIGHBOURS, ZEROS, Cell, mask_of
+from skill.lattice.cells import BASE, COVER_MASK, NEIGHBOURS, UPPER_MASK, ZEROS, Cell, mask_of
 from skill.lattice.dice import Colour, Die
 from skill.lattice.pyramid import Pyramid
 
 Filling = Callable[[list[Colour]], Colour | None]
 """The colour that fills a funnel over dice of these three colours; None leaves it open."""
 
-UPPER = CELLS[len(BASE) :]
-"""The cells above the base layer."""
 _BESIDE = tuple(mask_of(NEIGHBOURS[cell]) for cell in BASE)
 
 
@@ -45,7 +43,7 @@ def cascaded(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Pyr
 
 def open_funnels(pyramid: Pyramid) -> list[Cell]:
     """The funnels above the base layer, in filling order."""
-    return pyramid.funnels(UPPER)
+    return pyramid.funnels(UPPER_MASK)
 
 
 def funnels_beside(pyramid: Pyramid) -> Sequence[Cell]:

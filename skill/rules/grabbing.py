@@ -16,7 +16,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, CELLS, SUPPORTS, Cell, mask_of
+from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Cell, mask_of
 from skill.lattice.dice import Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -26,7 +26,6 @@ from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Seat
 GRAB = Verb("grab <cell>")
 GRABS = tuple(map(GRAB, CELLS))
 SEATS = (1, 2, 3)
-BASE_MASK = mask_of(BASE)
 PACE_OPTIONS = (
     in_range("dead_s", 1.5, 0.1, 30.0, help="Seconds without a legal grab for anybody after which a round closes."),
     in_range("late_s", 1.0, 0.1, 30.0, help="Seconds after the stop in which a grab is late and costs dice."),

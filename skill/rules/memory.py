@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, CELLS, LEVELS, Cell, in_mask, mask_of
+from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, Cell, in_mask, mask_of
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -23,7 +23,7 @@ LIFT = Verb("lift <cell>")  # looks into the funnel under this die
 LIFTS = tuple(map(LIFT, CELLS))
 
 LIDS = LEVELS[1]
-BASE_MASK, LID_MASK = mask_of(BASE), mask_of(LIDS)
+LID_MASK = mask_of(LIDS)
 SUMS = Counter(map(sum, product(range(1, 7), repeat=3)))  # ways in which three dice, or three unseen faces, make a sum
 SUM_CHANCE = {total: ways / SUMS.total() for total, ways in SUMS.items()}
 FEW_PLAYERS, TARGET_OF_FEW, TARGET_OF_MANY = 4, 8, 6  # dice that win

@@ -14,7 +14,7 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import (
     ALL,
     AXES,
-    BASE,
+    BASE_MASK,
     CELLS,
     COORDS,
     COVERS,
@@ -202,4 +202,4 @@ def test_place_and_remove_are_inverse() -> None:
     heap = random_heap(5)
     for cell in heap.funnels():
         assert heap.place(cell, Die("G")).remove(cell) == heap
-    assert len(EMPTY.funnels(BASE)) == 45
+    assert len(EMPTY.funnels(BASE_MASK)) == 45

@@ -205,7 +205,7 @@ def first_held(stock: Stock, owner: Seat) -> int:
 
 def changed(stock: Stock, colour: int, by: int) -> Stock:
     """The stock with `by` more dice of one colour."""
-    return tuple(count + by * (kind == colour) for kind, count in enumerate(stock))
+    return (*stock[:colour], stock[colour] + by, *stock[colour + 1 :])
 
 
 GAME = Acquire()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from skill.lattice.cells import AXES, BELOW, COORDS, COVER_MASK, Cell, ray
+from skill.lattice.cells import COORDS, COVER_MASK, LEVEL, SUPPORTS, Cell, ray
 from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import Pyramid
@@ -53,17 +53,15 @@ class Asparagus(Demolition):
 
 def columns(pyramid: Pyramid) -> Iterator[tuple[Cell, Cell]]:
     """Head and lowest die of every column of two dice or more that may be pulled."""
+    mask = pyramid.mask
     for head in pyramid.free():
-        colour = pyramid.at(head).colour
-        for axis in AXES:
-            upper, lower = head, BELOW[head][axis]
-            while (
-                lower is not None
-                and COVER_MASK[lower] & pyramid.mask == 1 << upper
-                and pyramid.at(lower).colour == colour
-            ):
+        for axis, below in enumerate(SUPPORTS[head]):
+            upper, lower = head, below
+            while COVER_MASK[lower] & mask == 1 << upper and pyramid.at(lower).colour == pyramid.at(head).colour:
                 yield head, lower
-                upper, lower = lower, BELOW[lower][axis]
+                if not LEVEL[lower]:
+                    break
+                upper, lower = lower, SUPPORTS[lower][axis]
 
 
 def between(head: Cell, foot: Cell) -> tuple[Cell, ...]:

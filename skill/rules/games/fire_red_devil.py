@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, COORDS, COVERS, LEVEL, Cell, cells, small_pyramid
+from skill.lattice.cells import BASE_MASK, COORDS, COVERS, LEVEL, Cell, cells, small_pyramid
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
@@ -105,7 +105,7 @@ class FireRedDevil(Game[State]):
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(2)
         if turn is CHANCE and state.missing:
-            return [kit.PLACEMENTS[state.missing][cell] for cell in state.pyramid.funnels(BASE)]
+            return [kit.PLACEMENTS[state.missing][cell] for cell in state.pyramid.funnels(BASE_MASK)]
         if not isinstance(turn, int):
             return []
         if turn == state.angel_seat:

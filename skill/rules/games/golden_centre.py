@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, Cell, corner_pyramid
+from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, REMOVE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -25,6 +25,7 @@ COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
 LEVELS_OF = {20: 4, 10: 3, 4: 2}
 CORNERS = {size: tuple(corner_pyramid(axis, levels) for axis in AXES) for size, levels in LEVELS_OF.items()}
+CORNER_MASKS = {size: tuple(map(mask_of, corners)) for size, corners in CORNERS.items()}
 ALL_ROLLS = tuple(ROLLS(tuple(zip(COLOURS, numbers, strict=True))) for numbers in product(range(1, 7), repeat=3))
 
 
@@ -124,7 +125,8 @@ def standing(state: State, seat: Seat) -> int:
 
 def complete(state: State) -> tuple[Seat, ...]:
     """The seats whose pyramid is complete: one at most."""
-    return tuple(seat for seat in SEATS if corners(state)[seat - 1][-1] in state.pyramid)
+    mask = state.pyramid.mask
+    return tuple(seat for seat, home in enumerate(corners(state), 1) if mask >> home[-1] & 1)
 
 
 def remover(state: State) -> Seat:
@@ -134,7 +136,7 @@ def remover(state: State) -> Seat:
 
 def funnels(state: State, seat: Seat) -> list[Cell]:
     """Where that seat may add a die, in filling order."""
-    return state.pyramid.funnels(corners(state)[seat - 1])
+    return state.pyramid.funnels(CORNER_MASKS[state.options.whole("size")][seat - 1])
 
 
 def free_dice(state: State, seat: Seat) -> list[Cell]:

@@ -27,6 +27,7 @@ SHARE = {2: 82, 3: 55}
 TEAMS = {"none": 0, "two": 2, "three": 3}
 HANDFUL, FEWEST = 10, 5  # own dice in a throw; with fewer than so many of them blue ones come along
 PICK = Verb("pick <colour><number>")
+PICKS = {(colour, number): PICK(colour, number) for colour in (*COLOURS, BLUE) for number in range(1, 7)}
 SCAN_S, REACH_S = (1.0, 2.0), (0.05, 0.3)  # how long a computer player looks first, and how soon it acts after that
 
 Thrown = tuple[Colour, int]
@@ -141,7 +142,7 @@ class Lookout(Game[State]):
             return stop
         if die := state.held[seat - 1]:
             return [*placements(state, die[0]), *stop]
-        return [*(PICK(colour, number) for colour, number in dict.fromkeys(state.lying[seat - 1])), *stop]
+        return [*(PICKS[die] for die in dict.fromkeys(state.lying[seat - 1])), *stop]
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.holder == kit.UNDECIDED:

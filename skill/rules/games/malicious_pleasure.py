@@ -24,7 +24,7 @@ from skill.lattice.cells import (
     EDGE_CONTACTS,
     FACE_CONTACTS,
     LEVEL,
-    NEIGHBOURS,
+    NEIGHBOUR_MASK,
     SUPPORTS,
     Cell,
     in_mask,
@@ -245,7 +245,7 @@ def touching_funnels(state: State) -> list[Cell]:
         reach = 0
         for cell in in_mask(state.chain):
             reach |= touching[cell]
-    return state.pyramid.funnels(in_mask(reach & ~state.pyramid.mask & ~blocked))
+    return state.pyramid.funnels(reach & ~blocked)
 
 
 def turn_over(state: State) -> State:
@@ -267,7 +267,7 @@ def appeal(state: State, cell: Cell) -> float:
         return 0.0
     dice = zip(state.pyramid.supports(cell), state.pyramid.funnel_numbers(cell), strict=True)
     best = max((number for die, number in dice if die.colour == own(state)), default=0)
-    return best * (1.0 + len(state.pyramid.funnels(NEIGHBOURS[cell])))
+    return best * (1.0 + len(state.pyramid.funnels(NEIGHBOUR_MASK[cell])))
 
 
 def prospect(state: State, cell: Cell, faces: Faces) -> int:

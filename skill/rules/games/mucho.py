@@ -115,7 +115,7 @@ class Mucho(Game[State]):
             return kit.first_moves(3)
         if state.faces is None:
             return throws.SHOWS if throws.is_turned_by_chance(state.options, state.failures) else []
-        funnels, colour, faces = state.pyramid.funnels(HOMES[state.seat - 1]), COLOURS[state.seat - 1], state.faces
+        funnels, colour, faces = state.pyramid.funnels(HOME_MASKS[state.seat - 1]), COLOURS[state.seat - 1], state.faces
         if state.options["rule"] == "basic":
             return [PLACE(colour, cell, faces) for cell in funnels]
         return [PASS(), *(PLACE(colour, cell, faces) for cell in funnels if fits(state.pyramid, cell, faces))]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, COORDS, NEIGHBOURS, Cell, I, J, K, cells, mask_of
+from skill.lattice.cells import BASE, COORDS, NEIGHBOUR_MASK, NEIGHBOURS, Cell, I, J, K, cells, mask_of
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces, tipped
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -21,6 +21,7 @@ from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Tur
 COLOURS = (RED, GREEN, BLACK, BLUE)
 DICE_OF_EACH = {3: 5, 4: 4}  # by the number of players
 START_ZONE = tuple(cell for cell in BASE if COORDS[cell][I] <= 1)
+START_MASK = mask_of(START_ZONE)
 GOAL_ROW = 4
 RIM = cells("440 431 422 413 404 530 503 620 602 710 701 800")
 RIM_MASK = mask_of(RIM)
@@ -103,7 +104,7 @@ class Race(Game[State]):
         if state.placed is not None:
             return TURNS[state.placed]
         if state.to_place:
-            return [kit.PLACEMENTS[state.colour][cell] for cell in state.pyramid.funnels(START_ZONE)]
+            return [kit.PLACEMENTS[state.colour][cell] for cell in state.pyramid.funnels(START_MASK)]
         return tips(state)
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
@@ -148,7 +149,7 @@ class Race(Game[State]):
         match action:
             case ("tip", cell, to):
                 faces = state.pyramid.faces_at(cell)
-                shown, funnels = shown_after(faces, cell, to), state.pyramid.tip(cell, to).funnels(NEIGHBOURS[to])
+                shown, funnels = shown_after(faces, cell, to), state.pyramid.tip(cell, to).funnels(NEIGHBOUR_MASK[to])
                 rows = min(COORDS[to][I], GOAL_ROW) - min(COORDS[cell][I], GOAL_ROW)
                 here, there = value(cell, faces), value(to, shown)
                 next_gains = [value(n, shown_after(shown, to, n)) - there for n in funnels]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, in_mask
+from skill.lattice.cells import BASE, BASE_MASK, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -71,7 +71,7 @@ class Rasanto(Game[State]):
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(2)
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
-        return [placements[cell] for cell in state.pyramid.funnels(BASE)]
+        return [placements[cell] for cell in state.pyramid.funnels(BASE_MASK)]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -79,7 +79,7 @@ class Rasanto(Game[State]):
                 pyramid = state.pyramid.put(cell, DICE[colour])
                 if not state.is_deferred:
                     pyramid = cascaded(pyramid, [cell], filling)
-                elif not pyramid.funnels(BASE):
+                elif not pyramid.funnels(BASE_MASK):
                     pyramid = cascaded(pyramid, BASE, filling)
                 return state._replace(pyramid=pyramid, seat=kit.next_seat(state.seat, 2))
             case ("first", seat):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, Cell, in_mask, mask_of
+from skill.lattice.cells import BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -21,7 +21,6 @@ from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Tur
 COLOURS = (RED, GREEN, BLACK)
 LEFT_OF = {RED: GREEN, GREEN: BLACK, BLACK: RED}
 DICE_EACH = 55
-BASE_MASK = mask_of(BASE)
 
 
 class State(NamedTuple):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, LEVEL_STEPS, Cell, shifted
+from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -94,7 +94,7 @@ class Sandwich(Game[State]):
             return kit.first_moves(len(state.dice))
         pyramid, colour = state.pyramid, COLOURS[state.seat - 1]
         if any(state.supply):
-            return [kit.PLACEMENTS[colour][cell] for cell in pyramid.funnels(BASE)]
+            return [kit.PLACEMENTS[colour][cell] for cell in pyramid.funnels(BASE_MASK)]
         moves = [
             MOVE(cell, to)
             for cell in pyramid.cells_of(colour)

@@ -23,6 +23,7 @@ WOLF = Verb("wolf <cell>")  # the flock, or chance, hides the wolf among the she
 ASK = Verb("ask <cell>")  # is this sheep the wolf?
 SHEEP, BUSH, DOG = Die(BLACK), Die(GREEN), Die(RED)
 PLACES = LEVELS[1]
+PLACE_MASK = mask_of(PLACES)
 NOWHERE: Cell = -1  # the wolf before it is hidden, and for the shepherd
 DIRECT = 0.5  # worth of asking about a suspect: more than a dog that tells nothing, less than one that does
 
@@ -108,7 +109,7 @@ class Wolf(Game[State]):
         if not state.is_hidden:
             return [WOLF(cell) for cell in sheep]
         asked = {cell for cell, _ in state.answers}
-        dogs = [kit.PLACEMENTS[RED][cell] for cell in state.flock.funnels(PLACES)]
+        dogs = [kit.PLACEMENTS[RED][cell] for cell in state.flock.funnels(PLACE_MASK)]
         return dogs + [ASK(cell) for cell in sheep if cell not in asked]
 
     def draw(self, state: State, rng: Random) -> Action:
