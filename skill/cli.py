@@ -313,16 +313,21 @@ def list_scenes(as_json: Json = False) -> None:
 @scene_app.command(epilog="Example: skillbox scene check scenes/faraday.toml")
 def check(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="Scenes, materials, sheets of Roll to the Top.")
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Scenes, materials, measurements, sheets of Roll to the Top."),
     ],
 ) -> None:
-    """Checks scene, material and sheet files and says what is wrong where."""
+    """Checks scene, material, measurements and sheet files and says what is wrong where."""
     from skill.physics.scene import check as check_scene
     from skill.rules.sheets import load_sheet, warnings
 
     for file in files:
         found: list[str] = []
-        if file.is_file() and b"squares" in file.read_bytes():
+        if file.is_file() and b"[[measurement]]" in file.read_bytes():
+            from skill.tune.measurements import load_measurements
+
+            load_measurements(file)
+        elif file.is_file() and b"squares" in file.read_bytes():
             found = warnings(load_sheet(str(file)))
         else:
             check_scene(file)
@@ -365,6 +370,72 @@ def lab(
     for experiment in chosen:
         if experiment.caveat:
             typer.echo(f"\n{experiment.name}, {experiment.theory}: {experiment.caveat}")
+
+
+@app.command(epilog="Example: skillbox tune --example > mine.toml; skillbox tune mine.toml --out mine-material.toml")
+def tune(
+    file: Annotated[Path | None, typer.Argument(metavar="MEASUREMENTS.toml", help="What was measured.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.toml", help="Write the material that fits best.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots.")] = None,
+    grid: Annotated[int, typer.Option(metavar="N", help="Sweep a grid of N values each instead, as CSV.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes at once; -1 for every core.")] = 1,
+    cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")] = None,
+    example: Annotated[bool, typer.Option("--example", help="Print a measurements file with its procedure.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Fits friction and its fellows to what was measured on a real table.
+
+    Every finished evaluation is kept in a journal beside the measurements, so that a run that was stopped goes on.
+    """
+    from skill.tune.measurements import example as example_text
+    from skill.tune.measurements import load_measurements
+
+    if example:
+        return typer.echo(example_text(), nl=False)
+    if file is None:
+        raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
+    from skill.tune.evaluate import Evaluator
+    from skill.tune.fit import fit
+    from skill.tune.grid import csv_text, sweep
+    from skill.tune.material import fitted, write, write_material
+    from skill.tune.report import parameter_lines, write_report, write_sweep_plot
+
+    measurements = load_measurements(file)
+    say = partial(typer.echo, err=True)
+    with rounds(quiet=as_json) as (on_round, on_start, on_done):
+        journal = file.with_suffix(".journal")
+        evaluator = Evaluator(measurements.scene, journal, jobs, cluster, on_start, on_done)
+        if evaluator.found:
+            say(f"{journal}: {evaluator.found} evaluations are there already")
+        try:
+            if grid:
+                on_round("sweep")
+                swept = sweep(measurements, evaluator, grid)
+            else:
+                found = fit(measurements, evaluator, on_round)
+        except KeyboardInterrupt:
+            say(f"stopped: {evaluator.simulated} new evaluations are in {journal}; the same command goes on from there")
+            raise
+    if grid:
+        if out is not None:
+            write(out, csv_text(measurements, swept))
+        if report is not None:
+            say(f"{write_sweep_plot(report, swept)}: written")
+        if as_json:
+            return typer.echo(json.dumps({"best": swept.best, "chi_square": float(swept.chi2.min())}, indent=2))
+        return typer.echo(csv_text(measurements, swept) if out is None else f"{out}: written, best at {swept.best}")
+    if out is not None:
+        write_material(out, measurements, found)
+        say(f"{out}: written")
+    if report is not None:
+        say(f"{write_report(report, measurements, found)}: written")
+    if as_json:
+        material = fitted(measurements, found).model_dump(exclude_none=True)
+        told = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
+        told |= {"undetermined": found.undetermined, "alike": found.alike, "simulated": evaluator.simulated}
+        return typer.echo(json.dumps(told, indent=2))
+    typer.echo("\n".join(parameter_lines(measurements, found)))
+    typer.echo(f"chi square {found.chi2:.3g}, {found.freedom} degrees of freedom, {evaluator.simulated} evaluations")
 
 
 # -- what commands share
@@ -438,6 +509,33 @@ def progress(title: str, total: int, quiet: bool) -> Any:
         with Progress(console=Console(stderr=True), transient=True) as shown:
             task = shown.add_task(title, total=total)
             yield lambda: shown.advance(task)
+
+    return bar()
+
+
+def rounds(quiet: bool) -> Any:
+    """Progress of work that comes in rounds, on standard error, as a context that gives three functions: for the next
+    round's name, for how much there is to do in it, and to advance; a line for each round where there is no terminal.
+    """
+    from contextlib import contextmanager, nullcontext
+
+    if quiet or not sys.stderr.isatty():
+        say = (lambda text: None) if quiet else partial(typer.echo, err=True)
+        return nullcontext((say, lambda count: None, lambda: None))
+
+    @contextmanager
+    def bar() -> Any:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Progress(*columns, console=Console(stderr=True)) as shown:
+            task = shown.add_task("", total=0)
+            yield (
+                lambda text: shown.update(task, description=text),
+                lambda count: shown.reset(task, total=count),
+                lambda: shown.advance(task),
+            )
 
     return bar()
 

@@ -118,7 +118,19 @@ def test_bad_input_is_one_clear_sentence_and_exit_code_2(
 
 
 def test_every_command_has_help_with_an_example() -> None:
-    commands = ("list", "rules", "play", "demo", "simulate", "replay", "perft", "scene list", "scene check")
+    commands = (
+        "list",
+        "rules",
+        "play",
+        "demo",
+        "simulate",
+        "replay",
+        "perft",
+        "lab",
+        "tune",
+        "scene list",
+        "scene check",
+    )
     for command in commands:
         text = skillbox(*command.split(), "--help").stdout
         assert f"Example: skillbox {command}" in text
@@ -169,4 +181,34 @@ def test_lab() -> None:
 )
 def test_lab_refuses_what_it_does_not_know(arguments: tuple[str, ...], words: str) -> None:
     told = skillbox("lab", *arguments)
+    assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr
+
+
+def test_tune(tmp_path: Path) -> None:
+    shown = skillbox("tune", "--example").stdout
+    (tmp_path / "example.toml").write_text(shown)
+    assert "example.toml: good" in skillbox("scene", "check", "example.toml", cwd=tmp_path).stdout
+    (tmp_path / "mine.toml").write_text(
+        '[vary]\nfriction_table = { low = 0.1, high = 0.6 }\n[[measurement]]\nexperiment = "slide-distance"\n'
+        'unit = "mm"\nvalues = [45, 47, 44, 46]\n'
+    )
+    fitted = skillbox("tune", "mine.toml", "--out", "material.toml", "--report", "report", cwd=tmp_path)
+    assert re.search(r"friction_table  0\.[34]\d+ \+- 0\.0\d+\nchi square", fitted.stdout), fitted.stdout + fitted.stderr
+    assert (tmp_path / "report" / "report.md").is_file() and (tmp_path / "mine.journal").is_file()
+    assert skillbox("lab", "slip-angle", "--material", "material.toml", cwd=tmp_path).returncode == 0
+    swept = skillbox("tune", "mine.toml", "--grid", "3", cwd=tmp_path).stdout.splitlines()
+    assert swept[0] == "friction_table,slide-distance speed_m_s=0.6 mm,chi_square" and len(swept) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "expected a measurements file"),
+        (("nowhere.toml",), "nowhere.toml: cannot be read"),
+        (("pyproject.toml",), "vary: missing, expected a value"),
+        (("scenes/measurements/phone-and-ruler.toml", "--grid", "100"), "--grid 100: expected at least 2"),
+    ],
+)
+def test_tune_refuses_what_it_cannot_use(arguments: tuple[str, ...], words: str) -> None:
+    told = skillbox("tune", *arguments, cwd=ROOT)
     assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr

@@ -19,6 +19,7 @@ ALLOWED = {
     "rules": {"lattice"},
     "physics": {"lattice"},
     "table": {"lattice", "rules", "physics"},
+    "tune": {"lattice", "physics"},
     "app": {"lattice", "rules", "physics", "table"},
 }
 ONLY_IN = {
@@ -27,6 +28,9 @@ ONLY_IN = {
     "pygame_gui": {"app"},
     "moderngl": {"app"},
     "PIL": {"app"},
+    "scipy": {"tune"},
+    "matplotlib": {"tune"},
+    "distributed": {"tune"},
     "gymnasium": {"env"},
     "pettingzoo": {"env"},
     "pyspiel": {"env"},

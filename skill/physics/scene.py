@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -34,6 +34,18 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
+Fitted = Literal[
+    "friction",
+    "friction_plate",
+    "friction_table",
+    "restitution",
+    "rolling_friction",
+    "spinning_friction",
+    "damping_per_s",
+]
+"""What the tuner can find out about a material; the rest is weighed or measured directly."""
+
+
 class Material(_Part):
     """What dice and plate are made of. Pair values are those a hand measures between two pieces of it."""
 
@@ -53,6 +65,9 @@ class Material(_Part):
     damping_per_s: float = Field(default=0.0, ge=0, le=5, description="share of speed and spin lost in the air")
     density_kg_m3: float = Field(gt=0, le=25_000)
     rounding_edges: float = Field(ge=0.02, le=0.3, description="radius of all rounded edges, in die edges")
+    margins: dict[Fitted, Annotated[float, Field(ge=0)]] = Field(
+        default={}, description="half widths of the intervals that hold the true values with 95 % probability, if known"
+    )
 
     @property
     def on_plate(self) -> float:

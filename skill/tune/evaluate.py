@@ -1,7 +1,8 @@
 """Simulated experiments for many materials: in parallel, each finished one kept in a journal, so that none is lost.
 
 The journal is a text file beside the measurements: a line for each finished evaluation, a JSON object with what was
-asked and what came of it. A tuner that is stopped and started again finds there what it has done and goes on.
+asked, of which scene, and what came of it. A tuner that is stopped and started again finds there what it has done and
+goes on.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import Unavailable
+from skill import __version__
+from skill.errors import FileError, Unavailable
 from skill.physics.lab import find_experiment
-from skill.physics.scene import Material, Scene, load_scene
+from skill.physics.scene import Scene
 
 Values = Mapping[str, float]
 
@@ -27,7 +29,7 @@ class Question(NamedTuple):
     experiment: str
     conditions: tuple[tuple[str, float], ...]
     material: tuple[tuple[str, float], ...]
-    """What differs from the base material."""
+    """What differs from the material of the scene."""
 
     @property
     def key(self) -> str:
@@ -35,96 +37,115 @@ class Question(NamedTuple):
         return json.dumps([self.experiment, self.conditions, self.material])
 
 
-def ask(base: Material, question: Question) -> float:
+def ask(scene: Scene, question: Question) -> float:
     """The answer of the simulated world."""
-    material = base.model_copy(update=dict(question.material))
-    return find_experiment(question.experiment).simulate(_scene_with(material), dict(question.conditions))
+    material = scene.material.model_copy(update=dict(question.material))
+    changed = scene.model_copy(update={"material": material})
+    return find_experiment(question.experiment).simulate(changed, dict(question.conditions))
 
 
-def _scene_with(material: Material) -> Scene:
-    return load_scene("lab").model_copy(update={"material": material})
+def _keyed(scene: Scene, question: Question) -> tuple[str, float]:
+    return question.key, ask(scene, question)
 
 
 class Evaluator:
     """Answers questions, from the journal or by simulation on `jobs` processes or a Dask cluster.
 
-    `on_done` is called after each answer. Raises `Unavailable` without dask for a cluster address.
+    Before it simulates it calls `on_start` with how many answers are not in the journal, and `on_done` after each.
+    Raises `FileError` for a file that is no journal or cannot be written, `Unavailable` without dask for a cluster
+    address or where no scheduler answers there.
     """
 
     def __init__(
         self,
-        base: Material,
+        scene: Scene,
         journal: Path | None = None,
         jobs: int = 1,
         cluster: str | None = None,
+        on_start: Callable[[int], Any] = lambda count: None,
         on_done: Callable[[], Any] = lambda: None,
     ) -> None:
-        self._base, self._journal, self._jobs = base, journal, jobs
-        self._cluster, self._on_done = cluster, on_done
+        self._scene, self._journal, self._jobs = scene, journal, jobs
+        self._cluster = cluster
+        self._on_start, self._on_done = on_start, on_done
+        self._name = _name(scene)
         self._known: dict[str, float] = {}
         self.simulated = 0
         """Questions that were not in the journal."""
         if journal is not None and journal.is_file():
-            self._known.update(_read(journal, base))
+            self._known.update(_read(journal, self._name))
+        self.found = len(self._known)
+        """Answers that were in the journal at the start."""
 
     def answers(self, questions: Sequence[Question]) -> list[float]:
-        """The answers, in the order of the questions; each is in the journal before the next one counts."""
+        """The answers, in the order of the questions; each is in the journal as soon as it is there."""
         new = {question.key: question for question in questions if question.key not in self._known}
+        self._on_start(len(new))
         with self._open() as file:
-            for key, value in zip(new, self._spread(list(new.values())), strict=True):
+            for key, value in self._spread(list(new.values())):
                 self._known[key] = value
                 self.simulated += 1
                 if file is not None:
-                    file.write(json.dumps({"ask": json.loads(key), "base": _name(self._base), "answer": value}) + "\n")
+                    file.write(json.dumps({"ask": json.loads(key), "of": self._name, "answer": value}) + "\n")
                     file.flush()
                     os.fsync(file.fileno())
                 self._on_done()
         return [self._known[question.key] for question in questions]
 
     def _open(self) -> AbstractContextManager[Any]:
-        return nullcontext() if self._journal is None else self._journal.open("a", encoding="utf-8")
+        if self._journal is None:
+            return nullcontext()
+        try:
+            file = self._journal.open("a", encoding="utf-8")
+        except OSError as error:
+            raise FileError(f"{self._journal}: the journal cannot be written: {error.strerror}") from None
+        if file.tell() and not self._journal.read_bytes().endswith(b"\n"):  # the last line was cut off
+            file.write("\n")
+        return file
 
-    def _spread(self, questions: list[Question]) -> Iterator[float]:
+    def _spread(self, questions: list[Question]) -> Iterator[tuple[str, float]]:
+        """Keys and answers as they come."""
         if not questions:
             return iter(())
-        if self._jobs == 1 and self._cluster is None:
-            return (ask(self._base, question) for question in questions)
+        if self._cluster is not None:
+            return self._on_cluster(questions, self._cluster)
+        if self._jobs == 1:
+            return (_keyed(self._scene, question) for question in questions)
         from joblib import Parallel, delayed
 
-        work = [delayed(ask)(self._base, question) for question in questions]
-        if self._cluster is None:
-            return iter(Parallel(n_jobs=self._jobs, return_as="generator")(work))
-        return self._on_cluster(work)
+        # One at a time: a batch that is not finished when the tuner is stopped would be lost as a whole.
+        work = (delayed(_keyed)(self._scene, question) for question in questions)
+        return iter(Parallel(n_jobs=self._jobs, return_as="generator_unordered", batch_size=1)(work))
 
-    def _on_cluster(self, work: list[Any]) -> Iterator[float]:
+    def _on_cluster(self, questions: list[Question], address: str) -> Iterator[tuple[str, float]]:
         try:
-            from distributed import Client
+            from distributed import Client, as_completed
         except ImportError:
             raise Unavailable("a cluster needs dask: pip install 'skillbox[cluster]'") from None
-        from joblib import Parallel, parallel_config
-
         try:
-            client: Any = Client(self._cluster, timeout=10)  # type: ignore[no-untyped-call]
+            client: Any = Client(address, timeout=10)  # type: ignore[no-untyped-call]
         except (OSError, TimeoutError, ValueError) as error:
-            raise Unavailable(f"--cluster {self._cluster}: no Dask scheduler answers there: {error}") from None
-        with client, parallel_config(backend="dask"):
-            yield from Parallel()(work)
+            raise Unavailable(f"cluster {address}: no Dask scheduler answers there: {error}") from None
+        with client:
+            scene = client.scatter(self._scene, broadcast=True)
+            futures = [client.submit(_keyed, scene, question, pure=False) for question in questions]
+            for _, answer in as_completed(futures, with_results=True):  # type: ignore[no-untyped-call]
+                yield answer
 
 
-def _name(base: Material) -> str:
-    """The base material as the journal names it: answers for another one are not used."""
-    return sha256(base.model_dump_json().encode()).hexdigest()[:16]
+def _name(scene: Scene) -> str:
+    """The scene as the journal names it: answers of another one, or of another version, are not used."""
+    return sha256(f"{__version__} {scene.model_dump_json()}".encode()).hexdigest()[:16]
 
 
-def _read(journal: Path, base: Material) -> Iterator[tuple[str, float]]:
-    for line in journal.read_text(encoding="utf-8").splitlines():
+def _read(journal: Path, name: str) -> Iterator[tuple[str, float]]:
+    for number, line in enumerate(journal.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         try:
             entry = json.loads(line)
         except json.JSONDecodeError:  # cut off in the middle of a line
             continue
-        if entry.get("base") == _name(base):
-            yield json.dumps(_tuples(entry["ask"])), float(entry["answer"])
-
-
-def _tuples(asked: Any) -> Any:
-    return [asked[0], *(tuple(map(tuple, part)) for part in asked[1:])]
+        try:
+            if entry["of"] == name:
+                yield json.dumps(entry["ask"]), float(entry["answer"])
+        except (TypeError, KeyError, ValueError):
+            raise FileError(f"{journal}: line {number}: expected the journal of a tuner") from None

@@ -61,7 +61,7 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
     except ImportError:
         raise Unavailable("the tuner needs scipy: pip install 'skillbox[tune]'") from None
     names = list(measurements.vary)
-    model = _Model(measurements, evaluator)
+    model = Model(measurements, evaluator)
     on_round("looking round")
     sobol = qmc.Sobol(len(names), scramble=False)
     sobol.fast_forward(1)  # its first point is a corner
@@ -86,12 +86,12 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
 
 def _step(slope: Array, away: Array, damping: float) -> Array:
     normal = slope.T @ slope
-    ridge = damping * np.diag(np.diag(normal)) + 1e-12 * np.eye(len(normal))
-    step: Array = -np.linalg.solve(normal + ridge, slope.T @ away)
+    ridge = damping * np.diag(np.diag(normal))
+    step: Array = -np.linalg.lstsq(normal + ridge, slope.T @ away)[0]  # the shortest, where the data leave a choice
     return step
 
 
-def _told(measurements: Measurements, model: _Model, at: Array, away: Array) -> Fit:
+def _told(measurements: Measurements, model: Model, at: Array, away: Array) -> Fit:
     names = list(measurements.vary)
     slope, grain = model.slope_and_grain(at, away)
     freedom = len(measurements.rows) - len(names)
@@ -118,7 +118,7 @@ def _told(measurements: Measurements, model: _Model, at: Array, away: Array) -> 
     )
 
 
-class _Model:
+class Model:
     """The measurements as a function of parameters that go from 0 to 1 over their ranges."""
 
     def __init__(self, measurements: Measurements, evaluator: Evaluator) -> None:
@@ -129,17 +129,25 @@ class _Model:
         ranges = self._measurements.vary.items()
         return {name: low + float(x) * (high - low) for (name, (low, high)), x in zip(ranges, at, strict=True)}
 
-    def residuals(self, points: list[Array]) -> list[Array]:
-        """(simulated - measured) / standard error for each point."""
-        rows = self._measurements.rows
+    def answers(self, points: list[Array]) -> Array:
+        """What the experiments answer (points, measurements)."""
         questions = [
             Question(row.experiment, tuple(row.conditions.items()), tuple(self.values(point).items()))
             for point in points
-            for row in rows
+            for row in self._measurements.rows
         ]
-        answers = np.array(self._evaluator.answers(questions)).reshape(len(points), len(rows))
+        return np.array(self._evaluator.answers(questions)).reshape(len(points), -1)
+
+    def residuals_of(self, answers: Array) -> Array:
+        """(answer - measured) / standard error."""
+        rows = self._measurements.rows
         measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
-        return list(np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR))
+        residuals: Array = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
+        return residuals
+
+    def residuals(self, points: list[Array]) -> list[Array]:
+        """The same for each point."""
+        return list(self.residuals_of(self.answers(points)))
 
     def slope(self, at: Array) -> Array:
         """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""

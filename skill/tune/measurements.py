@@ -1,38 +1,31 @@
 """Measurements files: what was done on a real table, what came of it, and what of the material may vary.
 
 A TOML file, read with the same care as a scene: every error is a `FileError` that names file, key, value and what was
-expected. `examples/measurements.toml` of the scenes folder shows one with the procedure for each experiment.
+expected. `scenes/measurements/phone-and-ruler.toml` is one, with the procedure for each experiment.
 """
 
 from __future__ import annotations
 
 import sys
+from math import inf, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from skill.errors import FileError, UnknownName
 from skill.physics.lab import EXPERIMENTS, conditions_of
-from skill.physics.scene import Material, load_material
+from skill.physics.scene import Fitted, Material, Scene, load_material, load_scene, scenes_folder
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
 
-VARIABLE = (
-    "friction",
-    "friction_plate",
-    "friction_table",
-    "restitution",
-    "rolling_friction",
-    "spinning_friction",
-    "damping_per_s",
-)
-"""What the tuner can find out about a material; the rest is weighed or measured directly."""
-ENOUGH_TO_TELL = 3  # values of one measurement from which their spread can be taken
+VARIABLE: tuple[str, ...] = get_args(Fitted)
+ENOUGH_TO_TELL = 4  # values of one measurement from which their spread can be taken
+EXAMPLE = "phone-and-ruler"
 
 
 class Measured(NamedTuple):
@@ -44,6 +37,16 @@ class Measured(NamedTuple):
     """The mean of the values."""
     sigma: float
     """The standard error of that mean, in the experiment's unit."""
+
+    @property
+    def label(self) -> str:
+        """Its experiment and conditions, as tables and plots name it."""
+        return " ".join([self.experiment, *(f"{name}={value:g}" for name, value in self.conditions.items())])
+
+    @property
+    def unit(self) -> str:
+        """The experiment's unit."""
+        return EXPERIMENTS[self.experiment].unit
 
 
 class Range(NamedTuple):
@@ -57,8 +60,8 @@ class Measurements(NamedTuple):
     """A measurements file."""
 
     title: str
-    base: Material
-    """The material as known so far: all that does not vary."""
+    scene: Scene
+    """The laboratory with dice of that size and the material as known so far: all that does not vary."""
     vary: dict[str, Range]
     rows: tuple[Measured, ...]
 
@@ -82,8 +85,14 @@ class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
     title: str = ""
     material: str = "plastic"
+    edge_mm: Annotated[float, Field(ge=4, le=100)] = 12.0
     vary: Annotated[dict[str, _Range], Field(min_length=1)]
     measurement: Annotated[list[_Measurement], Field(min_length=1)]
+
+
+def example() -> str:
+    """The text of the measurements file that ships with Skillbox."""
+    return (scenes_folder() / "measurements" / f"{EXAMPLE}.toml").read_text(encoding="utf-8")
 
 
 def load_measurements(path: str | Path) -> Measurements:
@@ -93,8 +102,10 @@ def load_measurements(path: str | Path) -> Measurements:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise FileError(f"{path}: not TOML: {error}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{path}: cannot be read: {error}") from None
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: not UTF-8 text: byte {error.start}") from None
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
     return measurements_from(data, str(path))
 
 
@@ -103,13 +114,27 @@ def measurements_from(data: Any, where: str) -> Measurements:
     try:
         file = _File.model_validate(data)
     except ValidationError as error:
-        fault = error.errors()[0]
-        key = ".".join(map(str, fault["loc"]))
-        raise FileError(f"{where}: {key} = {fault['input']!r}: {fault['msg']}") from None
-    base = load_material(file.material)
+        raise FileError(f"{where}: {_first(error)}") from None
+    try:
+        material = load_material(file.material)
+    except FileError as error:
+        raise FileError(f"{where}: {error}") from None
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
-    rows = tuple(_measured(where, number, row) for number, row in enumerate(file.measurement))
-    return Measurements(file.title or where, base, vary, rows)
+    rows = tuple(_measured(where, place, row) for place, row in enumerate(file.measurement, 1))
+    bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
+    return Measurements(file.title or where, bare.model_copy(update={"material": material}), vary, rows)
+
+
+def _first(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    place = [str(part + 1 if isinstance(part, int) else part) for part in fault["loc"]]  # people count from 1
+    key = ".".join(place)
+    if fault["type"] == "missing":
+        return f"{key}: missing, expected a value"
+    if fault["type"] == "extra_forbidden":
+        model = _File if len(place) == 1 else _Range if place[0] == "vary" else _Measurement
+        return f"{key} = {fault['input']!r}: unknown key; expected one of {', '.join(model.model_fields)}"
+    return f"{key} = {fault['input']!r}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
 
 
 def _range(where: str, name: str, given: _Range) -> Range:
@@ -125,8 +150,8 @@ def _range(where: str, name: str, given: _Range) -> Range:
     return Range(given.low, given.high)
 
 
-def _measured(where: str, number: int, row: _Measurement) -> Measured:
-    label = f"{where}: measurement.{number}"
+def _measured(where: str, place: int, row: _Measurement) -> Measured:
+    label = f"{where}: measurement.{place}"
     if row.experiment not in EXPERIMENTS:
         raise FileError(f"{label}.experiment = {row.experiment!r}: expected one of {', '.join(EXPERIMENTS)}")
     experiment = EXPERIMENTS[row.experiment]
@@ -136,14 +161,17 @@ def _measured(where: str, number: int, row: _Measurement) -> Measured:
         conditions = conditions_of(experiment, row.conditions)
     except UnknownName as error:
         raise FileError(f"{label}.conditions: {error}") from None
-    low, high = experiment.possible
+    most = experiment.most(conditions)
     for value in row.values:
-        if not low <= value <= high:
-            raise FileError(f"{label}.values: {value:g} {row.unit}: expected {low:g} to {high:g}")
+        if not 0 <= value <= most:
+            expected = "at least 0" if most == inf else f"0 to {most:g}"
+            raise FileError(f"{label}.values: {value:g} {row.unit}: cannot be; expected {expected}")
     if row.spread is None and len(row.values) < ENOUGH_TO_TELL:
         count = f"{len(row.values)} value{'s' * (len(row.values) != 1)}"
         raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {ENOUGH_TO_TELL} values")
-    spread = row.spread if row.spread is not None else stdev(row.values)
+    spread, number = row.spread, len(row.values)
+    if spread is None:
+        spread = stdev(row.values) * sqrt((number - 1) / (number - 3))  # of Student's t: few values may agree by chance
     if spread == 0:
         raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
-    return Measured(row.experiment, conditions, fmean(row.values), spread / len(row.values) ** 0.5)
+    return Measured(row.experiment, conditions, fmean(row.values), spread / sqrt(number))

@@ -1,0 +1,65 @@
+"""The material that a fit found, as a file that scenes can name."""
+
+from __future__ import annotations
+
+from math import floor, log10
+from pathlib import Path
+
+from skill.errors import FileError
+from skill.physics.scene import Material
+from skill.tune.fit import Fit
+from skill.tune.measurements import Measurements
+
+COMMENT = """\
+# Fitted by `skillbox tune` to {rows}: {title}.
+# Values are those with which the simulated table does what the real one did. Margins are half the widths of the
+# intervals that hold them with 95 % probability, as far as the measurements and their spread tell.
+"""
+
+
+def fitted(measurements: Measurements, fit: Fit) -> Material:
+    """The material of the measurements with what was found, rounded to two digits of its margin."""
+    digits = {name: decimals(margin) for name, margin in fit.margins.items()}
+    found = {name: round(value, digits[name]) for name, value in fit.values.items()}
+    margins = {name: round(margin, digits[name]) for name, margin in fit.margins.items()}
+    source = f"fitted to measurements: {measurements.title}"
+    return measurements.scene.material.model_copy(update={**found, "source": source, "margins": margins})
+
+
+def decimals(margin: float) -> int:
+    """How many decimals a value with this margin is told with: two digits of the margin, at most six."""
+    return min(6, 1 - floor(log10(margin))) if margin > 0 else 6
+
+
+def material_text(measurements: Measurements, fit: Fit) -> str:
+    """The TOML file of the material that was found."""
+    data = fitted(measurements, fit).model_dump(exclude_none=True)
+    margins = data.pop("margins")
+    rows = f"{len(measurements.rows)} measurement{'s' * (len(measurements.rows) != 1)}"
+    lines = [COMMENT.format(rows=rows, title=" ".join(measurements.title.split()))]
+    for name, value in data.items():
+        remark = "  # not determined by these measurements" if name in fit.undetermined else ""
+        lines.append(f"{name} = {_toml(value)}{remark}\n")
+    lines.append("\n[margins]\n")
+    lines += [f"{name} = {_toml(margin)}\n" for name, margin in margins.items()]
+    return "".join(lines)
+
+
+def write_material(path: Path, measurements: Measurements, fit: Fit) -> None:
+    """Write that file. Raises `FileError` if it cannot be written."""
+    write(path, material_text(measurements, fit))
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text file, with its folder if there is none. Raises `FileError`."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _toml(value: str | float) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    return repr(float(value))

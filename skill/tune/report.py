@@ -1,0 +1,200 @@
+"""What the tuner found, for people: a page of Markdown with plots beside it.
+
+Three plots: how far the fitted world is from each measurement, how much each measurement says about each parameter, and
+which parameters the measurements cannot tell apart. A sweep gets one: how badly each point of its grid fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.errors import FileError, Unavailable
+from skill.physics.lab import EXPERIMENTS
+from skill.tune.fit import ALIKE, Fit
+from skill.tune.grid import Sweep
+from skill.tune.material import decimals, fitted, write
+from skill.tune.measurements import Measurements
+
+MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
+
+
+def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
+    """What was found, a line for each parameter."""
+    width = max(map(len, fit.values))
+    lines = []
+    for name, value in fit.values.items():
+        digits = decimals(fit.margins[name])
+        line = f"{name:<{width}}  {value:.{digits}f} +- {fit.margins[name]:.{digits}f}"
+        lines.append(line + ("   not determined" if name in fit.undetermined else ""))
+    for one, other in fit.alike:
+        lines.append(f"{one} and {other} cannot be told apart: their errors are correlated more than {ALIKE:g}")
+    return lines
+
+
+def report_text(measurements: Measurements, fit: Fit) -> str:
+    """The page."""
+    lines = [f"# {' '.join(measurements.title.split())}", "", "## What was found", ""]
+    lines += _table(
+        ("parameter", "value", "margin, 95 %", "looked for from", "to", ""),
+        [
+            (
+                name,
+                f"{value:.{decimals(fit.margins[name])}f}",
+                f"{fit.margins[name]:.{decimals(fit.margins[name])}f}",
+                f"{measurements.vary[name].low:g}",
+                f"{measurements.vary[name].high:g}",
+                "**not determined**" if name in fit.undetermined else "",
+            )
+            for name, value in fit.values.items()
+        ],
+    )
+    lines += ["", _verdict(fit), ""]
+    if fit.undetermined:
+        lines.append(
+            f"Not determined: {', '.join(fit.undetermined)}. The measurements say next to nothing about it; "
+            "the plot of sensitivities shows which experiments would."
+        )
+    for one, other in fit.alike:
+        lines.append(f"{one} and {other} cannot be told apart: raising one and lowering the other fits as well.")
+    lines += ["", "## Fit against data", "", "![fit](fit.png)", ""]
+    lines += _table(
+        ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),
+        _rows(measurements, fit),
+    )
+    lines += [
+        "",
+        "`off by` counts standard errors. The closed form is theory at the fitted values; where the simulated world is "
+        "known to depart from it, `skillbox lab` says why. Values are those with which this world does what the real "
+        "table did.",
+        "",
+        "## What each measurement says",
+        "",
+        "![sensitivity](sensitivity.png)",
+        "",
+        "The change of each answer, in its standard errors, for a tenth of the parameter's range.",
+        "",
+        "## What cannot be told apart",
+        "",
+        "![correlation](correlation.png)",
+        "",
+        f"Correlation of the errors of the fitted values; beyond {ALIKE:g} either way two parameters count as one.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _verdict(fit: Fit) -> str:
+    text = f"Chi square {fit.chi2:.3g} with {fit.freedom} degree{'s' * (fit.freedom != 1)} of freedom"
+    if fit.freedom <= 0:
+        return f"{text}: there are no more measurements than parameters, so nothing checks the fit."
+    if fit.chi2 > fit.freedom + 3 * (2 * fit.freedom) ** 0.5:
+        return f"{text}: worse than the spread of the readings explains; the margins were widened for it."
+    return f"{text}: as good as the spread of the readings allows."
+
+
+def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
+    scene = measurements.scene.model_copy(update={"material": fitted(measurements, fit)})
+    rows: list[tuple[str, ...]] = []
+    for row, simulated in zip(measurements.rows, fit.simulated, strict=True):
+        predict = EXPERIMENTS[row.experiment].predict
+        theory = f"{predict(scene, row.conditions):.4g}" if predict else "-"
+        off = (simulated - row.value) / row.sigma
+        rows.append(
+            (row.label, row.unit, f"{row.value:.4g}", f"{row.sigma:.2g}", f"{simulated:.4g}", theory, f"{off:+.1f}")
+        )
+    return rows
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    return [f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows)]
+
+
+def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
+    """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
+    write(folder / "report.md", report_text(measurements, fit))
+    _save(_fit_plot(measurements, fit), folder / "fit.png")
+    labels = [row.label for row in measurements.rows]
+    names = list(fit.values)
+    reach = float(np.abs(fit.sensitivity).max()) or 1.0
+    unit = "standard errors for a tenth of the range"
+    _save(_map(fit.sensitivity, labels, names, reach, unit), folder / "sensitivity.png")
+    _save(_map(fit.correlation, names, names, 1.0, "correlation"), folder / "correlation.png")
+    return folder / "report.md"
+
+
+def write_sweep_plot(folder: Path, found: Sweep) -> Path:
+    """Plot how badly each point of a sweep fits, over the first two parameters; the file."""
+    pyplot = _pyplot()
+    figure, axes = pyplot.subplots(figsize=(6.4, 4.8), layout="constrained")
+    others = tuple(range(2, found.chi2.ndim))
+    chi2 = found.chi2.min(axis=others) if others else found.chi2
+    if chi2.ndim == 1:
+        axes.semilogy(found.axes[0], chi2, "o-", color=SIMULATED)
+        axes.set_ylabel("chi square")
+    else:
+        shown = axes.pcolormesh(found.axes[1], found.axes[0], np.log10(chi2 + 1e-9), cmap="viridis", shading="nearest")
+        figure.colorbar(shown, ax=axes, label="log10 of chi square")
+        axes.set_xlabel(found.names[1])
+    (axes.set_xlabel if chi2.ndim == 1 else axes.set_ylabel)(found.names[0])
+    axes.set_title("How badly each point fits" + (", the others at their best" if others else ""))
+    _save(figure, folder / "sweep.png")
+    return folder / "sweep.png"
+
+
+def _pyplot() -> Any:
+    """matplotlib without a display. Raises `Unavailable`."""
+    try:
+        import matplotlib
+    except ImportError:
+        raise Unavailable("plots need matplotlib: pip install 'skillbox[tune]'") from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def _fit_plot(measurements: Measurements, fit: Fit) -> Any:
+    """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
+    rows = measurements.rows
+    figure, axes = _pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
+    places = np.arange(len(rows))
+    scale = np.array([100 / (abs(row.value) or row.sigma) for row in rows])
+    sigmas = np.array([row.sigma for row in rows]) * scale
+    off = (np.array(fit.simulated) - [row.value for row in rows]) * scale
+    axes.axvline(0, color="#d0d0d0", zorder=0)
+    axes.errorbar(np.zeros(len(rows)), places, xerr=2 * sigmas, fmt="o", color=MEASURED, capsize=3, label="measured")
+    axes.plot(off, places, "D", color=SIMULATED, label="fitted world")
+    axes.set_yticks(places, [f"{row.label}\n{row.value:.4g} {row.unit}" for row in rows], fontsize=8)
+    axes.invert_yaxis()
+    axes.set_xlabel("difference from what was measured, %; bars hold the truth with 95 % probability")
+    axes.legend(loc="best", fontsize=8)
+    return figure
+
+
+def _map(values: NDArray[np.float64], down: Sequence[str], across: Sequence[str], reach: float, unit: str) -> Any:
+    """A table of numbers coloured from -reach to reach."""
+    size = (3.2 + 0.9 * len(across), 1.6 + 0.36 * len(down))
+    figure, axes = _pyplot().subplots(figsize=size, layout="constrained")
+    shown = axes.imshow(values, cmap="RdBu_r", vmin=-reach, vmax=reach, aspect="auto")
+    axes.set_xticks(range(len(across)), across, rotation=35, ha="right", fontsize=8)
+    axes.set_yticks(range(len(down)), down, fontsize=8)
+    for (y, x), value in np.ndenumerate(values):
+        colour = "white" if abs(value) > reach / 2 else "black"
+        axes.text(x, y, f"{value:.2f}", ha="center", va="center", fontsize=7, color=colour)
+    figure.colorbar(shown, ax=axes, label=unit)
+    return figure
+
+
+def _save(figure: Any, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path, dpi=110)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+    finally:
+        _pyplot().close(figure)

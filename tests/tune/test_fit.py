@@ -1,0 +1,158 @@
+"""The fit: hidden materials found again, what the data cannot tell said, stopped and resumed to the same end."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from skill.errors import UnknownName
+from skill.physics.scene import load_material
+from skill.tune.evaluate import Evaluator
+from skill.tune.fit import Fit, fit
+from skill.tune.grid import csv_text, sweep
+from skill.tune.material import fitted, material_text, write_material
+from skill.tune.measurements import Measurements
+from skill.tune.report import parameter_lines, report_text, write_report, write_sweep_plot
+from tests.tune.hidden import DOINGS, HIDDEN, Doing, hidden_material, measured
+
+ROOT = Path(__file__).parents[2]
+SLIDING = tuple(doing for doing in DOINGS if doing.experiment in ("slide-distance", "bounce-height"))
+TRUTH = {"friction_table": 0.31, "restitution": 0.45}
+
+
+@pytest.fixture(scope="module")
+def found() -> tuple[Measurements, Fit]:
+    measurements = measured(TRUTH, Random(3), SLIDING)
+    return measurements, fit(measurements, Evaluator(measurements.scene))
+
+
+def test_a_hidden_material_is_found_again(found: tuple[Measurements, Fit]) -> None:
+    _, result = found
+    for name, true in TRUTH.items():
+        assert abs(result.values[name] - true) <= result.margins[name] < 0.1 * true
+    assert result.undetermined == () and result.alike == ()
+
+
+def test_the_material_file_is_one_that_scenes_can_name(found: tuple[Measurements, Fit], tmp_path: Path) -> None:
+    measurements, result = found
+    write_material(tmp_path / "mine.toml", measurements, result)
+    material = load_material(tmp_path / "mine.toml")
+    assert material == fitted(measurements, result)
+    assert material.margins.keys() == TRUTH.keys()
+    assert material.restitution == pytest.approx(result.values["restitution"], abs=result.margins["restitution"] / 10)
+    assert material.friction == load_material("plastic").friction
+    assert material_text(measurements, result).startswith("# Fitted")
+
+
+def test_the_report(found: tuple[Measurements, Fit], tmp_path: Path) -> None:
+    measurements, result = found
+    page = write_report(tmp_path / "report", measurements, result).read_text()
+    for name in ("fit.png", "sensitivity.png", "correlation.png"):
+        assert name in page and (tmp_path / "report" / name).read_bytes()[:4] == b"\x89PNG"
+    assert "nothing checks the fit" in page
+    assert "slide-distance speed_m_s=0.7" in page
+
+
+def test_what_the_data_do_not_tell_is_said() -> None:
+    truth = TRUTH | {"spinning_friction": 0.01}
+    measurements = measured(truth, Random(4), SLIDING[:1])
+    result = fit(measurements, Evaluator(measurements.scene))
+    assert {"restitution", "spinning_friction"} <= set(result.undetermined)
+    assert "friction_table" not in result.undetermined
+    assert "restitution" in report_text(measurements, result).partition("Not determined:")[2]
+    assert "not determined" in material_text(measurements, result)
+
+
+def test_what_cannot_be_told_apart_is_said() -> None:
+    spin = Doing("spin-time", {"spin_rad_s": 60.0}, 0.002, 0.0001, 10)  # friction and spinning friction stop it alike
+    measurements = measured({"friction_table": 0.3, "spinning_friction": 0.02}, Random(5), (spin,))
+    result = fit(measurements, Evaluator(measurements.scene))
+    assert result.alike or result.undetermined
+    assert abs(result.correlation[0, 1]) > 0.9
+    assert any("told apart" in line or "not determined" in line for line in parameter_lines(measurements, result))
+
+
+def test_a_sweep_covers_the_grid_and_finds_the_best(tmp_path: Path) -> None:
+    measurements = measured(TRUTH, Random(3), SLIDING)
+    evaluator = Evaluator(measurements.scene)
+    found = sweep(measurements, evaluator, 4)
+    assert found.answers.shape == (4, 4, 2) and evaluator.simulated == 32
+    assert (np.diff(found.answers[:3, 0, 0]) < 0).all(), "more friction, shorter slides"  # at 0.7 the die topples
+    assert (np.diff(found.answers[0, :, 1]) > 0).all(), "more restitution, higher bounces"
+    assert all(abs(found.best[name] - true) < 0.15 for name, true in TRUTH.items())
+    lines = csv_text(measurements, found).splitlines()
+    assert len(lines) == 17 and lines[0].startswith("friction_table,restitution,slide-distance speed_m_s=0.7 mm,")
+    assert write_sweep_plot(tmp_path, found).read_bytes()[:4] == b"\x89PNG"
+    for points in (1, 10_000):
+        with pytest.raises(UnknownName, match=f"--grid {points}: expected at least 2"):
+            sweep(measurements, evaluator, points)
+
+
+FILE = """
+[vary]
+friction_table = { low = 0.05, high = 0.7 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [52, 57, 55, 58, 54]
+[[measurement]]
+experiment = "slip-angle"
+unit = "deg"
+values = [18, 17, 18.5, 17.5, 19]
+"""
+
+
+def command(folder: Path) -> list[str]:
+    return [sys.executable, "-m", "skill", "tune", str(folder / "mine.toml"), "--json"]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def test_killed_in_the_middle_and_resumed_it_gives_the_same_answer(tmp_path: Path) -> None:
+    told = []
+    for name in ("through", "killed"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "mine.toml").write_text("title = 'a board'\n" + FILE)
+        journal = folder / "mine.journal"
+        if name == "killed":
+            with subprocess.Popen(command(folder), env=environment(), stdout=subprocess.DEVNULL) as run:
+                while run.poll() is None and (not journal.is_file() or journal.read_bytes().count(b"\n") < 10):
+                    time.sleep(0.01)
+                run.send_signal(signal.SIGKILL)
+            assert run.returncode == -signal.SIGKILL, "it was done before it was killed"
+        kept = journal.read_bytes().count(b"\n") if journal.is_file() else 0
+        done = subprocess.run(command(folder), env=environment(), capture_output=True, text=True, check=True)
+        told.append(json.loads(done.stdout))
+        told[-1]["simulated"] += kept
+    assert told[0] == told[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", [2])
+def test_ten_hidden_materials(jobs: int) -> None:
+    """Each parameter within its margin in at least nine of ten trials; friction within a tenth in all but one."""
+    inside: Counter[str] = Counter()
+    near: Counter[str] = Counter()
+    for trial in range(10):
+        rng = Random(trial)
+        truth = hidden_material(rng)
+        measurements = measured(truth, rng)
+        result = fit(measurements, Evaluator(measurements.scene, jobs=jobs))
+        for name, true in truth.items():
+            inside[name] += abs(result.values[name] - true) <= result.margins[name]
+            near[name] += abs(result.values[name] - true) <= 0.1 * true
+    assert all(inside[name] >= 9 for name in HIDDEN), inside
+    assert all(near[name] >= 9 for name in ("friction", "friction_plate", "friction_table")), near

@@ -1,0 +1,93 @@
+"""Measurements files: the one that ships, and what is refused with file, key, value and what was expected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import stdev
+
+import pytest
+
+from skill.errors import FileError
+from skill.physics.scene import scenes_folder
+from skill.tune.measurements import example, load_measurements
+
+GOOD = """
+[vary]
+friction_table = { low = 0.1, high = 0.5 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+conditions = { speed_m_s = 0.5 }
+values = [30, 33, 31, 32.5]
+"""
+
+
+def test_the_files_that_ship() -> None:
+    for path in scenes_folder().glob("measurements/*.toml"):
+        measurements = load_measurements(path)
+        assert len(measurements.rows) >= len(measurements.vary)
+    assert "phone" in example()
+
+
+def test_what_a_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("material = 'plastic'\nedge_mm = 16\n" + GOOD)
+    measurements = load_measurements(path)
+    (row,) = measurements.rows
+    assert (row.experiment, row.conditions, row.value) == ("slide-distance", {"speed_m_s": 0.5}, 31.625)
+    assert row.sigma == pytest.approx(stdev([30, 33, 31, 32.5]) * 3**0.5 / 2)
+    assert measurements.scene.dice.edge_m == 0.016
+    assert (measurements.title, measurements.vary["friction_table"].high) == (str(path), 0.5)
+    path.write_text(GOOD + "spread = 2")
+    assert load_measurements(path).rows[0].sigma == 1.0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("slide-distance", "slide", "measurement.1.experiment = 'slide': expected one of free-fall"),
+        ('"mm"', '"cm"', "measurement.1.unit = 'cm': slide-distance is measured in 'mm'"),
+        ('unit = "mm"', "", "measurement.1.unit: missing"),
+        ("[30, 33, 31, 32.5]", "[30, 33, -31, 32.5]", "measurement.1.values: -31 mm: cannot be; expected at least 0"),
+        ("[30, 33, 31, 32.5]", "[30, 'far']", "measurement.1.values.2 = 'far': input should be a valid number"),
+        ("[30, 33, 31, 32.5]", "[30, nan, 3, 3]", "measurement.1.values.2 = nan"),
+        ("[30, 33, 31, 32.5]", "[]", "measurement.1.values = []: list should have at least 1 item"),
+        (
+            "[30, 33, 31, 32.5]",
+            "[30]",
+            "measurement.1.spread: missing; 1 value cannot tell it, expected it or 4 values",
+        ),
+        ("[30, 33, 31, 32.5]", "[30, 30, 30, 30]", "the values are all equal"),
+        ("speed_m_s = 0.5", "speed_m_s = 50", "condition speed_m_s = 50: expected 0.1 to 2"),
+        ("speed_m_s = 0.5", "speed = 0.5", "slide-distance has no such condition; expected speed_m_s"),
+        ("values", "value", "measurement.1.values: missing"),
+        ("conditions", "condition", "measurement.1.condition = {'speed_m_s': 0.5}: unknown key; expected one of exper"),
+        ("friction_table", "density_kg_m3", "vary.density_kg_m3: cannot be varied; expected one of friction"),
+        ("low = 0.1", "low = 0.6", "vary.friction_table.high = 0.5: expected more than low = 0.6"),
+        ("high = 0.5", "high = 5", "vary.friction_table.high = 5: expected at most 1.5"),
+        ("high = 0.5", "", "not TOML"),
+        ("[vary]", "material = 'plastik'\n[vary]", "'plastik': no such material; expected one of plastic"),
+        ("[vary]", "edge_mm = 0.012\n[vary]", "edge_mm = 0.012"),
+        ("[vary]", "[varied]", "vary: missing"),
+    ],
+)
+def test_what_is_refused(old: str, new: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    assert old in GOOD
+    path.write_text(GOOD.replace(old, new))
+    with pytest.raises(FileError) as told:
+        load_measurements(path)
+    assert words in str(told.value) and str(path) in str(told.value)
+
+
+def test_a_die_does_not_bounce_higher_than_it_fell(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    row = '[[measurement]]\nexperiment = "bounce-height"\nunit = "mm"\nconditions = { drop_mm = 50 }\n'
+    path.write_text(GOOD + row + "values = [12, 13, 60, 11]")
+    with pytest.raises(FileError, match=r"measurement.2.values: 60 mm: cannot be; expected 0 to 50"):
+        load_measurements(path)
+
+
+def test_no_file() -> None:
+    with pytest.raises(FileError, match=r"nowhere.toml: cannot be read"):
+        load_measurements("nowhere.toml")
