@@ -423,7 +423,8 @@ def tune(
             say(f"{write_sweep_plot(report, swept)}: written")
         if as_json:
             return typer.echo(json.dumps({"best": swept.best, "chi_square": float(swept.chi2.min())}, indent=2))
-        return typer.echo(csv_text(measurements, swept) if out is None else f"{out}: written, best at {swept.best}")
+        table = csv_text(measurements, swept)
+        return typer.echo(table if out is None else f"{out}: written, best at {swept.best}\n", nl=False)
     if out is not None:
         write_material(out, measurements, found)
         say(f"{out}: written")
