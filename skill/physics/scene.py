@@ -203,6 +203,21 @@ class Pour(_Part):
     spin_rad_s: float = Field(ge=0, le=100, description="rms of each coordinate of its spin")
 
 
+class Ladle(_Part):
+    """A ladle: how much it holds, how far and how fast it goes, and how much the hand trembles."""
+
+    capacity: int = Field(ge=1, le=60, description="dice that it holds, which gives its size")
+    reach_edges: float = Field(gt=0, le=60, description="how far from the middle, and how high, its lip gets")
+    speed_max_edges_s: float = Field(gt=0, le=200)
+    accel_max_edges_s2: float = Field(gt=0, le=5000)
+    tilt_max_deg: float = Field(gt=0, le=180, description="forwards; backwards a quarter of it")
+    tilt_rate_max_deg_s: float = Field(gt=0, le=1000)
+    tilt_accel_max_deg_s2: float = Field(gt=0, le=50_000)
+    tremor_edges: float = Field(ge=0, le=1, description="rms wander of each coordinate of the lip")
+    tremor_deg: float = Field(ge=0, le=10, description="rms wander of bearing and of tilt")
+    tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+
+
 class Tape(_Part):
     """A finger with tape on it: how far, how fast and how hard it pulls one die; forces in weights of a die."""
 
@@ -254,6 +269,7 @@ class Scene(_Part):
     flick: Flick | None = Field(default=None, description="the finger that flicks dice onto the plate")
     knock: Knock | None = Field(default=None, description="the finger that knocks dice on the plate")
     pour: Pour | None = Field(default=None, description="the box from which dice are poured")
+    ladle: Ladle | None = Field(default=None, description="the ladle from which dice are poured")
 
     @property
     def step_s(self) -> float:

@@ -74,6 +74,7 @@ SLOW_EDGES = 0.1  # a die that goes further than this from one look to the next 
 SKIN_EDGES = 0.02  # a ray that ends nearer to a surface than this does not meet it
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
+VESSEL_DICE = 1e6  # the mass of a vessel in a hand, dice: nothing in it moves it
 SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
 FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
 
@@ -197,6 +198,26 @@ class _Client:
         self.surface(body, self.material.friction if mass else self.material.on_plate)
         return int(body)
 
+    def vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> int:
+        """A body of boxes, each with its half lengths, middle and attitude; gravity does not know it."""
+        halves, middles, turns = map(list, zip(*boxes, strict=True))  # of tuples pybullet reads nonsense
+        shape = pybullet.createCollisionShapeArray(
+            [pybullet.GEOM_BOX] * len(boxes),
+            halfExtents=halves,
+            collisionFramePositions=middles,
+            collisionFrameOrientations=turns,
+            physicsClientId=self.id,
+        )
+        body = pybullet.createMultiBody(0, shape, -1, [0, 0, -_ASIDE], useMaximalCoordinates=1, physicsClientId=self.id)
+        self.surface(body, self.material.friction)
+        # With a mass the solver heeds its speed; gravity and motion Bullet gives to those alone that it first saw with
+        # one. And as one that was not static it meets the plate.
+        pybullet.changeDynamics(
+            body, -1, mass=VESSEL_DICE, localInertiaDiagonal=[VESSEL_DICE] * 3, physicsClientId=self.id
+        )
+        pybullet.setCollisionFilterGroupMask(body, -1, 1, -1, physicsClientId=self.id)
+        return int(body)
+
     def weigh(self, body: int, mass: float) -> None:
         """Set a cube's mass, 0 for a static one; Bullet's own inertia would count the margin twice."""
         inertia = [mass / 6] * 3
@@ -287,6 +308,7 @@ class World:
         self._edge, self._dt, self._pitch = scene.dice.edge_m, scene.step_s, scene.plate.pitch
         self._client = _Client(scene)
         self._floor: _Client | None = None
+        self._vessel: int | None = None
         self._floor_bodies: dict[int, int] = {}
         self._layer = frame.layer_height(self._pitch)
         self._centres: Array = np.array([frame.centre(c, 1.0, self._pitch) for c in CELLS])
@@ -604,6 +626,11 @@ class World:
         turned = quaternion or self.body(n).quaternion
         pybullet.resetBasePositionAndOrientation(self._ids[n], position, turned, physicsClientId=self._client.id)
 
+    def throw_back(self, n: int, position: Vec) -> None:
+        """Let die `n`, which a vessel has lost, fall from a place, edges, plate frame."""
+        self.carry(n, position)
+        pybullet.resetBaseVelocity(self._ids[n], STILL, STILL, physicsClientId=self._client.id)
+
     def hold(self, n: int) -> None:
         """Say that a hand has die `n`, which moves on as forces make it; it is judged again after `let_go`."""
         self.rouse(n)
@@ -635,6 +662,27 @@ class World:
         pybullet.applyExternalForce(body, -1, force, where, pybullet.WORLD_FRAME, physicsClientId=client)
         if torque != STILL:
             pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=client)
+
+    def bring_vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> None:
+        """Make the vessel in a hand: boxes by their half lengths, middles and attitudes, edges, own frame."""
+        self._vessel = self._client.vessel(boxes)
+
+    def move_vessel(self, position: Vec, quaternion: Quat, velocity: Vec = STILL, spin: Vec = STILL) -> None:
+        """Put it where it is at the beginning of the next step, and say how fast it goes and turns in it.
+
+        Units: edges and radians, plate frame. Contacts feel the speed; the place is not theirs to change.
+        """
+        assert self._vessel is not None
+        client = self._client.id
+        pybullet.resetBasePositionAndOrientation(self._vessel, position, quaternion, physicsClientId=client)
+        pybullet.resetBaseVelocity(self._vessel, velocity, spin, physicsClientId=client)
+
+    def met_by_vessel(self) -> set[int]:
+        """The dice that the vessel touched in the last step, by their numbers; -1 for the plate or the table."""
+        assert self._vessel is not None
+        points = pybullet.getContactPoints(bodyA=self._vessel, physicsClientId=self._client.id)
+        bodies = {body for _, _, body, *_, distance, _, _, _, _, _ in points if distance <= 0.0}
+        return {self._ids.index(body) if body in self._ids else -1 for body in bodies}
 
     def rouse(self, n: int, speed: float = 0.0) -> None:
         """Let die `n` and those near it move again; also those that it can hit before the next look at this `speed`,

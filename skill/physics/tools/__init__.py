@@ -12,6 +12,7 @@ from skill.physics.tools.breath import BreathTool
 from skill.physics.tools.flick import FlickTool
 from skill.physics.tools.hand import HandTool
 from skill.physics.tools.knock import KnockTool
+from skill.physics.tools.ladle import LadleTool
 from skill.physics.tools.pour import PourTool
 from skill.physics.tools.tape import TapeTool
 from skill.physics.tools.throw import ThrowTool
@@ -30,6 +31,7 @@ TOOLS: tuple[type[Tool], ...] = (
     FlickTool,
     KnockTool,
     PourTool,
+    LadleTool,
 )
 """Every tool, in the order of their columns in a sample."""
 
