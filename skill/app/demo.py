@@ -124,7 +124,7 @@ def stepped(trace_file: Path) -> Iterator[RunningAttempt]:
     from skill.physics.trace import Trace
 
     trace = Trace.read(trace_file)
-    running = RunningAttempt(trace.scene, trace.start, seed=trace.seed)
+    running = RunningAttempt(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
     yield running
     for number, sample in enumerate(trace.samples, 1):
         running.tick(sample)
