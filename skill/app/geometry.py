@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import pairwise, product
 from math import pi, tan
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.app.view import BOARD_DEPTH
-from skill.lattice.cells import AXES, DEPTH, Vector
+from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, Vector
 from skill.lattice.frame import AXIS_VECTORS, HALF_DIAGONAL
 
 Floats = NDArray[np.float32]
@@ -68,6 +69,24 @@ def lattice_point(i: float, j: float, k: float, pitch: float) -> NDArray[np.floa
     return np.array((x * pitch, y * pitch, z + HALF_DIAGONAL + DEPTH / 3**0.5))
 
 
+@cache
+def plate_faces(pitch: float, side: str = "top") -> NDArray[np.float64]:
+    """The corners of the upper faces of the plate's cubes, (cubes, 3, 4, 3), each as `upper_face` has them.
+
+    With the `underside` up the plate is the lower side of the 45 dice that would fill its funnels; `none` is no plate.
+    """
+    if side == "none":
+        return np.empty((0, 3, 4, 3))
+    if side == "top":
+        return np.array([[upper_face(cube, axis, pitch) for axis in AXES] for cube in PLATE_CUBES])
+    cubes = [COORDS[cell] for cell in BASE]
+    faces = np.array([[upper_face(cube, axis, pitch) for axis in AXES] for cube in cubes])[:, :, [0, 3, 2, 1]]
+    x, y, _ = np.array([lattice_point(*cube, pitch) for cube in cubes]).T[..., None, None]
+    # Turned over about x, the lower face on an axis is the upper one mirrored across; the points stand as high as ever.
+    rise = lattice_point(*PLATE_CUBES[0], pitch)[2] - lattice_point(*cubes[0], pitch)[2]
+    return np.stack([2 * x - faces[..., 0], faces[..., 1] - 2 * y, faces[..., 2] + rise], axis=-1)
+
+
 def upper_face(cube: Vector, axis: int, pitch: float) -> NDArray[np.float64]:
     """The four corners of a cube's upper face on `axis`, from the top point round, counter-clockwise from outside."""
     steps = [(-0.5, -0.5, -0.5)] * 4
@@ -99,37 +118,43 @@ class _Sheets:
                 self.rows.append([*corners[m], *normal, *uv[m]])
 
 
-def outline(pitch: float, grow: float) -> NDArray[np.float64]:
+def outline(pitch: float, grow: float, side: str = "top") -> NDArray[np.float64]:
     """The board's outline, a triangle `grow` beyond the outermost slopes, counter-clockwise from above."""
-    tips = pitch * PLATE_DEPTH * AXES_XYZ[:, :2]
+    tips = pitch * (PLATE_DEPTH if side == "top" else DEPTH) * AXES_XYZ[:, :2]
     radius = 0.82 * pitch + grow  # the outermost slopes reach 0.816 beyond the line through the tips' points
     points = []
     for axis in AXES:
         outwards = np.arctan2(tips[axis][1], tips[axis][0])
         arc = outwards + np.linspace(pi / 3, -pi / 3, 13)
         points.append(tips[axis] + radius * np.column_stack((np.cos(arc), np.sin(arc))))
-    return np.concatenate(points)[::-1]
+    ring = np.concatenate(points)
+    return ring[::-1] if side == "top" else ring * (1, -1)
 
 
 @cache
-def plate_mesh(pitch: float) -> Floats:
+def plate_mesh(pitch: float, side: str = "top") -> Floats:
     """Vertices (n, 8) of the plate's triangles: position, normal, (u, v) within the face; on a level plate.
 
-    Funnels and outer slopes are the 165 upper faces of the 55 cubes; a skirt closes them down to the board's top.
+    Funnels and outer slopes are the upper faces of the cubes; a skirt closes them down to the board's top.
     """
     sheets = _Sheets()
+    faces = plate_faces(pitch, side)
+    if not len(faces):
+        return np.empty((0, 8), np.float32)
     square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     middle = [(0.5, 0.5)] * 40
-    for cube in PLATE_CUBES:
-        for axis in AXES:
-            face = upper_face(cube, axis, pitch)
-            sheets.polygon(face, square)
-            if cube[axis] == 0:  # an outer slope: its two lower edges end above the board
-                left, low, right = face[1:]
-                sheets.polygon(np.array([left, (left[0], left[1], 0.0), low]), middle)
-                sheets.polygon(np.array([low, (right[0], right[1], 0.0), right]), middle)
+    valleys = Counter(_middle(a, b) for face in faces.reshape(-1, 4, 3) for a, b in pairwise(face[1:]))
+    for face in faces.reshape(-1, 4, 3):
+        sheets.polygon(face, square)
+        _, left, low, right = face
+        if valleys[_middle(left, low)] == 1:  # a lower edge of an outer slope ends above the board
+            sheets.polygon(np.array([left, (left[0], left[1], 0.0), low]), middle)
+        if valleys[_middle(low, right)] == 1:
+            sheets.polygon(np.array([low, (right[0], right[1], 0.0), right]), middle)
     rounded = ((-0.12, 0.0), (-0.03, -0.035), (0.0, -0.12), (0.0, -BOARD_DEPTH + 0.08), (-0.08, -BOARD_DEPTH))
-    loops = [np.column_stack([ring := outline(pitch, MARGIN + grow), np.full(len(ring), z)]) for grow, z in rounded]
+    loops = [
+        np.column_stack([ring := outline(pitch, MARGIN + grow, side), np.full(len(ring), z)]) for grow, z in rounded
+    ]
     sheets.polygon(loops[0], middle, np.array((0.0, 0.0, 1.0)))
     sheets.polygon(loops[-1][::-1], middle, np.array((0.0, 0.0, -1.0)))
     for upper, lower in pairwise(loops):
@@ -137,3 +162,8 @@ def plate_mesh(pitch: float) -> Floats:
             m = (n + 1) % len(upper)
             sheets.polygon(np.array([upper[n], lower[n], lower[m], upper[m]]), middle)
     return np.array(sheets.rows, np.float32)
+
+
+def _middle(a: NDArray[np.float64], b: NDArray[np.float64]) -> tuple[float, ...]:
+    """The middle of an edge, rounded so that the two faces that share it agree."""
+    return tuple((np.round((a + b) / 2, 3) + 0.0).tolist())

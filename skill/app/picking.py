@@ -36,11 +36,13 @@ def cast(view: SceneView, eye: Array, direction: Array) -> Hit | None:
     """The first die or cube of the plate along a ray, or None. Ghosts let rays through."""
     solid = [n for n, die in enumerate(view.dice) if not die.ghost]
     turn = np.array(view.plate.rotation)
-    plate = _plate_centres(view.pitch) @ turn.T + np.array(view.plate.shift)
+    plate = np.empty((0, 3)) if view.side != "top" else _plate_centres(view.pitch) @ turn.T + np.array(view.plate.shift)
     places = np.concatenate([np.array([view.dice[n].position for n in solid]).reshape(-1, 3), plate])
     turns = np.empty((len(places), 3, 3))
     turns[: len(solid)] = np.array([view.dice[n].rotation for n in solid]).reshape(-1, 3, 3)
     turns[len(solid) :] = turn @ AXES_XYZ.T
+    if not len(places):
+        return None
     distance, axis = first_faces(places, turns, eye, direction)
     nearest = int(np.argmin(distance))
     if not np.isfinite(distance[nearest]):

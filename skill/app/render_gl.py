@@ -170,7 +170,7 @@ class GlRenderer:
         self._light = _columns(light_matrix())
         self._grain = context.texture((256, 256), 1, wood_grain().tobytes())
         self._grain.build_mipmaps()
-        self._plate_pitch: float | None = None
+        self._plate: NDArray[np.float32] | None = None
         self._dice_seen: tuple[object, ...] | None = None
         self._buffers = _Buffers(
             context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
@@ -191,9 +191,11 @@ class GlRenderer:
             target = self._target = _Target(self.context, size, SAMPLES[quality])
         solid = [die for die in view.dice if not die.ghost]
         ghosts = [die for die in view.dice if die.ghost]
-        if view.pitch != self._plate_pitch:
-            self._plate_pitch = view.pitch
-            self._buffers.plate.write(plate_mesh(view.pitch).tobytes())
+        mesh = plate_mesh(view.pitch, view.side)
+        if mesh is not self._plate:
+            self._plate = mesh
+            if mesh.size:
+                self._buffers.plate.write(mesh.tobytes())
         if (solid, camera, size) != self._dice_seen:
             self._dice_seen = (solid, camera, size)
             rows = instances(solid)
@@ -202,7 +204,7 @@ class GlRenderer:
         matrix = _columns(camera.projection(size) @ camera.view_matrix(size))
         pose = _columns(_pose_matrix(view.plate))
         pipeline.set_uniforms(matrix, self._light, pose, tuple(camera.eye(size)), view.table_z)
-        self._cast_shadows(pipeline, solid, view.plate)
+        self._cast_shadows(pipeline, solid, view.plate, mesh)
         target.drawn.use()
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
         target.drawn.clear(0.6, 0.65, 0.7, 1.0)
@@ -210,23 +212,27 @@ class GlRenderer:
         self._grain.use(1)
         if solid:
             pipeline.dice.render(instances=len(solid))
-        pipeline.plate_array.render()
+        if mesh.size:
+            pipeline.plate_array.render(vertices=len(mesh))
         pipeline.table_array.render(moderngl.TRIANGLE_STRIP)
         self._draw_translucent(pipeline, view.markers, ghosts)
         self.context.copy_framebuffer(target.final, target.drawn)
 
-    def _cast_shadows(self, pipeline: _Pipeline, solid: list[DieView], plate: PlatePose) -> None:
-        casting = [(die.position, die.rotation) for die in solid]
-        if pipeline.shadow_of == (casting, plate):
+    def _cast_shadows(
+        self, pipeline: _Pipeline, solid: list[DieView], plate: PlatePose, mesh: NDArray[np.float32]
+    ) -> None:
+        casting = ([(die.position, die.rotation) for die in solid], plate, id(mesh))
+        if pipeline.shadow_of == casting:
             return
-        pipeline.shadow_of = (casting, plate)
+        pipeline.shadow_of = casting
         pipeline.shadow_buffer.use()
         pipeline.shadow_buffer.clear()
         self.context.enable_only(moderngl.DEPTH_TEST)
         self.context.polygon_offset = 1.5, 2.0
         if solid:
             pipeline.dice_casting.render(instances=len(solid))
-        pipeline.plate_casting.render()
+        if mesh.size:
+            pipeline.plate_casting.render(vertices=len(mesh))
         self.context.polygon_offset = 0.0, 0.0
 
     def _draw_translucent(self, pipeline: _Pipeline, markers: Sequence[Marker], ghosts: list[DieView]) -> None:

@@ -7,7 +7,6 @@ a few pixels in a collapse. Dice cast no shadow on each other; the board casts a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import product
 from math import pi
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ import pygame
 from numpy.typing import NDArray
 
 from skill.app.camera import Camera, Size
-from skill.app.geometry import MARGIN, PLATE_CUBES, outline, upper_face
+from skill.app.geometry import MARGIN, outline, plate_faces
 from skill.app.palette import (
     GLOW,
     LIGHT_DIRECTION,
@@ -33,7 +32,6 @@ from skill.app.palette import (
     Rgb,
 )
 from skill.app.view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView
-from skill.lattice.cells import AXES
 
 Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
@@ -53,6 +51,10 @@ def _lit(normals: Array) -> Array:
     height = normals[..., 2:] * 0.5 + 0.5
     sky = np.array((0.30, 0.27, 0.24)) * (1 - height) + np.array((0.62, 0.66, 0.72)) * height
     return np.asarray(sky + np.array((1.12, 1.06, 0.98)) * np.maximum(normals @ _LIGHT, 0)[..., None])
+
+
+def _at_height(ring: Array, z: float) -> Array:
+    return np.column_stack([ring, np.full(len(ring), z)])
 
 
 def _face_patterns() -> tuple[Array, Array, Array]:
@@ -93,13 +95,6 @@ def _pip_pattern(sides: int) -> list[Array]:
 _PIPS = {quality: _pip_pattern(sides) for quality, sides in PIP_CORNERS.items()}
 
 
-@cache
-def _plate_faces(pitch: float) -> Array:
-    """The upper faces of the plate's cubes, (55, 3, 4, 3)."""
-    faces = [[upper_face(cube, axis, pitch) for axis in AXES] for cube in PLATE_CUBES]
-    return np.array(faces)
-
-
 class _DicePixels(NamedTuple):
     """All dice in pixels, as nested lists by die and face, which pygame takes faster than arrays."""
 
@@ -129,7 +124,7 @@ class SoftwareRenderer:
         self._camera, self._size = camera, (size[0] * factor, size[1] * factor)
         if self._drawn.get_size() != self._size:
             self._drawn = pygame.Surface(self._size)
-        self._draw_backdrop(view.plate, view.pitch, view.table_z)
+        self._draw_backdrop(view)
         self._draw_solids(view)
         self.surface = pygame.transform.smoothscale(self._drawn, size) if factor > 1 else self._drawn
 
@@ -139,13 +134,13 @@ class SoftwareRenderer:
 
     # -- the table and the board
 
-    def _draw_backdrop(self, pose: PlatePose, pitch: float, table_z: float) -> None:
-        key = (pose, pitch, table_z, self._camera, self._size)
+    def _draw_backdrop(self, view: SceneView) -> None:
+        key = (view.plate, view.pitch, view.side, view.table_z, self._camera, self._size)
         if self._backdrop is None or self._backdrop[0] != key:
-            self._backdrop = (key, self._make_backdrop(pose, pitch, table_z))
+            self._backdrop = (key, self._make_backdrop(view))
         self._drawn.blit(self._backdrop[1], (0, 0))
 
-    def _make_backdrop(self, pose: PlatePose, pitch: float, table_z: float) -> pygame.Surface:
+    def _make_backdrop(self, view: SceneView) -> pygame.Surface:
         width, height = self._size
         y, x = np.mgrid[0:48, 0:64]
         far = np.hypot((x / 63 - 0.5) * width / height, y / 47 - 0.5)[..., None]
@@ -153,9 +148,10 @@ class SoftwareRenderer:
         colours = _on_screen(np.array(TABLE) * 0.98 * (1 - share) + np.array(TABLE_FAR) * share)
         small = pygame.surfarray.make_surface(colours.swapaxes(0, 1).astype(np.uint8))
         picture = pygame.transform.smoothscale(small, self._size)
-        board = np.column_stack([outline(pitch, MARGIN), np.full(39, -BOARD_DEPTH)])
-        self._soft_shadow(picture, self._placed(board, pose), table_z)
-        self._draw_board(picture, pose, pitch)
+        if view.side != "none":
+            ring = outline(view.pitch, MARGIN, view.side)
+            self._soft_shadow(picture, self._placed(_at_height(ring, -BOARD_DEPTH), view.plate), view.table_z)
+            self._draw_board(picture, view.plate, ring)
         return picture
 
     def _soft_shadow(self, picture: pygame.Surface, board: Array, table_z: float) -> None:
@@ -169,10 +165,9 @@ class SoftwareRenderer:
         blurred = pygame.transform.gaussian_blur(veil, 3)
         picture.blit(pygame.transform.smoothscale(blurred, (veil.get_width() * 8, veil.get_height() * 8)), (0, 0))
 
-    def _draw_board(self, picture: pygame.Surface, pose: PlatePose, pitch: float) -> None:
-        ring = outline(pitch, MARGIN)
-        top = self._placed(np.column_stack([ring, np.zeros(len(ring))]), pose)
-        bottom = self._placed(np.column_stack([ring, np.full(len(ring), -BOARD_DEPTH)]), pose)
+    def _draw_board(self, picture: pygame.Surface, pose: PlatePose, ring: Array) -> None:
+        top = self._placed(_at_height(ring, 0.0), pose)
+        bottom = self._placed(_at_height(ring, -BOARD_DEPTH), pose)
         up = np.array(pose.rotation)[:, 2]
         eye = self._camera.eye(self._size)
         upper, lower = self._camera.project(top, self._size), self._camera.project(bottom, self._size)
@@ -198,7 +193,7 @@ class SoftwareRenderer:
 
     def _draw_solids(self, view: SceneView) -> None:
         eye = self._camera.eye(self._size)
-        faces = self._placed(_plate_faces(view.pitch), view.plate)
+        faces = self._placed(plate_faces(view.pitch, view.side), view.plate)
         normals = np.cross(faces[:, :, 1] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 0])
         normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
         centres = faces[:, :, 0].mean(axis=1) - np.array(view.plate.rotation)[:, 2] * 0.866
@@ -209,7 +204,7 @@ class SoftwareRenderer:
         dice = self._prepare_dice(view.dice, eye)
         places = [centres, *([d.position] for d in view.dice), *([m.position] for m in view.markers)]
         depth = ((np.concatenate(places) - eye) ** 2).sum(axis=1)
-        first_die, first_marker = len(PLATE_CUBES), len(PLATE_CUBES) + len(view.dice)
+        first_die, first_marker = len(centres), len(centres) + len(view.dice)
         depth[first_marker:] -= 40.0  # a marker lies in front of the three faces of its funnel
         for item in np.argsort(depth)[::-1].tolist():
             if item < first_die:

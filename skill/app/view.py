@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill.lattice.cells import Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Faces
-from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, rotation
+from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
 from skill.lattice.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+    from skill.rules.game import Attempt
 
 PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edges on screen
 
@@ -76,6 +78,8 @@ class SceneView(NamedTuple):
     pitch: float = PITCH
     table_z: float = STANDING_Z
     """Height of the table: far below a plate that is held in the hands."""
+    side: str = "top"
+    """Which side of the plate is up: `top`, `underside`, or `none` for a bare table."""
 
 
 def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
@@ -123,6 +127,20 @@ def pyramid_view(
     return SceneView((*dice, *extra), tuple(markers))
 
 
+def asked_view(spec: Attempt, scene: Scene) -> SceneView:
+    """What an attempt begins with, before there is a world: the heap, and dice that lie loose about where they will."""
+    pitch = scene.plate.pitch
+    standing = [
+        die_in_cell(cell, die.colour, die.faces)._replace(position=centre(cell, pitch=pitch))
+        for cell, die in spec.start
+    ]
+    lying = [
+        DieView(point(place, pitch), rotation(faces[0]) if faces else _TOP_UP[top], colour)
+        for colour, top, place, *faces in spec.loose
+    ]
+    return _on(scene, SceneView((*standing, *lying)))
+
+
 def attempt_view(running: RunningAttempt) -> SceneView:
     """Real dice and the plate where they are now in an attempt."""
     edge = running.scene.dice.edge_m
@@ -135,8 +153,14 @@ def attempt_view(running: RunningAttempt) -> SceneView:
     ]
     x, y, z = plate.position
     pose = PlatePose(from_quaternion(*plate.quaternion), (x / edge, y / edge, z / edge))
-    table_z = min(STANDING_Z, -running.scene.plate.table_drop_m / edge)
-    return SceneView(tuple(dice), (), pose, running.scene.plate.pitch, table_z)
+    return _on(running.scene, SceneView(tuple(dice), plate=pose))
+
+
+def _on(scene: Scene, view: SceneView) -> SceneView:
+    """The view with the plate and the table of a physical scene."""
+    plate = scene.plate
+    table_z = 0.0 if plate.side == "none" else min(STANDING_Z, -plate.table_drop_m / scene.dice.edge_m)
+    return view._replace(pitch=plate.pitch, side=plate.side, table_z=table_z)
 
 
 def from_quaternion(x: float, y: float, z: float, w: float) -> Matrix:
@@ -153,3 +177,15 @@ def about(axis: Point, angle_deg: float) -> Matrix:
     length = sqrt(sum(a * a for a in axis))
     x, y, z = (a / length * sin(radians(angle_deg) / 2) for a in axis)
     return from_quaternion(x, y, z, cos(radians(angle_deg) / 2))
+
+
+_ACROSS, _AWAY = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
+_TOP_UP: dict[int, Matrix] = {
+    1: about(_AWAY, -90),
+    2: about(_ACROSS, 90),
+    3: UPRIGHT,
+    4: about(_ACROSS, 180),
+    5: about(_ACROSS, -90),
+    6: about(_AWAY, 90),
+}
+"""Each number turned up from a die's own frame."""

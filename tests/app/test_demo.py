@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("pybullet")
-from skill.app.demo import stepped  # noqa: E402  (needs pybullet)
-from skill.app.view import attempt_view  # noqa: E402
-from skill.lattice.dice import Die  # noqa: E402
-from skill.lattice.notation import FIELDS  # noqa: E402
-from skill.lattice.pyramid import Pyramid  # noqa: E402
-from skill.physics.attempt import Attempt  # noqa: E402
-from skill.physics.scene import load_scene  # noqa: E402
+from skill.app.demo import stepped
+from skill.app.view import attempt_view
+from skill.lattice.dice import Die
+from skill.lattice.notation import FIELDS
+from skill.lattice.pyramid import Pyramid
+from skill.physics.attempt import Attempt
+from skill.physics.scene import load_scene
 
 
 def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: Path) -> None:

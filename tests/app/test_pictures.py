@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from PIL import Image
 
 from skill.app.camera import above, home
-from skill.app.geometry import die_mesh, plate_mesh
+from skill.app.geometry import die_mesh, plate_faces, plate_mesh
 from skill.app.picture import render_image, write_animation, write_image
 from skill.app.view import PITCH, PlatePose, about, die_in_cell, funnel_marker, pyramid_view
 from skill.errors import FileError
@@ -41,6 +42,24 @@ def test_die_mesh_is_a_closed_solid_within_its_cube(arcs: int) -> None:
     a, b, c = (points[triangles[:, n]].astype(float) for n in range(3))
     volume = np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6
     assert 0.9 < volume <= 1.0 + 1e-6  # outwards all round
+
+
+@pytest.mark.parametrize(("side", "points", "funnels"), [("top", 55, 45), ("underside", 45, 28), ("none", 0, 0)])
+def test_each_side_of_the_plate_has_its_points_and_funnels(side: str, points: int, funnels: int) -> None:
+    faces = plate_faces(PITCH, side).reshape(-1, 4, 3).round(6)
+    tops, bottoms = Counter(map(tuple, faces[:, 0].tolist())), Counter(map(tuple, faces[:, 2].tolist()))
+    assert [sum(n == 3 for n in corners.values()) for corners in (tops, bottoms)] == [points, funnels]
+    assert set(faces[:, 2, 2].tolist()) <= {0.0}
+    normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 3] - faces[:, 0])
+    assert (normals[:, 2] > 0).all()
+
+
+def test_a_bare_table_shows_no_wood(renderer) -> None:
+    heap = pyramid_view(parse_position("G800"))
+    seen, bare = (drawn(renderer, heap._replace(side=side, table_z=-0.9)) for side in ("top", "none"))
+    wood = [(picture[..., 0] > picture[..., 2] + 40).mean() for picture in (seen, bare)]
+    assert wood[0] > 0.1
+    assert wood[1] < 0.005
 
 
 def test_plate_mesh_has_its_funnels_where_dice_stand() -> None:

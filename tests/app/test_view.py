@@ -20,6 +20,7 @@ from skill.lattice.cells import CELLS, CORNERS, parse_cell
 from skill.lattice.dice import ORIENTATIONS
 from skill.lattice.frame import centre, normal
 from skill.lattice.notation import parse_position
+from skill.rules.catalogue import find_game
 
 HEAP = parse_position("R332 G242 K233:321 R323 G232")
 
@@ -76,7 +77,6 @@ def test_rotations() -> None:
 
 def test_an_attempt_as_it_begins_looks_like_its_heap() -> None:
     pytest.importorskip("pybullet")
-    from skill.rules.catalogue import find_game
     from skill.table.hands import begin_attempt
     from skill.table.match import Match
 
@@ -88,6 +88,30 @@ def test_an_attempt_as_it_begins_looks_like_its_heap() -> None:
         assert real.colour == drawn.colour
         assert real.position == pytest.approx(drawn.position, abs=0.05)
     running.close()
+
+
+def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
+    pytest.importorskip("pybullet")
+    from skill.app.view import asked_view
+    from skill.lattice.notation import FIELDS
+    from skill.table.hands import begin_attempt, world_of
+    from skill.table.match import Match
+
+    lying = FIELDS["loose"].parse(",".join(f"R{top}@{top}.00/3.00/1.00" for top in (1, 2, 5, 6)))
+    match = Match(find_game("dishing-up"), 3, seed=2)
+    match.advance()
+    spec = match.turn._replace(loose=lying)
+    running = begin_attempt(match)
+    asked, real = asked_view(spec, world_of(spec)), attempt_view(running)
+    running.close()
+    assert (asked.side, asked.table_z, asked.pitch) == (real.side, real.table_z, real.pitch)
+    assert len(asked.dice) == len(spec.start) + 4
+    for real_die, die in zip(real.dice[: len(spec.start)], asked.dice, strict=False):
+        assert die.position == pytest.approx(real_die.position, abs=0.02)
+    for die, top in zip(asked.dice[-4:], (1, 2, 5, 6), strict=True):
+        own = [0.0, 0.0, 0.0]
+        own[top - 1 if top < 4 else 6 - top] = 1.0 if top < 4 else -1.0
+        assert np.array(die.rotation) @ own == pytest.approx((0, 0, 1), abs=1e-9)
 
 
 def test_motion_brings_new_dice_down_and_lifts_others_off() -> None:
