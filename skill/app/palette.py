@@ -54,6 +54,23 @@ MARKERS: dict[str, Glow] = {
     "goal": Glow(linear("3f8efc"), 0.9, 0.26),
 }
 
+
+class Light(NamedTuple):
+    """A stroke's look."""
+
+    colour: Rgb
+    opacity: float
+
+
+STROKES: dict[str, Light] = {
+    "tool": Light(linear("a8641f"), 0.9),  # a hand, a finger, a mouth
+    "grip": Light(linear("d9480f"), 0.95),  # the same, as it holds or pushes
+    "aim": Light(linear("1c6fd1"), 0.85),  # where it goes
+    "path": Light(linear("1c6fd1"), 0.5),
+    "breath": Light(linear("ffffff"), 0.28),
+    "height": Light(linear("3a4048"), 0.45),  # what stands below it
+}
+
 LIGHT_DIRECTION = (-0.42, -0.34, 0.84)  # towards the light: over the left shoulder of the player on side I
 PIP_RADIUS = 0.092
 PIP_OFFSET = 0.245  # of the outer pips from the face's middle

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from skill.app import shaders
 from skill.app.camera import Camera, Size
 from skill.app.geometry import die_mesh, plate_mesh
-from skill.app.palette import LIGHT_DIRECTION, MARKERS, PAINT
+from skill.app.palette import LIGHT_DIRECTION, MARKERS, PAINT, STROKES
 from skill.app.shaders import SHADOW_REACH
-from skill.app.view import PITCH, DieView, Marker, PlatePose, SceneView
+from skill.app.view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.errors import Unavailable
 
 _INSTANCE = "3f 3f 3f 3f 3f 3f 3f/i"
@@ -22,7 +22,7 @@ _INSTANCE_NAMES = ("i_position", "i_x", "i_y", "i_z", "i_body", "i_pips", "i_sty
 _SHADOW_SKIPS = "3f 3f 3f 3f 36x/i"
 GHOST_OPACITY = 0.55
 TABLE_SIZE = 90.0  # half the side of the table, edges: beyond the far end of any view
-MOST_DICE = 400  # more than any set has
+MOST_DICE = 400  # more than any set has; also the most markers or strokes
 SHADOW_PIXELS = {"low": 1024, "high": 2048}
 SAMPLES = {"low": 0, "high": 4}
 ARCS = {"low": 0, "high": 2}
@@ -62,7 +62,7 @@ def wood_grain(pixels: int = 256) -> NDArray[np.uint8]:
 
 def _write(buffer: moderngl.Buffer, rows: NDArray[np.float32]) -> None:
     if rows.nbytes > buffer.size:
-        raise Unavailable(f"cannot draw {len(rows)} dice or markers at once: expected at most {MOST_DICE}")
+        raise Unavailable(f"cannot draw {len(rows)} dice, markers or strokes at once: expected at most {MOST_DICE}")
     if rows.size:
         buffer.write(rows.tobytes())
 
@@ -101,6 +101,7 @@ class _Buffers(NamedTuple):
     dice: moderngl.Buffer
     ghosts: moderngl.Buffer
     markers: moderngl.Buffer
+    strokes: moderngl.Buffer
     plate: moderngl.Buffer
 
 
@@ -114,6 +115,7 @@ class _Pipeline:
         self.plate = make(shaders.PLATE_VERTEX, lighting(shaders.PLATE_FRAGMENT))
         self.table = make(shaders.TABLE_VERTEX, lighting(shaders.TABLE_FRAGMENT))
         self.marker = make(shaders.MARKER_VERTEX, shaders.MARKER_FRAGMENT)
+        self.stroke = make(shaders.STROKE_VERTEX, shaders.STROKE_FRAGMENT)
         self.die_shadow = make(shaders.SHADOW_DIE_VERTEX, shaders.SHADOW_FRAGMENT)
         self.plate_shadow = make(shaders.SHADOW_PLATE_VERTEX, shaders.SHADOW_FRAGMENT)
         self.plate["grain"] = 1
@@ -132,6 +134,8 @@ class _Pipeline:
         self.table_array = array(self.table, [(context.buffer((square * TABLE_SIZE).tobytes()), "2f", "at")])
         marks = (buffers.markers, "3f 4f 1f/i", "i_position", "i_colour", "i_radius")
         self.markers = array(self.marker, [(context.buffer(square.tobytes()), "2f", "at"), marks])
+        bands = (buffers.strokes, "3f 3f 2f 4f/i", "i_begin", "i_end", "i_widths", "i_colour")
+        self.strokes = array(self.stroke, [(context.buffer(square.tobytes()), "2f", "at"), bands])
 
         side = SHADOW_PIXELS[quality]
         self.shadow = context.depth_texture((side, side))
@@ -148,7 +152,8 @@ class _Pipeline:
 
     def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...], table_z: float) -> None:
         values = {"view_projection": matrix, "light_matrix": light, "pose": pose}
-        for program in (self.die, self.plate, self.table, self.marker, self.die_shadow, self.plate_shadow):
+        shown = (self.die, self.plate, self.table, self.marker, self.stroke)
+        for program in (*shown, self.die_shadow, self.plate_shadow):
             for name, value in values.items():
                 if name in program:
                     program[name].write(value)  # type: ignore[union-attr]
@@ -176,6 +181,7 @@ class GlRenderer:
             context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
             context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
             context.buffer(reserve=MOST_DICE * 8 * 4, dynamic=True),
+            context.buffer(reserve=MOST_DICE * 12 * 4, dynamic=True),
             context.buffer(plate_mesh(PITCH).tobytes()),
         )
 
@@ -216,6 +222,7 @@ class GlRenderer:
             pipeline.plate_array.render(vertices=len(mesh))
         pipeline.table_array.render(moderngl.TRIANGLE_STRIP)
         self._draw_translucent(pipeline, view.markers, ghosts)
+        self._draw_strokes(pipeline, view.strokes)
         self.context.copy_framebuffer(target.final, target.drawn)
 
     def _cast_shadows(
@@ -246,6 +253,15 @@ class GlRenderer:
         if ghosts:
             _write(self._buffers.ghosts, instances(ghosts))
             pipeline.ghosts.render(instances=len(ghosts))
+
+    def _draw_strokes(self, pipeline: _Pipeline, strokes: Sequence[Stroke]) -> None:
+        if not strokes:
+            return
+        self.context.enable_only(moderngl.BLEND)
+        lights = [(stroke, STROKES[stroke.kind]) for stroke in strokes]
+        rows = [(*stroke.begin, *stroke.end, *stroke.widths, *light.colour, light.opacity) for stroke, light in lights]
+        _write(self._buffers.strokes, np.array(rows, np.float32))
+        pipeline.strokes.render(moderngl.TRIANGLE_STRIP, instances=len(strokes))
 
     # -- the result
 

@@ -25,13 +25,14 @@ from skill.app.palette import (
     PIP_OFFSET,
     PIP_RADIUS,
     PIPS,
+    STROKES,
     TABLE,
     TABLE_FAR,
     WOOD_DARK,
     WOOD_LIGHT,
     Rgb,
 )
-from skill.app.view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView
+from skill.app.view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView, Stroke
 
 Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
@@ -126,6 +127,8 @@ class SoftwareRenderer:
             self._drawn = pygame.Surface(self._size)
         self._draw_backdrop(view)
         self._draw_solids(view)
+        for stroke in view.strokes:
+            self._draw_stroke(stroke)
         self.surface = pygame.transform.smoothscale(self._drawn, size) if factor > 1 else self._drawn
 
     def pixels(self) -> NDArray[np.uint8]:
@@ -260,14 +263,30 @@ class SoftwareRenderer:
                     self._polygon(dice.pip_colours[n][face], pip, die.ghost)
 
     def _polygon(self, colour: Any, points: Any, ghost: bool) -> None:
-        if not ghost:
+        if ghost:
+            self._glass(colour, points, GHOST_ALPHA)
+        else:
             pygame.draw.polygon(self._drawn, colour, points)
-            return
+
+    def _glass(self, colour: Any, points: Any, alpha: int) -> None:
         xs, ys = [x for x, _ in points], [y for _, y in points]
         left, top = int(min(xs)), int(min(ys))
-        glass = pygame.Surface((int(max(xs)) - left + 2, int(max(ys)) - top + 2), pygame.SRCALPHA)
-        pygame.draw.polygon(glass, (*colour, GHOST_ALPHA), [(x - left, y - top) for x, y in points])
-        self._drawn.blit(glass, (left, top))
+        box = pygame.Rect(left, top, int(max(xs)) - left + 2, int(max(ys)) - top + 2).clip(self._drawn.get_rect())
+        glass = pygame.Surface(box.size, pygame.SRCALPHA)
+        pygame.draw.polygon(glass, (*colour, alpha), [(x - box.left, y - box.top) for x, y in points])
+        self._drawn.blit(glass, box)
+
+    def _draw_stroke(self, stroke: Stroke) -> None:
+        ends = np.array((stroke.begin, stroke.end))
+        scales = self._camera.pixels_per_edge(ends, self._size)
+        if (scales <= 0).any():  # an end is behind the eye
+            return
+        a, b = self._camera.project(ends, self._size)
+        way = b - a
+        aside = np.array((-way[1], way[0])) / max(float(np.hypot(*way)), 1e-6)
+        (at_a, at_b), light = aside * (scales * stroke.widths / 2)[:, None], STROKES[stroke.kind]
+        colour = _on_screen(np.array(light.colour)).astype(int).tolist()
+        self._glass(colour, [a + at_a, b + at_b, b - at_b, a - at_a], round(255 * light.opacity))
 
     def _draw_marker(self, marker: Marker, pose: PlatePose) -> None:
         colour, _, radius = MARKERS[marker.kind]

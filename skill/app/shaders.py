@@ -265,6 +265,36 @@ void main() {
 }
 """
 
+STROKE_VERTEX = """#version 330
+uniform mat4 view_projection;
+uniform vec3 eye;
+in vec2 at;
+in vec3 i_begin;
+in vec3 i_end;
+in vec2 i_widths;
+in vec4 i_colour;
+out float across;
+flat out vec4 colour;
+void main() {
+    across = at.x; colour = i_colour;
+    float along = at.y * 0.5 + 0.5;
+    vec3 world = mix(i_begin, i_end, along);
+    vec3 aside = cross(i_end - i_begin, eye - world);
+    world += aside / max(length(aside), 1e-6) * at.x * 0.5 * mix(i_widths.x, i_widths.y, along);
+    gl_Position = view_projection * vec4(world, 1.0);
+}
+"""
+
+STROKE_FRAGMENT = """#version 330
+in float across;
+flat in vec4 colour;
+out vec4 pixel;
+void main() {
+    float r = abs(across), blur = max(fwidth(across), 0.01);
+    pixel = vec4(sqrt(colour.rgb), colour.a * (1.0 - smoothstep(1.0 - blur, 1.0, r)));
+}
+"""
+
 SHADOW_DIE_VERTEX = """#version 330
 uniform mat4 light_matrix;
 in vec3 at;

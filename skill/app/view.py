@@ -54,6 +54,17 @@ class Marker(NamedTuple):
     cell: Cell | None = None
 
 
+class Stroke(NamedTuple):
+    """A straight band of light that faces the eye, over all that is solid: what a tool is and where it aims."""
+
+    begin: Point
+    end: Point
+    kind: str
+    """A name of `palette.STROKES`."""
+    widths: tuple[float, float] = (0.1, 0.1)
+    """At its begin and its end: one of 0 makes a point of an arrow."""
+
+
 class PlatePose(NamedTuple):
     """Where the plate is: a turn about the world's origin, then a shift."""
 
@@ -80,6 +91,7 @@ class SceneView(NamedTuple):
     """Height of the table: far below a plate that is held in the hands."""
     side: str = "top"
     """Which side of the plate is up: `top`, `underside`, or `none` for a bare table."""
+    strokes: tuple[Stroke, ...] = ()
 
 
 def shown_faces(cell: Cell, faces: Faces | None) -> Faces:

@@ -12,7 +12,7 @@ from PIL import Image
 from skill.app.camera import above, home
 from skill.app.geometry import die_mesh, plate_faces, plate_mesh
 from skill.app.picture import render_image, write_animation, write_image
-from skill.app.view import PITCH, PlatePose, about, die_in_cell, funnel_marker, pyramid_view
+from skill.app.view import PITCH, PlatePose, Stroke, about, die_in_cell, funnel_marker, pyramid_view
 from skill.errors import FileError
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import Die
@@ -123,6 +123,21 @@ def test_markers_light_up_funnels(renderer) -> None:
     assert 5 < len(changed) < 600
     x, y = camera.project(np.array([(*centre(cell, pitch=PITCH)[:2], 0.3)]), SIZE)[0]
     assert np.abs(changed.mean(axis=0) - (y, x)).max() < 8
+
+
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_strokes_lie_over_all_that_is_solid(renderer, quality: str) -> None:
+    heap, camera = pyramid_view(Pyramid((cell, Die("K")) for cell in CELLS)), home()
+    strokes = (
+        Stroke((-3.0, 3.0, 1.0), (3.0, 3.0, 1.0), "grip", (0.5, 0.5)),  # behind the apex
+        Stroke((0.0, 0.0, 30.0), (0.0, -30.0, 40.0), "aim"),  # on its way past the eye
+        Stroke((0.0, 0.0, 2.0), (0.0, 0.0, 2.0), "aim"),
+    )
+    red = drawn(renderer, heap._replace(strokes=strokes), camera, quality)
+    colour = colour_near(red, camera, (0.5, 3.0, 1.0))
+    assert colour[0] > 150 > 2 * colour[2]
+    dark = drawn(renderer, heap, camera, quality)
+    assert (np.abs(red - dark).sum(axis=2) > 30).mean() < 0.2
 
 
 def test_a_tilted_plate_takes_its_picture_along(renderer) -> None:
