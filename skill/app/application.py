@@ -9,9 +9,11 @@ import pygame_gui
 
 from skill.app.pace import BEST, STILL_S, Detail, Pace
 from skill.app.screen import Screen
+from skill.app.setup import Settings
 from skill.app.sound import Sounds
 from skill.app.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
+from skill.rules.game import AnyGame
 from skill.table.store import Store
 
 FRAME_S = 1 / 60
@@ -28,6 +30,10 @@ class Application:
         self.ui = self._new_ui()
         self.pace = Pace(window.is_slow)
         self.screen: Screen | None = None
+        self.settings: dict[str, Settings] = {}
+        """What was agreed last about each game, by slug."""
+        self.own_games: list[AnyGame] = []
+        """Games from files that the user has trusted since the window was opened."""
         self.frames_drawn = 0
         self._seen: tuple[object, ...] | None = None
         self._shown: Detail | None = None
@@ -45,6 +51,10 @@ class Application:
         ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
         ui.preload_fonts(used_fonts(self.scale))
         return ui
+
+    def settings_of(self, game: AnyGame) -> Settings:
+        """What is agreed about a game, at first its defaults."""
+        return self.settings.setdefault(game.slug, Settings(game))
 
     def close(self) -> None:
         """Ends the loop."""
@@ -133,6 +143,7 @@ class Application:
             changed = screen.panel_rects
             for rect in changed:
                 self.window.panels.fill((0, 0, 0, 0), rect)
+            screen.paint_under(self.window.panels)
             self.ui.draw_ui(self.window.panels)
             screen.paint(self.window.panels)
         self.window.show(screen.scene_rect, screen.panel_rects, changed)

@@ -1,210 +1,398 @@
-"""The home screen: every game of the catalogue, what is agreed about it, and matches that wait to be gone on with."""
+"""The home screen: games searched and filtered, the Perlhuhn triangle, and what waits to be gone on with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UIScrollingContainer, UITextBox
+from pygame_gui.elements import UIButton, UILabel, UITextBox, UITextEntryLine
 
+from skill.app import doors, triangle
 from skill.app.actions import Act
 from skill.app.camera import Camera, above, home
+from skill.app.gallery import FILTERS, Search, by_family, facts, own_game_files, players_text, shares_text
+from skill.app.profiles import profile_of
 from skill.app.report import COMMON_HELP, keys_text
-from skill.app.screen import Screen
-from skill.app.setup import Settings, Setup
+from skill.app.rowlist import Pen, Row, RowList
+from skill.app.screen import MARGIN, Screen
+from skill.app.setup import Setup
 from skill.app.text import tr
+from skill.app.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
+from skill.app.triangle import CORNERS, HEIGHT, Point
 from skill.app.view import SceneView, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.catalogue import all_games
+from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import FAMILIES, AnyGame
 from skill.table.match import Match
+from skill.table.record import Record
+from skill.table.store import Finished
 
 if TYPE_CHECKING:
     from skill.app.application import Application
 
 PREVIEW_SEED = 7
-ROW = 30
+BUTTON = 30  # height of a small button at scale 1
+LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
+MOST_WAITING, MOST_RECENT, MOST_TIMES = 4, 5, 5
+POINT = 0.34  # radius of a game's point in the triangle, in steps of its grid
+SEARCH, SHELF = "search", "shelf"
 
 
 class HomeScreen(Screen):
-    """Lists the games; `open_table` begins a match."""
+    """Every game of the catalogue; Enter leads to the sheet of the one that is chosen."""
 
-    panel_width = 470
-
-    def __init__(self, app: Application, open_table: Callable[[Setup], None], chosen: AnyGame | None = None) -> None:
+    def __init__(self, app: Application, chosen: AnyGame | None = None) -> None:
         super().__init__(app)
-        self._open_table = open_table
-        self.games = all_games()
-        self.settings: dict[str, Settings] = {}
-        self.row = 0
-        """The line of the settings that the keys change."""
-        self._waiting = app.store.open_matches()
-        self._game_buttons: dict[Any, AnyGame] = {}
-        self._steps: dict[Any, tuple[str, int]] = {}
-        self._values: list[UIButton] = []
+        self.games = [*all_games(), *app.own_games]
+        self.search = Search()
+        self.found = list(self.games)
+        self.list, self.shelf = RowList(), RowList()
+        self.places = triangle.spread([profile_of(game) for game in self.games])
+        self.hovered: AnyGame | None = None
+        """The game of the triangle under the pointer."""
+        self._stops: dict[str, Any] = {}
+        """What Tab goes round, and the buttons among it."""
+        self.stop = SEARCH
+        self._commands: dict[Any, Callable[[], None]] = {}
+        self._triangle = pygame.Rect(0, 0, 1, 1)
+        self._pen: Pen | None = None
+        self._about: UITextBox | None = None
+        self._fill_shelf()
+        self._fill_list()
         self.select(chosen or self.games[0])
 
     # -- what is chosen
 
     def select(self, game: AnyGame) -> None:
-        """Chooses a game of the list."""
+        """Chooses a game."""
         self.game = game
-        self.settings.setdefault(game.slug, Settings(game))
-        self.row = 0
+        self.list.chosen = game
+        self.list.reveal(game)
         self._preview = preview(game)
         self.camera = self.home_camera()
-        if self._game_buttons:
-            self.app.rebuild()
+        if self._about:
+            self._about.set_text(about(game))
+        self.panel_changed = True
 
     def home_camera(self) -> Camera:
         return above() if self.game.kind == "physics" else home()
 
-    def start(self) -> None:
-        """Begins the match that is agreed."""
+    def _fill_list(self) -> None:
+        rows = []
+        for family, games in by_family(self.found):
+            rows.append(Row(tr(FAMILIES[family])))
+            for game in games:
+                text = f"{game.number:>3}  {tr(game.title)}"
+                rows.append(Row(text, game, players_text(game), FAMILY_COLOURS[family]))
+        self.list.show(rows or [Row(tr("No game has all of this. Esc clears the search."))])
+
+    def _fill_shelf(self) -> None:
+        """What the player left behind: open matches, finished ones, best times, own games."""
+        store = self.app.store
+        titles = {game.slug: tr(game.title) for game in self.games}
+        rows: list[Row] = []
+
+        def shelf(heading: str, found: list[Row]) -> None:
+            if found:
+                rows.extend([Row(tr(heading)), *found])
+
+        waiting = [
+            Row(tr(r.game.title), (path, r), tr("action {count}", count=len(r.played) + 1))
+            for path, r in store.open_matches()
+        ]
+        recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
+        games = {game.slug: game for game in self.games}
+        times = [
+            Row(titles[slug], games[slug], f"{best.seconds:.1f} s")
+            for slug, best in store.best_times().items()
+            if slug in games
+        ]
+        shelf("Go on with", waiting[:MOST_WAITING])
+        shelf("Played last", recent)
+        shelf("Best times", times[:MOST_TIMES])
+        shelf("Own games", [Row(path.stem, path, path.suffix) for path in own_game_files()])
+        self.shelf.show(rows or [Row(tr("Matches that wait, results and best times will be here."))])
+
+    def _look_for(self, words: str) -> None:
+        self.search.words = words
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Shows what is found now, and chooses what was most likely meant."""
+        self.found = self.search.found(self.games)
+        self._fill_list()
+        best = self.search.best(self.found)
+        if best is not None and (self.search.words.strip() or self.game not in self.found):
+            self.select(best)
+        self.list.reveal(self.game)
+        self.panel_changed = True
+
+    # -- layout: list, triangle and shelf, picture and words
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        margin = round(MARGIN * scale)
+        left = pygame.Rect(0, 0, min(round(LIST_WIDTH * scale), round(window.w * WIDEST_LIST)), window.h)
+        middle = pygame.Rect(left.right, 0, (window.w - left.w) * 48 // 100, window.h)
+        right = pygame.Rect(middle.right, 0, window.w - middle.right, window.h)
+        self.scene_rect = pygame.Rect(right.x, 0, right.w, round(window.h * 0.46))
+        self.panel_rect = pygame.Rect(0, 0, right.x, window.h)
+        self._words_rect = pygame.Rect(right.x, self.scene_rect.bottom, right.w, window.h - self.scene_rect.bottom)
+        self._pen = Pen(ui, scale)
+        self._commands, self._stops = {}, {}
+        self._build_list(ui, left.inflate(-2 * margin, -2 * margin), scale)
+        inner = middle.inflate(-margin, -2 * margin)
+        side = min(inner.w - 2 * margin, round(inner.h * 0.6))
+        self._triangle = pygame.Rect(0, inner.y + round(34 * scale), side, round(side * HEIGHT))
+        self._triangle.centerx = inner.centerx
+        top = self._triangle.bottom + round(30 * scale)
+        self.shelf.place(pygame.Rect(inner.x, top, inner.w, inner.bottom - top), scale)
+        self._stops[SHELF] = None
+        self._build_words(ui, self._words_rect.inflate(-2 * margin, -2 * margin), scale)
+        if self.stop not in self._stops:
+            self.stop = SEARCH
+        self._focus()
+
+    @property
+    def panel_rects(self) -> list[pygame.Rect]:
+        return [*super().panel_rects, self._words_rect]
+
+    @property
+    def dialog_area(self) -> pygame.Rect:
+        return pygame.Rect(0, 0, *self.app.window.size)
+
+    def _button(
+        self,
+        ui: pygame_gui.UIManager,
+        place: pygame.Rect,
+        text: str,
+        command: Callable[[], None],
+        look: str | None = None,
+    ) -> UIButton:
+        button = UIButton(place, text, ui, object_id=look)
+        self._commands[button] = command
+        return button
+
+    def _build_list(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        row, gap = round(BUTTON * scale), round(6 * scale)
+        title = round(150 * scale)
+        UILabel(pygame.Rect(area.x, area.y, title, row + 4), "Skillbox", ui, object_id="#title")
+        entry = UITextEntryLine(
+            pygame.Rect(area.x + title, area.y, area.w - title, row),
+            ui,
+            initial_text=self.search.words,
+        )
+        self._stops[SEARCH] = entry
+        width = (area.w - gap) // 2
+        for n, question in enumerate(FILTERS):
+            across, down = n % 2, n // 2
+            top = area.y + (row + gap) * (down + 1)
+            place = pygame.Rect(area.x + across * (width + gap), top, width, row)
+            text = question.shown(self.search.answers[question.name])
+            self._stops[question.name] = self._button(ui, place, text, partial(self._ask, question.name, 1))
+        top = area.y + (row + gap) * 3
+        self.list.place(pygame.Rect(area.x, top, area.w, area.bottom - top), scale)
+        self.list.reveal(self.game)
+
+    def _build_words(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        gap, small, tall = round(6 * scale), round(BUTTON * scale), round(40 * scale)
+        top = area.bottom - small - gap - tall
+        self._about = UITextBox(about(self.game), pygame.Rect(area.x, area.y, area.w, top - area.y - gap), ui)
+        half = (area.w - gap) // 2
+        wide = pygame.Rect(area.x, top, half, tall)
+        self._stops["play"] = self._button(ui, wide, tr("Play"), self.play, "#main_button")
+        place = pygame.Rect(wide.right + gap, top, area.w - half - gap, tall)
+        self._stops["sheet"] = self._button(ui, place, tr("Rules and options"), self.open_sheet)
+        low: tuple[tuple[str, Callable[[], None]], ...] = (
+            (tr("Help"), partial(self.perform, Act.HELP)),
+            (tr("Quit"), self.app.close),
+        )
+        width = (area.w - gap * (len(low) - 1)) // len(low)
+        for n, (text, command) in enumerate(low):
+            place = pygame.Rect(area.x + n * (width + gap), area.bottom - small, width, small)
+            self._stops[text] = self._button(ui, place, text, command)
+
+    def _focus(self) -> None:
+        """Shows where the keys are."""
+        for name, element in self._stops.items():
+            if isinstance(element, UIButton):
+                element.select() if name == self.stop else element.unselect()  # type: ignore[no-untyped-call]
+        entry = self._stops[SEARCH]
+        self.app.ui.set_focus_set(entry if self.stop == SEARCH and not self.dialog else None)
+        self.panel_changed = True
+
+    # -- what can be done
+
+    def play(self) -> None:
+        """Begins a match as it was agreed last."""
+        self._try(lambda: doors.open_table(self.app, self.app.settings_of(self.game).setup()))
+
+    def open_sheet(self) -> None:
+        """Leads to rules and options of the game."""
+        doors.open_sheet(self.app, self.game)
+
+    def _try(self, command: Callable[[], None]) -> None:
         try:
-            self._open_table(self.settings[self.game.slug].setup())
+            command()
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
 
-    # -- the panel
+    def _ask(self, name: str, way: int) -> None:
+        self.search.step(name, way)
+        self.stop = name
+        question = next(question for question in FILTERS if question.name == name)
+        self._stops[name].set_text(question.shown(self.search.answers[name]))
+        self._focus()
+        self._refresh()
 
-    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
-        row, gap = round(ROW * scale), round(6 * scale)
-        UILabel(pygame.Rect(area.x, area.y, area.w, round(36 * scale)), "Skillbox", ui, object_id="#title")
-        list_top = area.y + round(40 * scale)
-        list_height = round(area.h * 0.34)
-        self._build_list(ui, pygame.Rect(area.x, list_top, area.w, list_height), row)
-        about = pygame.Rect(area.x, list_top + list_height + gap, area.w, round(128 * scale))
-        UITextBox(self._about(), about, ui)
-        buttons_top = area.bottom - round(40 * scale)
-        if self._waiting:
-            buttons_top -= row + gap
-        settings = pygame.Rect(area.x, about.bottom + gap, area.w, buttons_top - about.bottom - 2 * gap)
-        self._build_settings(ui, settings, row)
-        self._build_buttons(ui, area, buttons_top, scale)
+    def _take_from_shelf(self, key: Any) -> None:
+        if isinstance(key, Path):
+            self._trust(key)
+        elif isinstance(key, Finished):
+            game = next((game for game in self.games if game.slug == key.game), None)
+            if game:
+                self.select(game)
+        elif isinstance(key, tuple):
+            self._try(partial(self._go_on, *key))
+        elif key is not None:
+            self.select(key)
 
-    def _build_list(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int) -> None:
-        lines: list[str | AnyGame] = []
-        for family, title in FAMILIES.items():
-            if games := [game for game in self.games if game.family == family]:
-                lines += [tr(title), *games]
-        box = UIScrollingContainer(area, ui, allow_scroll_x=False)
-        box.set_scrollable_area_dimensions((area.w - 20, row * len(lines)))
-        self._game_buttons = {}
-        for n, line in enumerate(lines):
-            place = pygame.Rect(0, n * row, area.w - 24, row - 2)
-            if isinstance(line, str):
-                UILabel(place, line, ui, container=box, object_id="#quiet")
-                continue
-            low, high = line.players
-            text = f"{line.number}  {line.title}   ({low if low == high else f'{low}-{high}'})"
-            button = UIButton(place, text, ui, container=box, object_id="#game", tool_tip_text=tr(line.summary))
-            self._game_buttons[button] = line
-            if line is self.game:
-                button.select()  # type: ignore[no-untyped-call]
-                if box.vert_scroll_bar and len(lines) * row > area.h:
-                    box.vert_scroll_bar.set_scroll_from_start_percentage(max(0, n - 3) / len(lines))
+    def _go_on(self, path: Path, record: Record) -> None:
+        doors.open_table(self.app, Setup(record.game, record.players, record.options, record.seats, resume=path))
 
-    def _about(self) -> str:
-        game = self.game
-        return f"<b>{escape(tr(game.title))}</b><br>{escape(tr(game.summary))}<br>{escape(tr(game.text.goal))}"
+    def _trust(self, path: Path) -> None:
+        """Asks before a file of the user's is run."""
+        text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
+        load: Callable[[], None] = partial(self._try, partial(self._load, path))
+        buttons = {tr("Cancel"): self.close_dialog, tr("I trust it"): load}
+        self.open_dialog(tr("A game of your own"), escape(text), buttons)
 
-    def _build_settings(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int) -> None:
-        rows = self.settings[self.game.slug].rows()
-        self.row %= len(rows)
-        box = UIScrollingContainer(area, ui, allow_scroll_x=False)
-        box.set_scrollable_area_dimensions((area.w - 20, row * len(rows)))
-        self._steps, self._values = {}, []
-        left, arrow = (area.w - 24) * 45 // 100, row
-        for n, line in enumerate(rows):
-            top = n * row
-            UILabel(pygame.Rect(0, top, left, row - 2), line.label, ui, container=box)
-            value = pygame.Rect(left + arrow, top, area.w - 24 - left - 2 * arrow, row - 2)
-            button = UIButton(value, line.value, ui, container=box, tool_tip_text=line.help)
-            if n == self.row:
-                button.select()  # type: ignore[no-untyped-call]
-            self._values.append(button)
-            self._steps[button] = (line.name, 1)
-            back = UIButton(pygame.Rect(left, top, arrow - 2, row - 2), "<", ui, container=box)
-            forth = UIButton(pygame.Rect(value.right + 2, top, arrow - 2, row - 2), ">", ui, container=box)
-            self._steps[back], self._steps[forth] = (line.name, -1), (line.name, 1)
-        if box.vert_scroll_bar and len(rows) * row > area.h:
-            box.vert_scroll_bar.set_scroll_from_start_percentage(max(0, self.row - 2) / len(rows))
-
-    def _build_buttons(self, ui: pygame_gui.UIManager, area: pygame.Rect, top: int, scale: float) -> None:
-        gap, height = round(6 * scale), round(40 * scale)
-        width = (area.w - 2 * gap) // 4
-        self._resume = None
-        if self._waiting:
-            _, record = self._waiting[0]
-            text = tr("Go on with {game}, action {count}", game=record.game.title, count=len(record.played) + 1)
-            self._resume = UIButton(pygame.Rect(area.x, top, area.w, round(ROW * scale)), text, ui)
-            top += round(ROW * scale) + gap
-        self._start = UIButton(pygame.Rect(area.x, top, 2 * width, height), tr("Play"), ui, object_id="#main_button")
-        self._rules = UIButton(pygame.Rect(area.x + 2 * width + gap, top, width, height), tr("Rules"), ui)
-        self._quit = UIButton(pygame.Rect(area.x + 3 * width + 2 * gap, top, width, height), tr("Quit"), ui)
+    def _load(self, path: Path) -> None:
+        self.close_dialog()
+        game = load_game_file(path)
+        self.app.own_games[:] = [*(g for g in self.app.own_games if g.slug != game.slug), game]
+        doors.open_home(self.app, game)
 
     # -- events
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if event.type != pygame_gui.UI_BUTTON_PRESSED or self.dialog:
+        if self.dialog:
             return
-        pressed = event.ui_element
-        if pressed in self._game_buttons:
-            self.select(self._game_buttons[pressed])
-        elif pressed in self._steps:
-            name, way = self._steps[pressed]
-            self.row = next(n for n, line in enumerate(self.settings[self.game.slug].rows()) if line.name == name)
-            self._step(name, way)
-        elif pressed is self._start:
-            self.start()
-        elif pressed is self._rules:
-            self.open_dialog(tr(self.game.title), rules_html(self.game))
-        elif pressed is self._quit:
-            self.app.close()
-        elif pressed is self._resume:
-            self._go_on()
-
-    def _go_on(self) -> None:
-        path, record = self._waiting[0]
-        try:
-            self._open_table(Setup(record.game, record.players, record.options, record.seats, resume=path))
-        except SkillboxError as error:
-            self.open_dialog(tr("That does not work"), escape(str(error)))
+        if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
+            self._look_for(event.text)
+        elif event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED:
+            self.open_sheet()
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED and (command := self._commands.get(event.ui_element)):
+            command()
 
     def act(self, act: Act) -> None:
-        games = [game for family in FAMILIES for game in self.games if game.family == family]
-        rows = self.settings[self.game.slug].rows()
-        if act in (Act.UP, Act.DOWN):
-            self.select(games[(games.index(self.game) + (1 if act is Act.DOWN else -1)) % len(games)])
-        elif act in (Act.NEXT, Act.PREVIOUS):
-            self.row = (self.row + (1 if act is Act.NEXT else -1)) % len(rows)
-            self.app.rebuild()
+        stops = list(self._stops)
+        in_filter = any(question.name == self.stop for question in FILTERS)
+        if act in (Act.NEXT, Act.PREVIOUS):
+            self.stop = stops[(stops.index(self.stop) + (1 if act is Act.NEXT else -1)) % len(stops)]
+            if self.stop == SHELF and self.shelf.chosen is None:
+                self.shelf.chosen = self.shelf.beside(1)
+            self._focus()
+        elif act in (Act.UP, Act.DOWN):
+            self._step(1 if act is Act.DOWN else -1)
+        elif act in (Act.LEFT, Act.RIGHT) and in_filter:
+            self._ask(self.stop, 1 if act is Act.RIGHT else -1)
         elif act in (Act.LEFT, Act.RIGHT):
-            self._step(rows[self.row].name, 1 if act is Act.RIGHT else -1)
+            self._wander((-1.0, 0.0) if act is Act.LEFT else (1.0, 0.0))
         elif act is Act.ACCEPT:
-            self.start()
+            self._accept()
         elif act is Act.BACK:
+            self._back()
+
+    def _step(self, way: int) -> None:
+        box = self.shelf if self.stop == SHELF else self.list
+        key = box.beside(way)
+        if key is None:
+            return
+        if box is self.list:
+            self.select(key)
+        else:
+            box.chosen = key
+            box.reveal(key)
+            self.panel_changed = True
+
+    def _wander(self, way: tuple[float, float]) -> None:
+        """To the game beside, in the triangle."""
+        self.select(self.games[triangle.beside(self.places, self.games.index(self.game), way)])
+
+    def _accept(self) -> None:
+        if self.stop == SHELF:
+            self._take_from_shelf(self.shelf.chosen)
+        elif command := self._commands.get(self._stops[self.stop]):
+            command()
+        else:
+            self.open_sheet()
+
+    def _back(self) -> None:
+        if self.search.words or len(self.found) < len(self.games):
+            self.search.clear()
+            self.stop = SEARCH
+            self._refresh()
+            self.app.rebuild()
+        else:
             self.app.close()
 
-    def _step(self, name: str, way: int) -> None:
-        self.settings[self.game.slug].step(name, way)
-        self.app.rebuild()
-
     def on_pointer(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEWHEEL and self.scene_rect.collidepoint(pygame.mouse.get_pos()):
-            self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
+        at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
+        box = next((box for box in (self.list, self.shelf) if box.rect.collidepoint(at)), None)
+        if event.type == pygame.MOUSEWHEEL:
+            if box:
+                box.wheel(event.y)
+                self.panel_changed = True
+            elif self.scene_rect.collidepoint(at):
+                self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
+        elif event.type == pygame.MOUSEMOTION:
+            self._hover(at)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            key = box.at(at) if box else None
+            if box is self.list and key is not None:
+                self.stop = SEARCH
+                self.select(key)
+                self._focus()
+            elif box is self.shelf and key is not None:
+                self.stop, self.shelf.chosen = SHELF, key
+                self._focus()
+                self._take_from_shelf(key)
+            elif game := self._game_at(at):
+                self.select(game)
+
+    def _hover(self, at: tuple[int, int]) -> None:
+        before, self.hovered = self.hovered, self._game_at(at)
+        changed = [box.hover(at) for box in (self.list, self.shelf)]
+        if any(changed) or before is not self.hovered:
+            self.panel_changed = True
+
+    def _game_at(self, at: tuple[int, int]) -> AnyGame | None:
+        """The game whose point of the triangle is there."""
+        unit = self._triangle.w
+        x, y = (at[0] - self._triangle.x) / unit, (self._triangle.bottom - at[1]) / unit
+        number = triangle.nearest(self.places, x, y, triangle.APART / 2)
+        return None if number is None else self.games[number]
+
+    def place_in_triangle(self, game: AnyGame) -> tuple[int, int]:
+        """Where the point of a game is in the window."""
+        return self._on_screen(self.places[self.games.index(game)])
+
+    def _on_screen(self, point: Point | tuple[float, float]) -> tuple[int, int]:
+        unit = self._triangle.w
+        return (round(self._triangle.x + point[0] * unit), round(self._triangle.bottom - point[1] * unit))
 
     def help_text(self) -> str:
         lines = (
             (tr("Choose a game"), (Act.UP, Act.DOWN)),
-            (tr("Choose a line of the settings"), (Act.NEXT,)),
-            (tr("Change it"), (Act.LEFT, Act.RIGHT)),
-            (tr("Play"), (Act.ACCEPT,)),
+            (tr("The game beside, in the triangle"), (Act.LEFT, Act.RIGHT)),
+            (tr("The next field or button"), (Act.NEXT,)),
+            (tr("Rules and options"), (Act.ACCEPT,)),
         )
         return keys_text(self.actions, (*lines, *COMMON_HELP))
 
@@ -212,6 +400,81 @@ class HomeScreen(Screen):
 
     def scene(self) -> SceneView:
         return self._preview
+
+    def paint_under(self, surface: pygame.Surface) -> None:
+        assert self._pen is not None
+        for rect in (self.panel_rect, self._words_rect):
+            surface.fill(PAPER, rect)
+        self.list.paint(surface, self._pen)
+        self.shelf.paint(surface, self._pen, focused=self.stop == SHELF)
+        self._paint_triangle(surface, self._pen)
+
+    def _paint_triangle(self, surface: pygame.Surface, pen: Pen) -> None:
+        corners = [self._on_screen(corner) for corner in CORNERS.values()]
+        pygame.draw.polygon(surface, "#fbf9f4", corners)
+        pygame.draw.aalines(surface, LINE, True, corners)
+        row = round(22 * pen.scale)
+        for (name, _), (x, y) in zip(CORNERS.items(), corners, strict=True):
+            area = pygame.Rect(0, 0, self._triangle.w // 2, row)
+            area.midbottom = (x, y - round(8 * pen.scale))
+            align = "centre"
+            if y == self._triangle.bottom:
+                area.top = y + round(10 * pen.scale)
+                align = "left" if x == self._triangle.left else "right"
+                setattr(area, align, x)
+            pen.write(surface, tr(name.capitalize()), area, QUIET, SMALL_TEXT, bold=True, align=align)
+        radius = POINT * triangle.APART * self._triangle.w
+        for game, place in zip(self.games, self.places, strict=True):
+            at = self._on_screen(place)
+            colour = FAMILY_COLOURS[game.family] if game in self.found else LINE
+            if profile_of(game).is_given:
+                pygame.draw.aacircle(surface, colour, at, radius)
+            else:
+                pygame.draw.aacircle(surface, PAPER, at, radius)
+                pygame.draw.aacircle(surface, colour, at, radius, max(2, round(radius / 2.5)))
+            if game is self.game:
+                pygame.draw.aacircle(surface, INK, at, radius + 4, 2)
+        if self.hovered:
+            pygame.draw.aacircle(
+                surface, ACCENT, self._on_screen(self.places[self.games.index(self.hovered)]), radius + 4, 2
+            )
+
+    def paint(self, surface: pygame.Surface) -> None:
+        if not self.search.words and self._pen:  # pygame_gui takes its own away as soon as one may type
+            box = self._stops[SEARCH].rect
+            self._pen.write(surface, tr("Number, title or word"), box.inflate(-box.h, -4), QUIET, SMALL_TEXT)
+        if self.hovered and not self.dialog:
+            self._paint_tip(surface, self.hovered)
+
+    def _paint_tip(self, surface: pygame.Surface, game: AnyGame) -> None:
+        """What the point under the pointer stands for."""
+        assert self._pen is not None
+        pen, pad = self._pen, round(8 * self._pen.scale)
+        lines = [f"{game.number} {tr(game.title)}", facts(game), *shares_text(game).split(": ")]
+        row = round(20 * pen.scale)
+        width = max(pen.font(SMALL_TEXT, bold=n == 0).size(line)[0] for n, line in enumerate(lines)) + 2 * pad
+        box = pygame.Rect(0, 0, min(width, self.panel_rect.w), row * len(lines) + pad)
+        x, y = self.place_in_triangle(game)
+        box.midtop = (x, y + round(14 * pen.scale))
+        box.clamp_ip(self.panel_rect.inflate(-8, -8))
+        if box.collidepoint(x, y):
+            box.bottom = y - round(14 * pen.scale)
+        pygame.draw.rect(surface, "#fffdf8", box, border_radius=6)
+        pygame.draw.rect(surface, ACCENT, box, 1, border_radius=6)
+        for n, line in enumerate(lines):
+            area = pygame.Rect(box.x + pad, box.y + pad // 2 + n * row, box.w - 2 * pad, row)
+            pen.write(surface, line, area, INK if n == 0 else QUIET, SMALL_TEXT, bold=n == 0)
+
+
+def about(game: AnyGame) -> str:
+    """What is said of a game that is chosen, as pygame_gui's HTML."""
+    parts = (
+        f"<b>{escape(game.number)} {escape(tr(game.title))}</b>",
+        escape(tr(game.summary)),
+        escape(tr(game.text.goal)),
+        f'<font color="{QUIET}">{escape(facts(game))}<br>{escape(shares_text(game))}</font>',
+    )
+    return "<br>".join(parts)
 
 
 def preview(game: AnyGame) -> SceneView:
@@ -231,13 +494,3 @@ def _half_played(match: Match) -> Pyramid:
             break
         match.step()
     return match.pyramid
-
-
-def rules_html(game: AnyGame) -> str:
-    """A game's rules for reading."""
-    text = game.text
-    parts = [(tr("Goal"), text.goal), (tr("Set-up"), text.setup), (tr("Turn"), text.turn), (tr("End"), text.end)]
-    lines = [f"<b>{title}.</b> {escape(tr(words))}" for title, words in parts]
-    lines += [escape(tr(reading)) for reading in text.readings]
-    lines += [f"<b>{escape(option.name)}</b>: {escape(tr(option.help))}" for option in game.all_options]
-    return "<br><br>".join(lines)

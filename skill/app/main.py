@@ -72,26 +72,18 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
         raise Unavailable(
             f"the window needs pygame-ce and pygame_gui ({error}); list, rules, simulate, replay and perft work without"
         ) from None
+    from skill.app import doors
     from skill.app.application import Application
-    from skill.app.home import HomeScreen
     from skill.app.sound import Sounds
-    from skill.app.table import TableScreen
     from skill.app.window import open_window
 
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
     app = Application(open_window(size, TITLE, software), Sounds(), store or Store())
-
-    def open_table(agreed: Setup) -> None:
-        app.open(TableScreen(app, agreed, lambda: open_home(agreed.game)))
-
-    def open_home(chosen: AnyGame | None = None) -> None:
-        app.open(HomeScreen(app, open_table, chosen))
-
     if setup:
-        open_table(setup)
+        doors.open_table(app, setup)
     else:
-        open_home()
+        doors.open_home(app)
     return app
 
 

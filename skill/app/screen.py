@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel, UITextBox
+from pygame_gui.elements import UIButton, UIPanel, UITextBox, UITextEntryLine
 
 from skill.app import actions
 from skill.app.actions import Act, Actions
@@ -66,6 +66,9 @@ class Screen:
     def advance(self, elapsed_s: float) -> None:
         """Lets time pass."""
 
+    def paint_under(self, surface: pygame.Surface) -> None:
+        """Draws below the panel's elements, so that menus and dialogs lie over it."""
+
     def paint(self, surface: pygame.Surface) -> None:
         """Draws over the panel what pygame_gui has no element for."""
 
@@ -81,15 +84,24 @@ class Screen:
 
     def build(self, ui: pygame_gui.UIManager, size: Size, scale: float) -> None:
         """Lays the screen out in a window of that size."""
-        width = min(round(self.panel_width * scale), size[0] * 3 // 5)
-        self.scene_rect = pygame.Rect(0, 0, size[0] - width, size[1])
-        self.panel_rect = pygame.Rect(size[0] - width, 0, width, size[1])
+        self.lay_out(ui, pygame.Rect(0, 0, *size), scale)
+        if self.dialog:
+            self.dialog.build(ui, self.dialog_area, scale)
+        self.panel_changed = True
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        """Gives scene and panel their places: by default the panel is a strip at the right."""
+        width = min(round(self.panel_width * scale), window.w * 3 // 5)
+        self.scene_rect = pygame.Rect(0, 0, window.w - width, window.h)
+        self.panel_rect = pygame.Rect(window.w - width, 0, width, window.h)
         UIPanel(self.panel_rect, starting_height=0, manager=ui, margins={"left": 0, "right": 0, "top": 0, "bottom": 0})
         margin = round(MARGIN * scale)
         self.build_panel(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
-        if self.dialog:
-            self.dialog.build(ui, self.scene_rect, scale)
-        self.panel_changed = True
+
+    @property
+    def dialog_area(self) -> pygame.Rect:
+        """In the middle of what dialogs open."""
+        return self.scene_rect
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
@@ -102,7 +114,7 @@ class Screen:
         """Shows a text over the scene until it is closed; without `buttons` there is one to close it."""
         self.close_dialog()
         self.dialog = Dialog(title, text, buttons or {tr("Close"): self.close_dialog})
-        self.dialog.build(self.app.ui, self.scene_rect, self.app.scale)
+        self.dialog.build(self.app.ui, self.dialog_area, self.app.scale)
         self.actions.release_all()
         self.panel_changed = True
 
@@ -138,6 +150,8 @@ class Screen:
             for name, bit in (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
             if event.mod & bit
         ]
+        if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
+            return
         act = self.actions.press(key, held)
         if act is None:
             return
@@ -148,6 +162,12 @@ class Screen:
                 self.dialog.press_first()
             return
         self.perform(act)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys go into a line of text."""
+        focused = self.app.ui.get_focus_set() or ()  # type: ignore[no-untyped-call]
+        return any(isinstance(element, UITextEntryLine) for element in focused)
 
     def perform(self, act: Act) -> None:
         """Carries out an act: the camera's here, the application's there, all others in the subclass."""

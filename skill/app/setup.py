@@ -40,6 +40,8 @@ class Row(NamedTuple):
     label: str
     value: str
     help: str
+    option: Option | None = None
+    """The option that the line is about, if it is about one."""
 
 
 class Settings:
@@ -47,12 +49,18 @@ class Settings:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        low, high = game.players
-        self.players = min(max(2, low), high) if game.kind != "physics" else low
-        self._seats: list[str] = [HUMAN] * high
-        if self.players > 1:
-            self._seats[1:] = ["greedy"] * (high - 1)
         self._options: dict[str, Value] = {option.name: option.default for option in game.all_options}
+        low, high = self._range
+        self.players = min(max(2, low), high) if game.kind != "physics" else low
+        most = max(most for _, most in (game.players, *game.players_with.values()))
+        self._seats: list[str] = [HUMAN] * most
+        if self.players > 1:
+            self._seats[1:] = ["greedy"] * (most - 1)
+
+    @property
+    def _range(self) -> tuple[int, int]:
+        """The fewest and the most seats with these options."""
+        return self.game.seats(Options(self._options))
 
     def rows(self) -> list[Row]:
         """Every line there is to agree on, with its value now."""
@@ -62,20 +70,34 @@ class Settings:
             rows.append(Row(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
-            rows.append(Row(option.name, label, f"{self._options[option.name]}", tr(option.help)))
+            rows.append(Row(option.name, label, f"{self._options[option.name]}", tr(option.help), option))
         return rows
 
     def step(self, name: str, way: int) -> None:
         """Takes the next value of a line (`way` 1) or the one before (-1), round and round."""
         if name == PLAYERS:
-            low, high = self.game.players
+            low, high = self._range
             self.players = low + (self.players - low + way) % (high - low + 1)
         elif name.startswith("seat "):
             seat = int(name.split()[1]) - 1
             self._seats[seat] = str(_after([HUMAN, *BOTS], self._seats[seat], way))
         else:
-            option = next(o for o in self.game.all_options if o.name == name)
+            option = self._option(name)
             self._options[name] = _stepped(option, self._options[name], way)
+        self._fit()
+
+    def set(self, name: str, text: str) -> None:
+        """Gives an option the value that `text` names. Raises `UnknownName`, and nothing has changed."""
+        self._options[name] = self._option(name).parse(text)
+        self._fit()
+
+    def _option(self, name: str) -> Option:
+        return next(option for option in self.game.all_options if option.name == name)
+
+    def _fit(self) -> None:
+        """Makes the number of players, and who is first, what the options allow."""
+        low, high = self._range
+        self.players = min(max(low, self.players), high)
         first = self._options.get("first_player", "random")
         if first != "random" and int(first) > self.players:
             self._options["first_player"] = "random"
@@ -87,6 +109,8 @@ class Settings:
 
 
 def _after(values: Sequence[Value], now: Value, way: int) -> Value:
+    if now not in values:  # one that was written freely
+        return values[0]
     return values[(values.index(now) + way) % len(values)]
 
 

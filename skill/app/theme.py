@@ -9,7 +9,22 @@ BUTTON, BUTTON_HOVER, BUTTON_DOWN, BUTTON_OFF, LINE = "#e9dcc3", "#f3d698", "#d9
 
 BASE_HEIGHT = 800.0  # of a window in which the scale is 1
 SMALLEST, LARGEST = 0.8, 1.75
-TEXT, DIALOG_TITLE = 14, 20  # font sizes that bold words in texts have
+FONT = "noto_sans"
+SMALL_TEXT, TEXT, DIALOG_TITLE = 13, 14, 20  # font sizes at scale 1
+
+FAMILY_COLOURS: dict[str, str] = {
+    "skill": "#c8553d",
+    "chance": "#4a90a4",
+    "special": "#8e6bbf",
+    "construction": "#5b8c3e",
+    "alteration": "#b98d2f",
+    "demolition": "#7d5a44",
+    "board": "#3d6fb5",
+    "space": "#2f8f86",
+    "sheet": "#b5568a",
+    "own": "#6b6f76",
+}
+"""Chips of the families, in lists and in the triangle."""
 
 
 def scale_for(height: int) -> float:
@@ -18,16 +33,16 @@ def scale_for(height: int) -> float:
 
 
 def used_fonts(scale: float) -> list[dict[str, Any]]:
-    """The fonts that texts switch to, to be loaded beforehand."""
-    sizes = (TEXT, DIALOG_TITLE)
-    return [{"name": "noto_sans", "point_size": round(s * scale), "style": "bold", "antialiased": True} for s in sizes]
+    """The bold fonts that texts switch to, to be loaded beforehand; the theme itself loads the others."""
+    sizes = (SMALL_TEXT, TEXT, DIALOG_TITLE)
+    return [{"name": FONT, "point_size": round(n * scale), "style": "bold", "antialiased": True} for n in sizes]
 
 
 def theme(scale: float) -> dict[str, Any]:
     """The theme at a scale; sizes in it are pixels."""
 
     def font(size: float, bold: bool = False) -> dict[str, str]:
-        return {"name": "noto_sans", "size": str(round(size * scale)), "bold": "1" if bold else "0"}
+        return {"name": FONT, "size": str(round(size * scale)), "bold": "1" if bold else "0"}
 
     flat = {"border_width": "0", "shadow_width": "0"}
     rounded = {"shape": "rounded_rectangle", "shape_corner_radius": str(round(6 * scale)), "shadow_width": "0"}
@@ -58,7 +73,7 @@ def theme(scale: float) -> dict[str, Any]:
         "label": {**label, "font": font(14)},
         "#title": {**label, "font": font(22, bold=True)},
         "#turn": {"font": font(16, bold=True), "colours": {"normal_text": ACCENT}, "misc": label["misc"]},
-        "#quiet": {"font": font(13), "colours": {"normal_text": QUIET}, "misc": label["misc"]},
+        "#quiet": {"font": font(SMALL_TEXT), "colours": {"normal_text": QUIET}, "misc": label["misc"]},
         "#clock": {"font": font(30, bold=True), "colours": {"normal_text": INK}, "misc": label["misc"]},
         "panel": {"colours": {"dark_bg": PAPER, "normal_border": LINE}, "misc": flat},
         "#dialog": {"colours": {"dark_bg": PAPER, "normal_border": ACCENT}, "misc": {**rounded, "border_width": "2"}},

@@ -33,6 +33,17 @@ class BestTime(NamedTuple):
     finished_at: str
 
 
+class Finished(NamedTuple):
+    """A match of the history."""
+
+    finished_at: str
+    game: str
+    seats: str
+    result: str
+    file: Path
+    """Its record."""
+
+
 class Store:
     """The user's data folder, or another one for tests."""
 
@@ -114,14 +125,30 @@ class Store:
             ).fetchone()
         return BestTime(*row) if row else None
 
-    def history(self, limit: int = 20) -> list[tuple[str, str, str, str]]:
-        """The last finished matches: when, game, seats, result."""
+    def best_times(self, player: str = "human") -> dict[str, BestTime]:
+        """The fastest success of `player` in each game, by slug, whatever the options."""
+        if not self._path.exists():
+            return {}
+        with self._database() as database:
+            rows = database.execute(
+                "select game, min(seconds), player, finished_at from times where player = ?"
+                " group by game order by game",
+                (player,),
+            ).fetchall()
+        return {slug: BestTime(*row) for slug, *row in rows}
+
+    def history(self, limit: int = 20) -> list[Finished]:
+        """The last finished matches, the newest first."""
         if not self._path.exists():
             return []
         with self._database() as database:
-            return database.execute(
-                "select finished_at, game, seats, result from matches order by id desc limit ?", (limit,)
+            rows = database.execute(
+                "select finished_at, game, seats, result, file from matches order by id desc limit ?", (limit,)
             ).fetchall()
+        return [
+            Finished(when, game, seats, result, self.folder / "records" / file)
+            for when, game, seats, result, file in rows
+        ]
 
     @property
     def _path(self) -> Path:

@@ -28,35 +28,6 @@ def setup(name: str, players: int = 2, seats: tuple[str, ...] = ("human", "human
     return Setup(game, players, game.options_from(given), seats[:players], seed=3)
 
 
-def test_home_lists_games_and_begins_one_by_keys_and_by_mouse(open_app, kind: str) -> None:
-    app = open_app(kind)
-    driver = Driver(app)
-    driver.frames(3)
-    home = app.screen
-    assert {game.slug for game in home._game_buttons.values()} == {game.slug for game in home.games}
-    home.select(find_game("rasanto"))
-    driver.key(pygame.K_TAB)
-    driver.key(pygame.K_RIGHT)  # the first seat becomes a bot
-    assert home.settings["rasanto"].setup().seats[0] != "human"
-    driver.key(pygame.K_LEFT)
-    driver.key(pygame.K_DOWN)
-    assert home.game.slug != "rasanto"
-    driver.key(pygame.K_UP)
-    driver.key(pygame.K_RETURN)
-    assert app.screen.runtime.match.game.slug == "rasanto"
-    driver.press("All games")
-    assert app.screen.game.slug == "rasanto"
-    driver.press("Rules")
-    assert app.screen.dialog
-    driver.key(pygame.K_ESCAPE)
-    assert not app.screen.dialog
-    driver.press("Play")
-    assert app.screen.runtime.match.game.slug == "rasanto"
-    driver.key(pygame.K_ESCAPE)
-    driver.key(pygame.K_ESCAPE)
-    assert not app.is_open
-
-
 def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver, table = Driver(app), app.screen

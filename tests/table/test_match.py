@@ -188,7 +188,8 @@ def test_store_keeps_open_matches_finished_ones_and_best_times(tmp_path: Path) -
     assert best is not None
     assert (best.seconds, best.player) == (40.25, "human")
     assert store.best_time(faraday, faraday.options_from({"time_limit": 60})) is None
-    assert store.history() == [(best.finished_at, "faraday", "human", "40.25")]
+    assert store.history() == [(best.finished_at, "faraday", "human", "40.25", kept)]
+    assert store.best_times() == {"faraday": best}
     assert kept.read_text() == str(match.record)
     store.finish(kept, match.record)
     assert len(store.history()) == 1

@@ -1,0 +1,32 @@
+"""The ways from one screen to the next. Each screen is loaded when it is first opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skill.app.setup import Setup
+from skill.rules.game import AnyGame
+
+if TYPE_CHECKING:
+    from skill.app.application import Application
+
+
+def open_home(app: Application, chosen: AnyGame | None = None) -> None:
+    """The list of games, one of them chosen."""
+    from skill.app.home import HomeScreen
+
+    app.open(HomeScreen(app, chosen))
+
+
+def open_sheet(app: Application, game: AnyGame) -> None:
+    """What there is to know and to agree before a match."""
+    from skill.app.sheet import SheetScreen
+
+    app.open(SheetScreen(app, game))
+
+
+def open_table(app: Application, setup: Setup) -> None:
+    """A match. Raises `SkillboxError` where it cannot begin."""
+    from skill.app.table import TableScreen
+
+    app.open(TableScreen(app, setup, lambda: open_home(app, setup.game)))
