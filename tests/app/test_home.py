@@ -293,9 +293,7 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     doors.open_sheet(app, find_game("dune"))
     driver.frames(2)
     sheet = app.screen
-    rows = [row.name for row in sheet.rows]
-    slider = next(s for s, n in sheet._sliders.items() if rows[n] == "attempts")
-    grip = slider.sliding_button.rect.center
+    grip = sheet.controls.slider_rects["attempts"].center
     driver.point(grip)
     driver.post(pygame.MOUSEBUTTONDOWN, pos=grip, button=1, touch=False)
     driver.frames()
@@ -307,10 +305,14 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     doors.open_sheet(app, find_game("slipped"))
     driver.frames(2)
     sheet = app.screen
-    [entry] = sheet._entries
-    name = sheet.rows[sheet._entries[entry]].name
+    [name] = [line.name for line in sheet.controls.lines if line.is_written]
     before = sheet.settings.setup().options[name]
-    sheet.row = sheet._entries[entry]
-    sheet._write("certainly not")
+    [entry] = sheet.controls._entries
+    driver.click(entry.rect.center)
+    type_in(driver, "certainly not")
+    driver.key(pygame.K_RETURN)
+    driver.frames(2)
     assert "expected" in sheet.dialog.text
     assert sheet.settings.setup().options[name] == before
+    driver.key(pygame.K_ESCAPE)
+    assert not sheet.dialog

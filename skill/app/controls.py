@@ -1,0 +1,174 @@
+"""Lines of controls, one a value: a stepper, a slider or a line of text. What they mean is the screen's affair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel, UIScrollingContainer, UITextEntryLine
+
+ROW = 32  # height of a line at scale 1
+HELP = 24
+LABEL_SHARE, VALUE_SHARE = 0.38, 0.30  # of a line: what is said of it; and of the rest, the value beside a slider
+FINEST = 100  # steps of a slider over numbers that need not be whole
+
+
+class Line(NamedTuple):
+    """One value that may be changed."""
+
+    name: str
+    label: str
+    value: str
+    """As it is shown."""
+    help: str = ""
+    number: float | None = None
+    """Where the slider stands, for a value in a range."""
+    range: tuple[float, float] = (0.0, 0.0)
+    is_whole: bool = False
+    is_written: bool = False
+
+
+class Change(NamedTuple):
+    """What a control asks for: a step forth or back, a number from a slider, or a text."""
+
+    name: str
+    way: int = 0
+    number: float | None = None
+    text: str | None = None
+
+
+class Controls:
+    """The elements of a list of lines. `take` tells what an event of theirs asks for; keys move from line to line."""
+
+    def __init__(self) -> None:
+        self.row = 0
+        """The line that the keys change."""
+        self.lines: tuple[Line, ...] = ()
+        self._values: list[Any] = []
+        """What shows the value of each line."""
+        self._steps: dict[Any, tuple[int, int]] = {}
+        self._sliders: dict[Any, int] = {}
+        self._entries: dict[Any, int] = {}
+        self._box: UIScrollingContainer | None = None
+        self._help: UILabel | None = None
+        self._row = 1
+
+    # -- making
+
+    def place(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line]) -> None:
+        """Makes the elements, and below them a line that explains the one that is chosen."""
+        self.lines = tuple(lines)
+        self.row = min(self.row, max(0, len(self.lines) - 1))
+        self._row = round(ROW * scale)
+        below = round(HELP * scale)
+        inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
+        self._box = UIScrollingContainer(inner, ui, allow_scroll_x=False)
+        self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
+        self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []
+        for n, line in enumerate(self.lines):
+            self._build(ui, pygame.Rect(0, n * self._row, inner.w - 24, self._row - 3), n, line)
+        self._help = UILabel(pygame.Rect(area.x, inner.bottom, area.w, below), "", ui, object_id="#quiet")
+        self._show_row()
+
+    def _build(self, ui: pygame_gui.UIManager, place: pygame.Rect, n: int, line: Line) -> None:
+        left = round(place.w * LABEL_SHARE)
+        UILabel(pygame.Rect(0, place.y, left, place.h), line.label, ui, container=self._box)
+        rest = pygame.Rect(left, place.y, place.w - left, place.h)
+        if line.is_written:
+            entry = UITextEntryLine(rest, ui, container=self._box, initial_text=line.value)
+            self._entries[entry] = n
+            self._values.append(entry)
+            return
+        if line.number is not None:
+            said = round(rest.w * VALUE_SHARE)
+            low, high = line.range
+            slider = UIHorizontalSlider(
+                pygame.Rect(rest.x, rest.y, rest.w - said - 4, rest.h),
+                min(high, max(low, line.number)),
+                (low, high),
+                ui,
+                container=self._box,
+                click_increment=self._increment(line),
+            )
+            self._sliders[slider] = n
+            value = pygame.Rect(rest.right - said, rest.y, said, rest.h)
+        else:
+            value = pygame.Rect(rest.x + rest.h + 2, rest.y, rest.w - 2 * rest.h - 4, rest.h)
+            back = UIButton(pygame.Rect(rest.x, rest.y, rest.h, rest.h), "<", ui, container=self._box)
+            forth = UIButton(pygame.Rect(rest.right - rest.h, rest.y, rest.h, rest.h), ">", ui, container=self._box)
+            self._steps[back], self._steps[forth] = (n, -1), (n, 1)
+        button = UIButton(value, line.value, ui, container=self._box, tool_tip_text=line.help or None)
+        self._steps[button] = (n, 1)
+        self._values.append(button)
+
+    @staticmethod
+    def _increment(line: Line) -> float:
+        return 1 if line.is_whole else (line.range[1] - line.range[0]) / FINEST
+
+    # -- showing
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Has other values from now on; the lines themselves are the same."""
+        for n, (old, new) in enumerate(zip(self.lines, lines, strict=True)):
+            if old.value != new.value:
+                self._values[n].set_text(new.value)
+        self.lines = tuple(lines)
+        for slider, n in self._sliders.items():
+            number = self.lines[n].number
+            if number is not None and not slider.sliding_button.held:
+                slider.set_current_value(number, False)
+        self._show_row()
+
+    def _show_row(self) -> None:
+        for n, element in enumerate(self._values):
+            if isinstance(element, UIButton):
+                element.select() if n == self.row else element.unselect()  # type: ignore[no-untyped-call]
+        if self._help and self.lines:
+            self._help.set_text(self.lines[self.row].help)
+
+    def move(self, way: int) -> None:
+        """Chooses the next line (`way` 1) or the one before (-1), round and round."""
+        if not self.lines:
+            return
+        self.row = (self.row + way) % len(self.lines)
+        self._show_row()
+        box = self._box
+        if box and box.vert_scroll_bar and self._row * len(self.lines) > box.rect.h:
+            box.vert_scroll_bar.set_scroll_from_start_percentage(max(0, self.row - 2) / len(self.lines))
+
+    # -- what they ask for
+
+    def take(self, event: pygame.event.Event) -> Change | None:
+        """What an event of one of the elements asks for."""
+        element = getattr(event, "ui_element", None)
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and element in self._steps:
+            self.row, way = self._steps[element]
+            return self.step(way)
+        if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED and element in self._sliders:
+            self.row = self._sliders[element]
+            return self._moved(float(event.value))
+        if event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and element in self._entries:
+            self.row = self._entries[element]
+            return Change(self.lines[self.row].name, text=event.text)
+        return None
+
+    def step(self, way: int) -> Change | None:
+        """What a key asks for that changes the chosen line."""
+        if not self.lines or self.lines[self.row].is_written:
+            return None
+        line = self.lines[self.row]
+        if line.number is None:
+            return Change(line.name, way)
+        low, high = line.range
+        return self._moved(min(high, max(low, line.number + way * self._increment(line))))
+
+    def _moved(self, number: float) -> Change:
+        line = self.lines[self.row]
+        return Change(line.name, number=round(number) if line.is_whole else number)
+
+    @property
+    def slider_rects(self) -> dict[str, pygame.Rect]:
+        """Where the sliders' grips are in the window, by the name of their line."""
+        return {self.lines[n].name: slider.sliding_button.rect for slider, n in self._sliders.items()}
