@@ -20,6 +20,7 @@ class Act(Enum):
     DOWN = "down"
     ACCEPT = "accept"
     BACK = "back"
+    LEAVE = "leave"
     UNDO = "undo"
     REDO = "redo"
     RESTART = "restart"
@@ -34,6 +35,36 @@ class Act(Enum):
     ZOOM_IN = "zoom_in"
     ZOOM_OUT = "zoom_out"
     HOME_VIEW = "home_view"
+    STEP_BACK = "step_back"
+    OTHER_WAY = "other_way"
+    OTHER_WAY_BACK = "other_way_back"
+    NUMBER_1 = "number_1"
+    NUMBER_2 = "number_2"
+    NUMBER_3 = "number_3"
+    NUMBER_4 = "number_4"
+    NUMBER_5 = "number_5"
+    NUMBER_6 = "number_6"
+    NUMBER_7 = "number_7"
+    NUMBER_8 = "number_8"
+    NUMBER_9 = "number_9"
+    HINT = "hint"
+    # one for each seat of a race
+    SEAT_1 = "seat_1"
+    SEAT_2 = "seat_2"
+    SEAT_3 = "seat_3"
+    SEAT_4 = "seat_4"
+    SEAT_5 = "seat_5"
+    SEAT_6 = "seat_6"
+    SEAT_7 = "seat_7"
+    SEAT_8 = "seat_8"
+    CALL_1 = "call_1"
+    CALL_2 = "call_2"
+    CALL_3 = "call_3"
+    CALL_4 = "call_4"
+    CALL_5 = "call_5"
+    CALL_6 = "call_6"
+    CALL_7 = "call_7"
+    CALL_8 = "call_8"
     GIVE_UP = "give_up"
     # held down while the plate is in the hands
     SHAKE = "shake"
@@ -49,8 +80,17 @@ class Act(Enum):
     TILT_TOWARDS = "tilt_towards"
 
 
+NUMBERS = tuple(act for act in Act if act.value.startswith("number_"))
+"""Choose from the list."""
+SEATS = tuple(act for act in Act if act.value.startswith("seat_"))
+"""In a race: the player at that seat claims what has the focus."""
+CALLS = tuple(act for act in Act if act.value.startswith("call_"))
+"""In a race: the player at that seat calls, which needs no place."""
+SEAT_KEYS = "asdfgjkl"
+
 EVERYWHERE: dict[str, Act] = {
     "escape": Act.BACK,
+    "ctrl+q": Act.LEAVE,
     "f1": Act.HELP,
     "h": Act.HELP,
     "m": Act.MUTE,
@@ -79,8 +119,18 @@ CHOOSING: dict[str, Act] = {
     "return": Act.ACCEPT,
     "enter": Act.ACCEPT,
     "space": Act.ACCEPT,
+    "backspace": Act.STEP_BACK,
+    ".": Act.OTHER_WAY,
+    ",": Act.OTHER_WAY_BACK,
+    "i": Act.HINT,
+    **{str(n): act for n, act in enumerate(NUMBERS, 1)},
 }
 """While a die or funnel is to be chosen."""
+RACING: dict[str, Act] = {
+    **dict(zip(SEAT_KEYS, SEATS, strict=True)),
+    **{f"shift+{key}": act for key, act in zip(SEAT_KEYS, CALLS, strict=True)},
+}
+"""While all choose at once: a key for each seat."""
 TILTING: dict[str, Act] = {
     "space": Act.SHAKE,
     "q": Act.YAW_LEFT,

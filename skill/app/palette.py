@@ -51,6 +51,8 @@ class Glow(NamedTuple):
 
 MARKERS: dict[str, Glow] = {
     "legal": Glow(linear("fff6d2"), 0.9, 0.15),
+    "focus": Glow(linear("ffb347"), 0.95, 0.26),
+    "hint": Glow(linear("59d98e"), 0.95, 0.26),
     "goal": Glow(linear("3f8efc"), 0.9, 0.26),
 }
 

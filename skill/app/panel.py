@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
+from skill.app.action_list import ActionList
 from skill.app.actions import Act
 from skill.app.hands import TILT_MAX_DEG
 from skill.app.palette import PAINT, Rgb
 from skill.app.report import PanelText
 from skill.app.text import tr
 from skill.app.theme import ACCENT, INK, LINE
-from skill.lattice.notation import Action
 
 ROW = 26  # height of a line at scale 1
 GAUGE = 120
-MOST_OTHERS = 4  # buttons for actions that belong to no place
+LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
 MESSAGE = 108  # four lines
 
 
@@ -27,6 +27,12 @@ def _write(label: UILabel, text: str) -> None:
     """Shows the text, or as much of it as the label has room for."""
     assert label.font is not None
     label.set_text(fitting(text, label.font.size, label.relative_rect.w))
+
+
+def _fitted(button: UIButton, text: str) -> str:
+    """The text, or as much of it as the button has room for."""
+    assert button.font is not None
+    return fitting(text, button.font.size, button.relative_rect.w - 10)
 
 
 def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> str:
@@ -58,14 +64,14 @@ class Panel:
             self._gauge.centerx = area.centerx
             self._y += self._gauge.h + round(8 * scale)
         self.buttons: dict[object, Act] = {}
-        self.other_buttons: dict[object, Action] = {}
         top_of_buttons = self._build_buttons(scale)
         message = pygame.Rect(area.x, self._y, area.w, round(MESSAGE * scale))
         self._message = UITextBox("", message, ui)
         self._y = message.bottom + round(4 * scale)
-        self._others_y = top_of_buttons - round(40 * scale)
-        rest = pygame.Rect(area.x, self._y, area.w, max(row, self._others_y - self._y))
-        self._history = UITextBox("", rest, ui)
+        self._rest = pygame.Rect(area.x, self._y, area.w, max(2 * row, top_of_buttons - self._y - round(6 * scale)))
+        listed = pygame.Rect(self._rest.topleft, (area.w, round(LIST_SHARE * self._rest.h)))
+        self.actions = ActionList(ui, listed, row, _fitted)
+        self._history = UITextBox("", self._rest, ui)
 
     def _label(self, text: str, look: str, height: int, indent: int = 0) -> UILabel:
         place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, height)
@@ -77,9 +83,9 @@ class Panel:
     def _build_buttons(self, scale: float) -> int:
         gap, height = round(6 * scale), round(32 * scale)
         rows = (
-            ((tr("Undo"), Act.UNDO), (tr("Redo"), Act.REDO), (tr("Pause"), Act.PAUSE)),
-            ((tr("Restart"), Act.RESTART), (tr("Sound"), Act.MUTE), (tr("Help"), Act.HELP)),
-            ((tr("All games"), Act.BACK),),
+            ((tr("Undo"), Act.UNDO), (tr("Redo"), Act.REDO), (tr("Hint"), Act.HINT)),
+            ((tr("Pause"), Act.PAUSE), (tr("Restart"), Act.RESTART), (tr("Sound"), Act.MUTE)),
+            ((tr("All games"), Act.LEAVE), (tr("Help"), Act.HELP)),
         )
         top = self._area.bottom - len(rows) * (height + gap) + gap
         for n, row in enumerate(rows):
@@ -104,18 +110,17 @@ class Panel:
             self._message.set_text(text.message)
         if old is None or old.history != text.history:
             self._history.set_text(text.history)
-        if old is None or old.others != text.others:
-            self._show_others(text.others)
+        if old is None or (old.listed, old.focus) != (text.listed, text.focus):
+            self._show_listed(text)
         return True
 
-    def _show_others(self, others: Sequence[Action]) -> None:
-        for button in self.other_buttons:
-            button.kill()  # type: ignore[attr-defined]
-        self.other_buttons = {}
-        width = self._area.w // max(1, min(MOST_OTHERS, len(others)))
-        for n, action in enumerate(others[:MOST_OTHERS]):
-            place = pygame.Rect(self._area.x + n * width, self._others_y, width, round(32 * self._scale))
-            self.other_buttons[UIButton(place, tr(str(action)), self._ui, object_id="#main_button")] = action
+    def _show_listed(self, text: PanelText) -> None:
+        before = self.actions.height
+        self.actions.show(text.listed, text.focus)
+        if self.actions.height != before:
+            top = self._rest.y + self.actions.height
+            self._history.set_relative_position((self._rest.x, top))
+            self._history.set_dimensions((self._rest.w, self._rest.bottom - top))
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draws the seats' colours and the tilt gauge."""

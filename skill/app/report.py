@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
-from skill.app.actions import Act, Actions
+from skill.app.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions
 from skill.app.runtime import Phase, Runtime
 from skill.app.text import tr
+from skill.app.turn import Turn
 from skill.lattice.dice import COLOUR_NAMES
-from skill.lattice.notation import ATTEMPT, Action
+from skill.lattice.notation import ATTEMPT, FILL, Action
 from skill.rules.game import AnyGame, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
@@ -39,8 +40,10 @@ class PanelText(NamedTuple):
     history: str
     tilt: tuple[float, float] | None = None
     """Degrees to the right and away, as the player sees the plate; None if it is in nobody's hands."""
-    others: tuple[Action, ...] = ()
-    """Actions that are chosen by a button."""
+    listed: tuple[Action, ...] = ()
+    """Actions that are chosen from a list."""
+    focus: int | None = None
+    """Which of them has the focus."""
 
 
 COMMON_HELP: Lines = (
@@ -58,11 +61,23 @@ COMMON_HELP: Lines = (
 CHOOSING_HELP: Lines = (
     ("The next and the one before", (Act.NEXT, Act.PREVIOUS)),
     ("The one beside", (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN)),
-    ("Place or take it (or click it)", (Act.ACCEPT,)),
+    ("Choose it (or click it)", (Act.ACCEPT,)),
+    ("A step back (or a right click)", (Act.STEP_BACK,)),
+    ("Another way to do it (or the mouse wheel)", (Act.OTHER_WAY_BACK, Act.OTHER_WAY)),
+    ("Choose from the list", (Act.NUMBER_1, Act.NUMBER_9)),
+    ("A hint: what a bot would play", (Act.HINT,)),
+)
+MATCH_HELP: Lines = (
     ("Take back, play again", (Act.UNDO, Act.REDO)),
     ("Pause", (Act.PAUSE,)),
     ("Begin anew", (Act.RESTART,)),
+    ("All games", (Act.LEAVE,)),
 )
+RACING_HELP: Lines = (
+    ("Claim what is lit (or click it)", SEATS),
+    ("Call what needs no place", CALLS),
+)
+"""A key for each seat."""
 TILTING_HELP: Lines = (
     ("Take the plate (or click)", (Act.ACCEPT,)),
     ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
@@ -72,9 +87,6 @@ TILTING_HELP: Lines = (
     ("Heave it; let go and it drops", (Act.HEAVE,)),
     ("Lift one corner, which separates dice", (Act.LIFT_I, Act.LIFT_J, Act.LIFT_K)),
     ("Give up the attempt", (Act.GIVE_UP,)),
-    ("Take back, play again", (Act.UNDO, Act.REDO)),
-    ("Pause", (Act.PAUSE,)),
-    ("Begin anew", (Act.RESTART,)),
 )
 
 
@@ -108,7 +120,7 @@ def panel_text(
     best_time_s: float | None,
     message: str,
     tilt: tuple[float, float] | None,
-    others: tuple[Action, ...],
+    turn: Turn,
 ) -> PanelText:
     """Everything the panel says now."""
     match = runtime.match
@@ -118,7 +130,7 @@ def panel_text(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else "",
             f"{player_name(match, seat)}: {score_text(scores[seat - 1])}",
-            seat == match.seat,
+            seat == (turn.seat if runtime.phase is Phase.RACE else match.seat),
         )
         for seat in range(1, len(match.seats) + 1)
     )
@@ -129,7 +141,13 @@ def panel_text(
         best = tr("No best time yet")
         if best_time_s is not None:
             best = tr("Best time: {seconds} s", seconds=f"{best_time_s:.1f}")
-    return PanelText(turn_text(runtime), seats, message or hint(runtime), clock, best, history(match), tilt, others)
+    chooser = turn.chooser
+    listed = chooser.listed
+    focus = listed.index(chooser.focus) if chooser.focus in listed else None
+    if focus is None and chooser.choice.shown in listed:
+        focus = listed.index(chooser.choice.shown)
+    said = "<br>".join(filter(None, (message, escape(turn.line)))) or hint(runtime)
+    return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), tilt, listed, focus)
 
 
 def clock_s(runtime: Runtime) -> float:
@@ -147,6 +165,8 @@ def turn_text(runtime: Runtime) -> str:
         return tr("Paused")
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
+    if runtime.phase is Phase.RACE:
+        return tr("All at once")
     return tr("Chance") if match.seat is None else player_name(match, match.seat)
 
 
@@ -162,19 +182,26 @@ def hint(runtime: Runtime) -> str:
         return tr("Click or press Enter to take the plate. It then leans towards the pointer; hold Space to shake.")
     if runtime.phase is Phase.HANDS:
         return tr("Mouse tilts, Space shakes, 1 2 3 lift a corner, W heaves, Q E turn. G gives up.")
-    if runtime.phase is Phase.CHOICE:
-        return tr("Click a lit funnel or a free die, or choose with the arrow keys and Enter.")
+    if runtime.phase is Phase.RACE:
+        keys = ", ".join(f"{SEAT_KEYS[seat - 1].upper()} {player_name(runtime.match, seat)}" for seat in runtime.people)
+        return tr("Point at it and click, or press your key: {keys}. With Shift it calls.", keys=keys)
     return ""
 
 
-def history(match: Match) -> str:
-    """The last actions, the newest first."""
+def history(runtime: Runtime) -> str:
+    """The last actions, the newest first, as whoever looks may know them."""
+    match = runtime.match
+    hidden = match.game.secret_verbs if match.result is None else ()
     lines = []
     for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
         line = match.played[number - 1]
         text = str(line)
-        if line.action.verb == ATTEMPT.name:
+        if line.action.verb in hidden and line.by != runtime.looker:
+            text = f"{line.by or '*'}: {line.action.verb} ?"
+        elif line.action.verb == ATTEMPT.name:
             text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen
+        elif line.action.verb == FILL.name:
+            text = f"{line.by or '*'}: {FILL.name}"  # the heap is on screen, as far as it may be known
         lines.append(f"{number}. {escape(text if len(text) <= 34 else text[:31] + '...')}")
     return "<br>".join(lines)
 
@@ -189,17 +216,15 @@ def attempt_end(outcome: str, time_s: float) -> str:
     }[outcome]
 
 
-def help_html(game: AnyGame, bound: Actions) -> str:
-    """The rules in short and every key."""
-    keys = TILTING_HELP if game.kind == "physics" else CHOOSING_HELP
+def help_html(game: AnyGame, bound: Actions, seats: int = 1) -> str:
+    """The rules in short and every key; in a race those of so many seats."""
     text = game.text
-    return "<br><br>".join(
-        (
-            f"{escape(text.goal)} {escape(text.turn)}",
-            keys_text(bound, keys),
-            keys_text(bound, COMMON_HELP),
-        )
-    )
+    parts = [f"{escape(text.goal)} {escape(text.turn)}"]
+    if game.kind == "race":
+        parts.append(keys_text(bound, tuple((words, acts[:seats]) for words, acts in RACING_HELP)))
+    hands = TILTING_HELP if game.kind == "physics" else CHOOSING_HELP
+    parts += [keys_text(bound, (*hands, *MATCH_HELP)), keys_text(bound, COMMON_HELP)]
+    return "<br><br>".join(parts)
 
 
 def ranking(result: Result) -> list[tuple[int, Seat, float]]:

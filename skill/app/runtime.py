@@ -1,21 +1,24 @@
 """A match as it runs on screen: whose hands, pauses, fixed steps, undo. No pygame: the screen asks it and tells it.
 
-The five phases are those of the match; `paused` stops time in any of them.
+The phases are those of the match; `paused` stops time in any of them. Where a game hides something, the heap is shown
+as the person at the screen may see it, and `passes_to` says to whom the screen must be handed first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
+from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Attempt, Seat
+from skill.rules.game import ANYONE, Attempt, Seat
 from skill.table import hands
 from skill.table.bots import HUMAN
 from skill.table.match import Match
+from skill.table.race import Referee
 
 STEP_S = 1 / 60
 MOST_STEPS = 6  # made up for in one frame: after a longer halt time is lost, not run through in a rush
@@ -28,6 +31,7 @@ class Phase(Enum):
 
     ITSELF = "chance or a bot"
     CHOICE = "a person's choice"
+    RACE = "whoever is first"
     READY = "the first input of an attempt"
     HANDS = "an attempt that runs"
     OVER = "nothing"
@@ -84,6 +88,11 @@ class Runtime:
         self._waited_s = 0.0
         self._accumulated_s = 0.0
         self._bot: _BotHands | None = None
+        self._raced_s = 0.0
+        self._referee: Referee | None = None
+        self._refereed: list[Any] = []
+        self._looker: Seat | None = None
+        self._settle_looker()
 
     # -- looking
 
@@ -96,6 +105,8 @@ class Runtime:
             return Phase.HANDS
         if isinstance(self.match.turn, Attempt):
             return Phase.READY
+        if self.match.turn is ANYONE and self.people:
+            return Phase.RACE
         return Phase.CHOICE if self.match.needs_hands() else Phase.ITSELF
 
     @property
@@ -107,17 +118,56 @@ class Runtime:
     @property
     def needs_time(self) -> bool:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
-        return not self.paused and (self.phase in (Phase.ITSELF, Phase.HANDS) or self.is_bot_turn)
+        return not self.paused and (self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people have, alone or in a team."""
+        return tuple(seat for seat, who in enumerate(self.match.seats, 1) if HUMAN in who.split("+"))
+
+    @property
+    def looker(self) -> Seat:
+        """The seat through whose eyes the screen shows what is hidden from others: the person's who had it last."""
+        people = self.people
+        return self._looker or self.match.seat or (people[0] if people else 1)
+
+    @property
+    def passes_to(self) -> Seat | None:
+        """The person to whom the screen must be handed before anything is shown; None while nobody has to look away."""
+        seat = self.match.seat
+        if self.phase is not Phase.CHOICE or seat is None or seat == self._looker:
+            return None
+        return seat
+
+    def hand_over(self) -> None:
+        """The person to move has the screen now."""
+        self._looker = self.match.seat
+
+    def _settle_looker(self) -> None:
+        """Whoever is to move has the screen without more ado, if he may see what the last one saw, and no more."""
+        seat = self.match.seat
+        if self.phase is not Phase.CHOICE or seat is None or seat == self._looker:
+            return
+        others = self.people if self._looker is None else (self._looker,)
+        sees = self.match.view(seat)
+        if all(self.match.view(other) == sees for other in others):
+            self._looker = seat
 
     def pyramid(self) -> Pyramid:
-        """The heap as whoever looks may see it: between people at one screen, as the seat to move does.
+        """The heap as whoever looks may see it: between people at one screen, as the seat that has the screen does.
 
-        Before an attempt it is the heap from which that begins.
+        In a race all look at once; while the screen is handed over nobody sees what any die is. Before an attempt it
+        is the heap from which that begins.
         """
         match = self.match
         if isinstance(match.turn, Attempt):
             return match.turn.start
-        return match.game.pyramid(match.view(match.seat or 1))
+        if self.passes_to is not None:
+            return veiled(match.pyramid)
+        if self.phase is Phase.RACE:
+            seats = range(1, len(match.seats) + 1)
+            return seen_by_any(match.pyramid, [match.game.pyramid(match.view(seat)) for seat in seats])
+        return match.game.pyramid(match.view(self.looker))
 
     # -- time
 
@@ -127,6 +177,11 @@ class Runtime:
             return 0
         if self.phase is Phase.HANDS:
             return self._advance_attempt(elapsed_s, sample)
+        if self.phase is Phase.RACE:
+            self._raced_s += elapsed_s
+            self._note(lambda: self._race().advance(self._raced_s))
+            self._refereed = [self.match, len(self.match.played)]
+            return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
             if self.match.seat is None or self._waited_s >= BOT_PAUSE_S:
@@ -164,6 +219,17 @@ class Runtime:
         """Plays a person's action. Raises `IllegalMove`, and nothing has changed."""
         self._note(lambda: self.match.play(action))
 
+    def claim(self, seat: Seat, action: Action) -> bool:
+        """In a race: a person at `seat` acts now. Whether the hand was free to; who was first is judged in time."""
+        return self.phase is Phase.RACE and not self.paused and self._race().claim(seat, action, self._raced_s)
+
+    def _race(self) -> Referee:
+        """The referee of the race; another one once anybody else has changed the match."""
+        known = [self.match, len(self.match.played)]
+        if self._referee is None or self._refereed != known:
+            self._referee, self._refereed = Referee(self.match, self._raced_s), known
+        return self._referee
+
     def begin_attempt(self) -> None:
         """Takes the plate into the hands. Raises `Unavailable` where there is no physics."""
         if self.phase is not Phase.READY:
@@ -199,6 +265,8 @@ class Runtime:
         self.match = self._new_match()
         self.paused, self._waited_s = False, 0.0
         self.happenings.clear()
+        self._looker = None
+        self._settle_looker()
 
     def close(self) -> None:
         """Lets go of an attempt and of a bot that thinks."""
@@ -224,11 +292,22 @@ class Runtime:
         """Carries out a change and notes what there is to see of it; the change's own answer."""
         before, count = self.pyramid(), len(self.match.played)
         answer = change()
-        played = self.match.played
-        if len(played) > count:
-            last = played[-1]
-            self.happenings.append(Happening(last.action, last.by, before, self.pyramid()))
+        self._settle_looker()
+        after = self.pyramid()
+        for number, line in enumerate(self.match.played[count:], count + 1):
+            is_last = number == len(self.match.played)  # what several actions in one moment do is seen at once
+            self.happenings.append(Happening(line.action, line.by, before, after if is_last else before))
         return bool(answer)
+
+
+def veiled(pyramid: Pyramid) -> Pyramid:
+    """The same heap with nothing to be seen of its dice but that they are there."""
+    return Pyramid((cell, Die(UNKNOWN)) for cell, _ in pyramid)
+
+
+def seen_by_any(heap: Pyramid, views: Sequence[Pyramid]) -> Pyramid:
+    """A heap that several look at together: a die is unknown if it is to all of them."""
+    return Pyramid((c, die if any(view.at(c).colour != UNKNOWN for view in views) else Die(UNKNOWN)) for c, die in heap)
 
 
 class _BotHands:

@@ -24,6 +24,7 @@ PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
 ORBIT_DEG_PER_PIXEL = 0.3
 KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
+CLICK = 3  # pixels that a click of the right button may move before it is a drag
 GLIDE_S = 0.35  # of the camera to a view that a key asks for
 
 
@@ -43,6 +44,8 @@ class Screen:
         self.panel_changed = True
         self._glide: tuple[Camera, Camera, float] | None = None
         self._orbiting = False
+        self._orbited = 0
+        """Pixels of the drag that turns the view."""
 
     # -- what subclasses give
 
@@ -207,12 +210,15 @@ class Screen:
         if self.dialog and self.dialog.rect.collidepoint(at):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3) and self.scene_rect.collidepoint(at):
-            self._orbiting = True
+            self._orbiting, self._orbited = True, 0
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (2, 3):
+            if self._orbiting and self._orbited <= CLICK and event.button == 3 and not self.dialog:
+                self.perform(Act.STEP_BACK)
             self._orbiting = False
         elif event.type == pygame.MOUSEMOTION and self._orbiting:
             self._glide = None
             across, up = event.rel
+            self._orbited += abs(across) + abs(up)
             self.camera = self.camera.turned(across * ORBIT_DEG_PER_PIXEL, up * ORBIT_DEG_PER_PIXEL)
         elif not self.dialog:
             self.on_pointer(event)

@@ -109,8 +109,8 @@ class Settings:
 
 
 def _after(values: Sequence[Value], now: Value, way: int) -> Value:
-    if now not in values:  # one that was written freely
-        return values[0]
+    if now not in values:  # written freely, and so on none of the steps
+        return values[0 if way > 0 else -1]
     return values[(values.index(now) + way) % len(values)]
 
 

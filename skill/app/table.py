@@ -1,4 +1,4 @@
-"""The table: a match on screen. Dice are placed and taken with pointer or keys, the plate is tilted with the mouse."""
+"""The table: a match on screen. Actions are chosen with pointer or keys, the plate is tilted with the mouse."""
 
 from __future__ import annotations
 
@@ -16,20 +16,23 @@ import pygame_gui
 from skill.app import actions
 from skill.app.actions import Act, Actions
 from skill.app.camera import Camera, above, home
-from skill.app.choices import NOTHING, Choices, cell_beside, choices_of, next_cell
+from skill.app.choices import Pixel, Place
 from skill.app.hands import Hands
 from skill.app.motion import Motion
 from skill.app.panel import Panel
 from skill.app.picking import pick
+from skill.app.preview import in_the_plate, preview
 from skill.app.report import attempt_end, help_html, panel_text, ranking_html
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
 from skill.app.setup import Setup, begin, put_away
 from skill.app.sound import Rattle
 from skill.app.text import tr
-from skill.app.view import SceneView, attempt_view, die_in_cell, funnel_marker, pyramid_view
+from skill.app.turn import Turn
+from skill.app.view import PITCH, SceneView, attempt_view, funnel_marker, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
+from skill.lattice.frame import centre
 from skill.lattice.notation import Action
 from skill.rules.game import Attempt
 from skill.table.hands import finish_attempt
@@ -54,14 +57,13 @@ class TableScreen(Screen):
         traces = app.store.folder / "journals"
         finish = partial(finish_attempt, folder=traces)
         self.runtime = Runtime(self._new_match, Physics(finish=finish))
+        self.turn = Turn(self.runtime)
         self.hands = Hands()
-        self.focus: Cell | None = None
-        """The cell under the pointer, or chosen by keys."""
         self._go_home = go_home
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING)
+        self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._tilting = Actions({**actions.EVERYWHERE, **actions.TILTING})
-        self._choices: Choices = NOTHING
-        self._choices_for: object = None
+        self._entered: object = None
         self._motion: Motion | None = None
         self._motion_s = 0.0
         self._lifts: dict[Cell, float] = {}
@@ -101,7 +103,7 @@ class TableScreen(Screen):
             self._panel.paint(surface)
 
     def _say(self) -> None:
-        text = panel_text(self.runtime, self._best_s, self._message, self._tilt(), self._choices.others)
+        text = panel_text(self.runtime, self._best_s, self._message, self._tilt(), self.turn)
         if self._panel and self._panel.show(text):
             self.panel_changed = True
 
@@ -116,7 +118,8 @@ class TableScreen(Screen):
         return (x * cos(a) - y * sin(a), x * sin(a) + y * cos(a))
 
     def help_text(self) -> str:
-        return help_html(self.runtime.match.game, self.actions)
+        match = self.runtime.match
+        return help_html(match.game, self.actions, len(match.seats))
 
     # -- the scene
 
@@ -129,14 +132,16 @@ class TableScreen(Screen):
             view = attempt_view(runtime.running)  # type: ignore[arg-type]
             return view._replace(markers=self._goal_markers(view))
         pyramid, motion = runtime.pyramid(), self._motion
-        markers = [funnel_marker(cell, "legal") for cell in self._choices.funnels if cell != self.focus]
-        extra = motion.on_the_way(self._motion_s) if motion else []
-        if self.focus in self._choices.funnels:
-            colour = self._choices.funnels[self.focus][1]
-            extra.append(die_in_cell(self.focus, colour, None, ghost=True, highlight=0.4))
-        lit = {self.focus: 1.0} if self.focus in self._choices.dice else {}
-        hidden = motion.hidden(self._motion_s) if motion else ()
-        view = pyramid_view(pyramid, highlights=lit, lifts=self._lifts, markers=markers, extra=extra, hidden=hidden)
+        chosen = preview(self.turn.chooser, pyramid, shows_targets=not self.turn.is_race)
+        extra = [*chosen.extra, *(motion.on_the_way(self._motion_s) if motion else [])]
+        view = pyramid_view(
+            pyramid,
+            highlights=chosen.highlights,
+            lifts=self._lifts,
+            markers=chosen.markers,
+            extra=extra,
+            hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
+        )
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
 
     def _goal_markers(self, view: SceneView) -> tuple:  # type: ignore[type-arg]
@@ -153,12 +158,16 @@ class TableScreen(Screen):
 
     @property
     def _is_lifting(self) -> bool:
-        return self._lifts != ({self.focus: LIFT} if self.focus in self._choices.dice else {})
+        return self._lifts != dict.fromkeys(self._lifted(), LIFT)
+
+    def _lifted(self) -> frozenset[Cell]:
+        """The dice that are raised a little, since they are meant."""
+        return preview(self.turn.chooser, self.runtime.pyramid(), shows_targets=not self.turn.is_race).lifted
 
     def advance(self, elapsed_s: float) -> None:
         try:
             self._follow_pointer()
-            if self._motion is None:  # what happens next waits until the last thing has been seen
+            if self._motion is None or self.turn.is_race:  # what happens next waits until the last thing has been seen
                 self.runtime.advance(elapsed_s, lambda: self.hands.sample(self.actions.held, self.camera.azimuth_deg))
         except SkillboxError as error:
             self._message = escape(str(error))
@@ -176,12 +185,10 @@ class TableScreen(Screen):
             self._motion_s = until
             if until >= self._motion.length_s:
                 self._motion = None
-        wanted = self.focus if self.focus in self._choices.dice else None
+        wanted = self._lifted()
         step = LIFT_PER_S * elapsed_s
-        lifts = {cell: lift - step for cell, lift in self._lifts.items() if cell != wanted and lift > step}
-        if wanted is not None:
-            lifts[wanted] = min(LIFT, self._lifts.get(wanted, 0.0) + step)
-        self._lifts = lifts
+        lifts = {cell: lift - step for cell, lift in self._lifts.items() if cell not in wanted and lift > step}
+        self._lifts = lifts | {cell: min(LIFT, self._lifts.get(cell, 0.0) + step) for cell in wanted}
 
     def _rattle(self) -> None:
         """Lets the dice of an attempt be heard."""
@@ -217,16 +224,16 @@ class TableScreen(Screen):
         """Takes on what the turn asks for: choices, keys, the end."""
         runtime = self.runtime
         phase = runtime.phase
+        self.turn.renew()
         key = (runtime.match, len(runtime.match.played), phase, runtime.paused)
-        if key == self._choices_for:
+        if key == self._entered:
             return
-        self._choices_for = key
-        choosing = phase is Phase.CHOICE and not runtime.paused
-        self._choices = choices_of(runtime.match.moves()) if choosing else NOTHING
-        if self.focus not in self._choices.cells:
-            self.focus = None
+        self._entered = key
+        if phase is Phase.RACE and self.actions is self._racing:
+            return  # keys that are held stay held: others act meanwhile
         self.actions.release_all()
-        self.actions = self._tilting if phase in (Phase.READY, Phase.HANDS) else self._choosing
+        choosing = self._racing if phase is Phase.RACE else self._choosing
+        self.actions = self._tilting if phase in (Phase.READY, Phase.HANDS) else choosing
         if phase is not Phase.HANDS:
             self.hands.rest()
         if phase is Phase.OVER and not self._is_over:
@@ -245,8 +252,10 @@ class TableScreen(Screen):
 
     def act(self, act: Act) -> None:
         runtime = self.runtime
-        if act is Act.BACK:
+        if act is Act.LEAVE or (act is Act.BACK and not self.turn.chooser.back()):
             self._go_home()
+        elif act is Act.STEP_BACK:
+            self.turn.chooser.back()
         elif act is Act.PAUSE:
             runtime.toggle_pause()
         elif act is Act.RESTART:
@@ -263,12 +272,12 @@ class TableScreen(Screen):
             runtime.give_up()
         elif act is Act.ACCEPT:
             self._accept()
-        elif act in (Act.NEXT, Act.PREVIOUS):
-            self.focus = next_cell(self._choices.cells, self.focus, back=act is Act.PREVIOUS)
-        elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
-            self.focus = cell_beside(self._choices.cells, self.focus, act, self.camera)
+        elif act is Act.HINT:
+            self._message = escape(self.turn.suggest())
         elif runtime.phase is Phase.READY and act in actions.TILTING.values():
             self._take_plate()
+        elif act not in (Act.BACK, Act.MUTE):
+            self._play(self.turn.perform(act, self._seen))
         self._enter_turn()
         self._say()
 
@@ -276,7 +285,7 @@ class TableScreen(Screen):
         self.close_dialog()
         self._put_away()
         self.runtime.restart()
-        self._motion, self._message, self.focus, self._lifts = None, "", None, {}
+        self._motion, self._message, self._lifts = None, "", {}
         self.app.rebuild()
 
     def _accept(self) -> None:
@@ -285,18 +294,18 @@ class TableScreen(Screen):
         elif self.runtime.phase is Phase.READY:
             self._take_plate()
         else:
-            self._choose(self.focus)
+            self._play(self.turn.perform(Act.ACCEPT, self._seen))
 
-    def _choose(self, cell: Cell | None) -> None:
-        action = self._choices.at(cell)
-        if action is None or self._motion is not None:
+    def _play(self, action: Action | None) -> None:
+        """Plays an action that has been chosen; None: a step has been made towards one, or nothing was meant."""
+        if action is None:
+            return
+        if self._motion is not None and not self.turn.is_race:
             self.app.sounds.play("refuse")
-        else:
-            self._play(action)
-
-    def _play(self, action: Action) -> None:
+            return
         try:
-            self.runtime.choose(action)
+            if not self.turn.play(action):
+                self.app.sounds.play("refuse")
             self._show_happenings()
         except SkillboxError as error:
             self._message = escape(str(error))
@@ -312,42 +321,72 @@ class TableScreen(Screen):
     # -- pointer and panel
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if event.type != pygame_gui.UI_BUTTON_PRESSED or self._panel is None or self.dialog:
+        if self._panel is None or self.dialog:
             return
-        if act := self._panel.buttons.get(event.ui_element):
-            self.perform(act)
-        elif action := self._panel.other_buttons.get(event.ui_element):
-            self._play(action)
+        if event.type == pygame_gui.UI_BUTTON_ON_HOVERED:
+            if action := self._panel.actions.buttons.get(event.ui_element):
+                self.turn.chooser.look_at(action)
+                self._say()
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED:
+            if act := self._panel.buttons.get(event.ui_element):
+                self.perform(act)
+            elif action := self._panel.actions.buttons.get(event.ui_element):
+                self._play(action)
+                self._enter_turn()
+                self._say()
+            else:
+                self._panel.actions.press(event.ui_element)
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL:
             if self.runtime.phase is Phase.HANDS:
                 self.hands.wheel(event.y)
             else:
-                self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
+                self._wheel(event.y)
             return
         if not self.scene_rect.collidepoint(event.pos):
-            if event.type == pygame.MOUSEMOTION and event.rel != (0, 0):
-                self.focus = None
+            if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and self.turn.chooser.focused is not None:
+                self.turn.chooser.look_at(None)
             return
         if event.type == pygame.MOUSEMOTION or (event.type == pygame.MOUSEBUTTONDOWN and event.button == 1):
-            before, self.focus = self.focus, self._under(event.pos)
-            if self.focus not in (before, None):
+            before, under = self.turn.chooser.focused, self._under(event.pos)
+            self.turn.chooser.look_at(under)
+            if under not in (before, None):
                 self.app.sounds.play("hover")
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self.runtime.phase is Phase.READY:
                 self._take_plate()
-            elif self.focus is not None:
-                self._choose(self.focus)
+            elif self.turn.chooser.focused is not None:
+                self._play(self.turn.perform(Act.ACCEPT, self._seen))
             self._enter_turn()
             self._say()
 
-    def _under(self, at: tuple[int, int]) -> Cell | None:
-        if not self._choices.cells:
+    def _wheel(self, notches: int) -> None:
+        at = pygame.mouse.get_pos()
+        if self._panel and self._panel.actions.rect.collidepoint(at):
+            self._panel.actions.scroll(-notches)
+        elif self.scene_rect.collidepoint(at) and self.turn.chooser.turn(notches):
+            self._say()
+        else:
+            self.perform(Act.ZOOM_IN if notches > 0 else Act.ZOOM_OUT)
+
+    def _under(self, at: tuple[int, int]) -> Place | None:
+        places = self.turn.places
+        if not places:
             return None
-        resting = pyramid_view(self.runtime.pyramid())  # a die that is lifted is still meant by its place
-        funnels, dice = self._choices.funnels, self._choices.dice
+        pyramid = self.runtime.pyramid()
+        resting = pyramid_view(pyramid)  # a die that is lifted is still meant by its place
+        cells = in_the_plate(places)
+        dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
         return pick(resting, self.camera, self.in_scene(at), self.scene_rect.size, dice=dice, funnels=funnels)
+
+    def _seen(self) -> dict[Place, Pixel]:
+        """Where everything that can be pointed at is on screen."""
+        cells = in_the_plate(dict.fromkeys((*self.turn.places, *self.turn.chooser.choice.pointed)))
+        if not cells:
+            return {}
+        points = self.camera.project(np.array([centre(c, pitch=PITCH) for c in cells]), self.scene_rect.size)
+        return {cell: (float(x), float(y)) for cell, (x, y) in zip(cells, points, strict=True)}
 
     def _follow_pointer(self) -> None:
         """While the plate is in the hands it follows the pointer, which needs not move for that."""

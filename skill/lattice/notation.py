@@ -33,6 +33,11 @@ class Action(tuple[Any, ...]):
         """The first word of its text."""
         return str(self[0])
 
+    @property
+    def arguments(self) -> tuple[tuple[str, Any], ...]:
+        """Each argument with the name of its kind, as in `FIELDS`."""
+        return tuple(zip(self._verbs[self[0]].fields, self[1:], strict=True))
+
     def __str__(self) -> str:
         return self._verbs[self[0]].text(self)
 
@@ -109,6 +114,7 @@ FIELDS: dict[str, Field] = {
     "spot": Field(
         r"\d+(?:,\d+)+", lambda text: tuple(map(int, text.split(","))), lambda spot: ",".join(map(str, spot))
     ),
+    "square": Field(r"[a-z0-9]{1,8}", str),
     "loose": Field(rf"-|{_LOOSE}(?:,{_LOOSE})*", _read_loose, _loose_text),
 }
 """The kinds of argument, by the name they have in a verb's form."""
@@ -124,7 +130,8 @@ class Verb:
         self.form = form
         self.name = form.split()[0]
         pieces = re.split(r"<(:?[a-z]+)>", form)
-        self._fields = [FIELDS[name] for name in pieces[1::2]]
+        self.fields = tuple(pieces[1::2])
+        self._fields = [FIELDS[name] for name in self.fields]
         self._literals = pieces[::2]
         pattern = "".join(
             re.escape(literal) + (f"({field.pattern})" if field else "")

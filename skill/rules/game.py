@@ -210,6 +210,8 @@ class Game(ABC, Generic[State]):
     """The game's own options; `first_player` is added wherever there is more than one seat."""
     verbs: ClassVar[tuple[Verb, ...]]
     """Every kind of action of the game but `FIRST`, which all games share."""
+    secret_verbs: ClassVar[tuple[str, ...]] = ()
+    """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
     """The colour letter of each seat where seats have colours."""
     text: ClassVar[RulesText]

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from skill.app.camera import above, home
-from skill.app.choices import cell_beside, choices_of, next_cell
 from skill.app.picking import cast, first_faces, pick
 from skill.app.view import PITCH, PlatePose, about, pyramid_view
-from skill.lattice.cells import BASE, CELLS, CORNERS, NAMES, cells, parse_cell
+from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.frame import centre
-from skill.lattice.notation import PASS, PLACE, REMOVE, parse_position
+from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 
 SIZE = (960, 800)
@@ -91,33 +90,3 @@ def test_picking_among_165_dice_takes_no_time() -> None:
     for ray in rays:
         cast(view, *ray)
     assert (time.perf_counter() - begin) / len(rays) < 0.02
-
-
-def test_choices_sort_actions_by_what_is_clicked() -> None:
-    a, b = cells("800 080")
-    choices = choices_of([PLACE("R", a, None), PLACE("R", a, (3, 2, 1)), REMOVE(b), PASS()])
-    assert choices.funnels == {a: PLACE("R", a, None)}
-    assert choices.dice == {b: REMOVE(b)}
-    assert choices.others == (PASS(),)
-    assert choices.at(b) == REMOVE(b)
-    assert choices.at(None) is None
-    assert set(choices.cells) == {a, b}
-
-
-def test_tab_goes_round_and_arrows_go_where_they_point() -> None:
-    assert next_cell(BASE, None) == BASE[0]
-    assert next_cell(BASE, BASE[-1]) == BASE[0]
-    assert next_cell(BASE, BASE[0], back=True) == BASE[-1]
-    assert next_cell([], None) is None
-    from skill.app.actions import Act
-
-    middle = parse_cell("233")
-    seen = home()
-    assert NAMES[cell_beside(BASE, middle, Act.RIGHT, seen)] == "242"
-    assert NAMES[cell_beside(BASE, middle, Act.LEFT, seen)] == "224"
-    assert cell_beside(BASE, CORNERS[1], Act.RIGHT, seen) == CORNERS[1]
-    reached, here = {CORNERS[2]}, CORNERS[2]
-    for act in (Act.UP, Act.RIGHT, Act.DOWN, Act.LEFT):
-        here = cell_beside(BASE, here, act, seen)
-        reached.add(here)
-    assert len(reached) > 2

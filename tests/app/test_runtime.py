@@ -12,6 +12,7 @@ from skill.app.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.report import help_html, panel_text, ranking, ranking_html, turn_text
 from skill.app.runtime import BOT_PAUSE_S, MOST_STEPS, STEP_S, Phase, Physics, Runtime
 from skill.app.setup import PLAYERS, Settings, Setup, begin, put_away
+from skill.app.turn import Turn
 from skill.errors import IllegalMove
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, parse_position
@@ -168,16 +169,16 @@ def test_a_bots_hands_think_beside_the_screen() -> None:
 def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     runtime = rasanto("human", "greedy")
     runtime.choose(PLACE("R", parse_cell("800"), None))
-    text = panel_text(runtime, None, "", None, ())
+    text = panel_text(runtime, None, "", None, Turn(runtime))
     assert text.turn == "Player 2 (greedy)"
     assert [(seat.colour, seat.text) for seat in text.seats] == [("R", "Player 1: 2"), ("G", "Player 2 (greedy): 0")]
     assert text.history == "1. 1: place R800"
     assert text.clock == ""
     made_of, _ = physics()
     tilting = Runtime(lambda: Match(FARADAY, 1), made_of)
-    assert panel_text(tilting, 12.34, "", None, ()).best == "Best time: 12.3 s"
-    assert panel_text(tilting, None, "Look!", None, ()).message == "Look!"
-    assert panel_text(tilting, None, "", None, ()).clock == "0:00.0"
+    assert panel_text(tilting, 12.34, "", None, Turn(tilting)).best == "Best time: 12.3 s"
+    assert panel_text(tilting, None, "Look!", None, Turn(tilting)).message == "Look!"
+    assert panel_text(tilting, None, "", None, Turn(tilting)).clock == "0:00.0"
 
 
 def test_help_names_rules_and_keys() -> None:
@@ -230,6 +231,17 @@ def test_settings_step_through_every_value() -> None:
     time_limit.step("time_limit", 1)
     assert time_limit.setup().options["time_limit"] == 190.0
     assert time_limit.setup().players == 1
+
+
+def test_a_value_written_freely_is_left_by_a_step() -> None:
+    sheet = Settings(find_game("roll-to-the-top"))
+    sheet._options["sheet"] = "mine.toml"
+    sheet.step("sheet", 1)
+    listed = find_game("roll-to-the-top").options[0].choices
+    assert sheet.setup().options["sheet"] == listed[0]
+    sheet._options["sheet"] = "mine.toml"
+    sheet.step("sheet", -1)
+    assert sheet.setup().options["sheet"] == listed[-1]
 
 
 def test_every_game_has_settings_that_begin_a_match() -> None:

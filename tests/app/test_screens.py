@@ -34,7 +34,7 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.frames(3)
     cell = parse_cell("233")
     driver.point(driver.pixel_of(cell))
-    assert table.focus == cell
+    assert table.turn.chooser.focus == cell
     assert any(die.ghost for die in table.scene().dice)
     driver.click(driver.pixel_of(cell))
     assert str(table.runtime.match.played[-1]) == "1: place R233"
@@ -68,7 +68,7 @@ def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app, kind: str) -> No
     driver.until(lambda: table.runtime.phase is Phase.CHOICE and not table.moves_by_itself)
     apex = parse_cell("000")
     driver.point(driver.pixel_of(apex))
-    assert table.focus == apex
+    assert table.turn.chooser.focus == apex
     driver.until(lambda: not table.moves_by_itself)
     lifted = next(die for die in table.scene().dice if die.cell == apex)
     assert lifted.highlight == 1.0

@@ -22,7 +22,7 @@ from skill.rules.sheets import Sheet, is_open, load_sheet, sheet_names
 
 CAST = Verb("cast d<number> <number>")  # chance rolls a coloured die, named by its sides
 WHITE = Verb("white <word>")  # chance rolls the white die
-WRITE = Verb("write <word> <word>")  # the sum of some dice into a square: `write b2 d4+d8`
+WRITE = Verb("write <square> <word>")  # the sum of some dice into a square: `write b2 d4+d8`
 ADD = Verb("add d<number>")  # that die comes into the set
 DROP = Verb("drop d<number>")  # that die leaves the set
 
@@ -99,6 +99,7 @@ class RollToTheTop(Game[State]):
         in_range("series", 1, 1, 20, help="Games that are added up."),
     )
     verbs = (CAST, WHITE, WRITE, ADD, DROP, PASS)
+    secret_verbs = (WRITE.name,)
     text = RulesText(
         goal="Be the first to fill every square of your sheet.",
         setup="All have the same sheet. The first roller rolls the five coloured dice, with 4, 6, 8, 12 and 20 sides, "

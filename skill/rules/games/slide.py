@@ -48,6 +48,7 @@ class Slide(Game[State]):
         in_range("round_cap", 100, 1, 1000, help="Rounds after which the game is a draw."),
     )
     verbs = (FILL, SLIDE, TURN)
+    secret_verbs = (TURN.name,)
     text = RulesText(
         goal="Bring one of three things about on the side of the pyramid that you look at, along one of its two green "
         "edges: six dice in a row that show the same number; six in a row that show 1, 2, 3, 4, 5, 6, upwards or "

@@ -67,6 +67,7 @@ class Slipped(Game[State]):
         in_range("round_cap", 150, 1, 1000, help="Rounds after which the game is a draw."),
     )
     verbs = (FILL, AIMS, SLIDE, TURN, PASS, SLIPPED)
+    secret_verbs = (AIMS.name,)
     text = RulesText(
         goal="Bring about what your secret card says, notice it, and be the first to call.",
         setup="The great pyramid: green dice on its three edges and on top, all in random orientation. Each player "

@@ -56,6 +56,7 @@ class Wolf(Game[State]):
         in_range("rounds", 1, 1, 10, help="How often each player is shepherd."),
     )
     verbs = (FILL, WOLF, PLACE, ASK)
+    secret_verbs = (WOLF.name,)
     text = RulesText(
         goal="As shepherd, find the wolf with as few dice as you can.",
         setup="45 black dice fill the plate: sheep, and one of them, you do not know which, is the wolf. In the "

@@ -1,0 +1,156 @@
+"""A person's turn at the discrete games: choosing, claiming in races, hints. No pygame: the table asks and tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from skill.app.actions import CALLS, NUMBERS, SEATS, Act
+from skill.app.choices import Chooser, Pixel, Place, beside, manner
+from skill.app.runtime import Phase, Runtime
+from skill.app.text import tr
+from skill.app.words import prospect, request, sentence
+from skill.lattice.notation import Action
+from skill.rules.game import Seat
+from skill.table.bots import find_bot
+
+HINT_BOT = "greedy"
+
+Seen = Callable[[], Mapping[Place, Pixel]]
+"""Where places are seen on screen, asked when an arrow key needs it."""
+
+
+class Turn:
+    """Whose choice it is now, and how far it has come. `renew` follows the match."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.chooser = Chooser()
+        self.seat: Seat | None = None
+        """Who chooses; in a race the person for whom a click claims."""
+        self._favours: dict[Seat | None, tuple[Any, ...]] = {}
+        self._known: tuple[Any, ...] = ()
+
+    # -- following the match
+
+    def renew(self) -> bool:
+        """Takes on what the match asks for now; whether that is something else than before."""
+        runtime = self.runtime
+        match, phase = runtime.match, runtime.phase
+        if phase is not Phase.RACE:
+            self.seat = match.seat
+        elif self.seat not in runtime.people:
+            self.seat = runtime.people[0]
+        known = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to, self.seat)
+        if known == self._known:
+            return False
+        is_same_race = self.is_race and known[0] is self._known[0]
+        before, self._known = self.chooser, known
+        self.chooser = Chooser(self._legal(), self._favours.get(self.seat))
+        if is_same_race:  # others act while one chooses
+            self.chooser.resume(before)
+        return True
+
+    def _legal(self) -> tuple[Action, ...]:
+        runtime = self.runtime
+        if runtime.paused or runtime.passes_to is not None:
+            return ()
+        if runtime.phase is Phase.CHOICE:
+            return tuple(runtime.match.moves())
+        return tuple(runtime.match.moves(self.seat)) if runtime.phase is Phase.RACE else ()
+
+    @property
+    def is_race(self) -> bool:
+        """Whether all choose at once."""
+        return self.runtime.phase is Phase.RACE
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """What can be pointed at. In a race every free die and every funnel: finding the right one is the game."""
+        if not self.is_race or not self.chooser.choice.legal:
+            return self.chooser.places
+        pyramid = self.runtime.pyramid()
+        return (*pyramid.free(), *pyramid.funnels())
+
+    @property
+    def line(self) -> str:
+        """What would happen now, or what the player is asked for."""
+        chooser = self.chooser
+        if not chooser.choice.legal:
+            return ""
+        if self.is_race and not isinstance(chooser.focus, Action):
+            return ""  # to say more would tell which is right
+        if chooser.focus is not None and (text := prospect(chooser.would)):
+            return text
+        return request(chooser.choice)
+
+    # -- acting
+
+    def perform(self, act: Act, seen: Seen) -> Action | None:
+        """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
+        chooser = self.chooser
+        if act is Act.ACCEPT:
+            return chooser.accept()
+        if act in NUMBERS:
+            return chooser.number(NUMBERS.index(act) + 1)
+        if act in SEATS and self._sits(SEATS.index(act) + 1):
+            return self.chooser.accept() if self.chooser.focus is not None else None
+        if act in CALLS and self._sits(CALLS.index(act) + 1):
+            return self.chooser.choice.calls[0] if self.chooser.choice.calls else None
+        if act in (Act.NEXT, Act.PREVIOUS):
+            self._step(back=act is Act.PREVIOUS)
+        elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
+            self._look_beside(act, seen())
+        elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
+            chooser.turn(1 if act is Act.OTHER_WAY else -1)
+        return None
+
+    def _sits(self, seat: Seat) -> bool:
+        """In a race the person at `seat` acts from now on; whether there is one."""
+        if not self.is_race or seat not in self.runtime.people:
+            return False
+        focus = self.chooser.focus
+        self.seat = seat
+        self.renew()
+        self.chooser.look_at(focus)
+        return True
+
+    def _step(self, back: bool) -> None:
+        if self.is_race:
+            self.chooser.step(back, among=self.places)
+        else:
+            self.chooser.step(back)
+
+    def _look_beside(self, act: Act, seen: Mapping[Place, Pixel]) -> None:
+        chooser = self.chooser
+        now = chooser.focused
+        if now is None and chooser.choice.pointed:
+            now = chooser.choice.pointed[-1]
+        ring = self.places if self.is_race else (*chooser.choice.targets, *chooser.again)
+        if not ring:
+            chooser.step(back=act in (Act.LEFT, Act.UP))
+            return
+        near = {place: seen[place] for place in (*ring, now) if place is not None and place in seen}
+        chooser.look_at(beside(near, now, act))
+
+    def play(self, action: Action) -> bool:
+        """Plays it for the seat that chooses; in a race it is a claim. Whether the seat was free to.
+
+        Raises `IllegalMove`.
+        """
+        self._favours[self.seat] = manner(action)
+        if self.is_race and self.seat is not None:
+            return self.runtime.claim(self.seat, action)
+        self.runtime.choose(action)
+        return True
+
+    def suggest(self) -> str:
+        """Lights up what a bot would play, and says it; nothing where it is no person's turn to choose."""
+        match, seat = self.runtime.match, self.seat
+        if not self.chooser.choice.legal or seat is None:
+            return ""
+        if self.is_race:
+            return tr("In a race there is no time for hints.")
+        choose = find_bot(HINT_BOT).choose
+        self.chooser.hint = choose(match.game, match.view(seat), seat, match.generator("hint"))
+        return tr("A bot would play {action}.", action=sentence(self.chooser.hint))

@@ -1,0 +1,188 @@
+"""Choosing in steps: the pure part of a turn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skill.app.actions import Act
+from skill.app.camera import home
+from skill.app.choices import Choice, Chooser, beside, manner, next_of, places
+from skill.app.preview import preview
+from skill.app.view import PITCH
+from skill.app.words import MEANINGS, prospect, request, sentence
+from skill.lattice.cells import BASE, CORNERS, NAMES, Cell, cells, parse_cell
+from skill.lattice.dice import ORIENTATIONS
+from skill.lattice.frame import centre
+from skill.lattice.notation import MOVE, PASS, PLACE, REMOVE, STOP, TIP, TURN, Action, parse_position
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.chunks import BREAK
+
+A, B, C, D = cells("800 080 008 710")
+
+
+def test_places_are_read_off_the_form_of_the_verb() -> None:
+    row = find_game("triangle").parse("row 008 107>206 305")
+    assert places(MOVE(A, B)) == ({A}, {B})
+    assert places(PLACE("R", A, (3, 2, 1))) == ({A},)
+    assert places(row) == (set(cells("008 107")), set(cells("206 305")))
+    assert places(BREAK((1, 2))) == ({(1, 2)},)
+    assert places(find_game("roll-to-the-top").parse("write a1 d4+d6")) == ({"a1"},)
+    assert places(PASS()) == ()
+    assert manner(PLACE("R", A, (3, 2, 1))) == ("place", "R", (3, 2, 1))
+
+
+def test_a_move_takes_two_steps_and_each_can_be_taken_back() -> None:
+    moves = [MOVE(A, C), MOVE(A, D), MOVE(B, C), PASS()]
+    choice = Choice(moves)
+    assert choice.targets == tuple(sorted((A, B)))
+    assert choice.calls == (PASS(),)
+    assert choice.settled is None
+    further = choice.at(A)
+    assert further.targets == tuple(sorted((C, D)))
+    assert further.shown is None
+    assert further.at(C).settled == MOVE(A, C)
+    assert further.back is not None
+    assert further.back.pointed == ()
+    assert choice.back is None
+
+
+def test_ways_turn_and_the_favourite_comes_first() -> None:
+    turns = [TURN(A, faces) for faces in ORIENTATIONS]
+    chooser = Chooser(turns, favour=manner(turns[5]))
+    assert chooser.choice.pointed == (A,)  # the one die there is to turn
+    assert chooser.choice.shown == turns[5]
+    assert chooser.listed == tuple(turns)
+    assert chooser.turn(-6)
+    assert chooser.choice.shown == turns[-1]
+    assert chooser.point(A) == turns[-1]
+    assert chooser.accept() == turns[-1]
+    assert chooser.number(3) == turns[2]
+    assert chooser.number(25) is None
+    assert not chooser.back()
+    assert not Chooser([PASS()]).turn(1)
+
+
+def test_a_die_that_may_be_tipped_or_turned() -> None:
+    moves = [TIP(A, D), *(TURN(A, faces) for faces in ORIENTATIONS[:3]), TIP(B, C)]
+    chooser = Chooser(moves)
+    assert chooser.point(A) is None
+    assert chooser.choice.targets == (D,)
+    assert len(chooser.listed) == 3
+    assert set(chooser.places) == {A, B, D}
+    chooser.look_at(D)
+    assert chooser.would == (TIP(A, D),)
+    assert chooser.point(B) is None  # another die instead
+    assert chooser.choice.pointed == (B,)
+    assert chooser.point(C) == TIP(B, C)
+    assert chooser.back()
+    assert chooser.focus == B
+    assert chooser.point(D) is None  # means nothing now
+    assert chooser.choice.pointed == ()
+
+
+def test_tab_goes_through_places_ways_and_calls() -> None:
+    chooser = Chooser([REMOVE(A), REMOVE(B), STOP(), PASS()])
+    seen = []
+    for _ in range(5):
+        chooser.step()
+        seen.append(chooser.focus)
+    assert seen == [*sorted((A, B)), STOP(), PASS(), min(A, B)]
+    chooser.step(back=True)
+    assert chooser.accept() == PASS()
+    assert Chooser().accept() is None
+    Chooser().step()
+    assert next_of((), None) is None
+    assert next_of(BASE, BASE[0], back=True) == BASE[-1]
+
+
+def test_in_a_race_the_choice_goes_on_though_others_act() -> None:
+    before = Chooser([MOVE(A, C), MOVE(A, D), MOVE(B, C)])
+    before.point(A)
+    before.look_at(D)
+    after = Chooser([MOVE(A, D), MOVE(A, B), MOVE(B, D)])
+    after.resume(before)
+    assert after.accept() == MOVE(A, D)
+    other = Chooser([MOVE(B, D), MOVE(B, A)])
+    other.choice = Choice(other.choice.legal)
+    other.resume(before)
+    assert other.choice.pointed == ()
+
+
+def seen_from_home(among: tuple[Cell, ...]) -> dict:
+    points = home().project(np.array([centre(cell, pitch=PITCH) for cell in among]), (1000, 1000))
+    return {cell: tuple(point) for cell, point in zip(among, points, strict=True)}
+
+
+def test_arrows_go_where_they_point() -> None:
+    seen, middle = seen_from_home(BASE), parse_cell("233")
+    assert NAMES[beside(seen, middle, Act.RIGHT)] == "242"
+    assert NAMES[beside(seen, middle, Act.LEFT)] == "224"
+    assert beside(seen, CORNERS[1], Act.RIGHT) == CORNERS[1]
+    assert beside(seen, None, Act.UP) == BASE[0]
+    reached, here = {CORNERS[2]}, CORNERS[2]
+    for act in (Act.UP, Act.RIGHT, Act.DOWN, Act.LEFT):
+        here = beside(seen, here, act)
+        reached.add(here)
+    assert len(reached) > 2
+
+
+def test_the_preview_shows_the_die_as_it_would_come_to_lie() -> None:
+    heap = parse_position("R314:623")
+    at, to = cells("314 413")
+    chooser = Chooser([TIP(at, to), TIP(at, parse_cell("215"))])
+    shown = preview(chooser, heap)
+    assert not shown.extra
+    chooser.point(at)
+    shown = preview(chooser, heap)
+    assert shown.highlights[at] > 0
+    assert shown.lifted == {at}
+    assert {mark.cell for mark in shown.markers} == {to, parse_cell("215")}
+    chooser.look_at(to)
+    [ghost] = preview(chooser, heap).extra
+    assert ghost.ghost
+    assert ghost.cell == to
+    turned = Chooser([TURN(at, faces) for faces in ORIENTATIONS])
+    shown = preview(turned, heap)
+    assert shown.hidden == {at}
+    assert not shown.extra[0].ghost
+    race = preview(Chooser([REMOVE(at)]), heap, shows_targets=False)
+    assert race.markers == ()
+
+
+def test_what_is_said_names_the_notation_and_a_word() -> None:
+    assert sentence(PLACE("R", A, None)) == "place R800: set a red die here"
+    assert sentence(PASS()) == "pass: do nothing"
+    assert prospect([]) == ""
+    assert prospect([REMOVE(A), TURN(A, ORIENTATIONS[0])]).startswith("2 ways")
+    asked = [request(Choice(moves)) for moves in ([PASS()], [REMOVE(A), PASS()], [REMOVE(A), REMOVE(B)])]
+    assert len(set(asked)) == 3
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_legal_action_has_a_meaning_and_can_be_reached(game) -> None:
+    """By pointing, turning and the list, in the first actions of a match."""
+    from skill.rules.game import ANYONE
+    from skill.table.match import Match
+
+    players = min(3, game.players[1]) if game.players[0] <= 3 <= game.players[1] else game.players[0]
+    match = Match(game, players, seats=("random",) * players, seed=1)
+    for _ in range(12):
+        if match.turn is None or (match.seat is not None and not match.moves()):
+            return  # over, or hands must try
+        if match.turn is ANYONE or match.seat is not None:
+            legal = list(match.moves(match.seat or 1))
+            assert {action.verb for action in legal} <= set(MEANINGS)
+            assert reached(legal) == set(legal)
+        match.step()
+
+
+def reached(legal: list[Action]) -> set[Action]:
+    """Every action to which some clicks, turns and list entries lead."""
+    found: set[Action] = set(Choice(legal).calls)
+    open_choices = [Choice(legal)]
+    while open_choices:
+        choice = open_choices.pop()
+        found.update(choice.ways)
+        open_choices += [choice.at(place) for place in choice.targets]
+    return found
