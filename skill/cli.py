@@ -310,6 +310,17 @@ def list_scenes(as_json: Json = False) -> None:
     typer.echo(json.dumps(scenes, indent=2) if as_json else "\n".join(f"{n:<16} {t}" for n, t in scenes.items()))
 
 
+@scene_app.command(name="new", epilog="Example: skillbox scene new tower")
+def new_scene(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: small letters, digits, - and _.")],
+) -> None:
+    """Writes a scene file to start from into this folder, a plate in two hands; what it leaves out is as usual."""
+    from skill.new import write_scene
+
+    path = write_scene(name, Path())
+    typer.echo(f"{path}: written\nNext: edit it, then skillbox scene check {path}")
+
+
 @scene_app.command(epilog="Example: skillbox scene check scenes/faraday.toml")
 def check(
     files: Annotated[

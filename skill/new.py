@@ -1,9 +1,10 @@
-"""A game of one's own to start from: `skillbox new NAME` writes it, its test and, if asked, its scene."""
+"""Something of one's own to start from: a game, its test and its scene, or a scene alone."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
 
@@ -11,6 +12,10 @@ import skill
 from skill.errors import FileError, UnknownName
 
 TEMPLATES = Path(__file__).parent / "templates"
+
+
+GAME = {"game.py.txt": "{}.py", "test_game.py.txt": "test_{}.py"}
+SCENE = {"scene.toml.txt": "{}.toml"}
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
@@ -21,15 +26,28 @@ def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
     taken = iskeyword(name) or name in sys.stdlib_module_names or name == skill.__name__
     if taken or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise UnknownName(f"name {name!r}: expected small letters, digits and _, and no module of Python: tower")
-    words = {"CLASS": name.title().replace("_", ""), "TITLE": name.replace("_", " ").title(), "SLUG": name}
-    files = {"game.py.txt": f"{name}.py", "test_game.py.txt": f"test_{name}.py"}
-    if with_scene:
-        files["scene.toml.txt"] = f"{name}.toml"
-    paths = [folder / file for file in files.values()]
-    for path in paths:
+    return _write({**GAME, **SCENE} if with_scene else GAME, name, folder)
+
+
+def write_scene(name: str, folder: Path) -> Path:
+    """Writes `NAME.toml`; returns its path.
+
+    Raises `UnknownName` for a name that is none of a scene, `FileError` rather than write over a file.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
+        raise UnknownName(f"name {name!r}: expected small letters, digits, - and _: tower")
+    (path,) = _write(SCENE, name, folder)
+    return path
+
+
+def _write(files: Mapping[str, str], name: str, folder: Path) -> list[Path]:
+    title = re.sub("[-_]", " ", name).title()
+    words = {"CLASS": title.replace(" ", ""), "TITLE": title, "SLUG": name}
+    paths = {template: folder / file.format(name) for template, file in files.items()}
+    for path in paths.values():
         if path.exists():
             raise FileError(f"{path}: exists already; expected a new name")
-    for template, path in zip(files, paths, strict=True):
+    for template, path in paths.items():
         text = (TEMPLATES / template).read_text(encoding="utf-8")
         for word, replacement in words.items():
             text = text.replace(word, replacement)
@@ -37,4 +55,4 @@ def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise FileError(f"{path}: cannot be written: {error.strerror}") from None
-    return paths
+    return list(paths.values())

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from skill.errors import FileError, UnknownName
-from skill.new import write_game
+from skill.new import write_game, write_scene
+from skill.physics.scene import load_scene
 
 ROOT = Path(__file__).parents[1]
 
@@ -44,3 +45,12 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 def test_names_that_cannot_be_a_module_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="expected small letters"):
         write_game(name, tmp_path)
+
+
+def test_a_new_scene_is_good_and_never_written_over(tmp_path: Path) -> None:
+    for code, said in ((0, "written"), (2, "exists already")):
+        done = run("skill", "scene", "new", "my-plate", cwd=tmp_path)
+        assert done.returncode == code and said in done.stdout + done.stderr
+    assert load_scene(tmp_path / "my-plate.toml").title == "My Plate"
+    with pytest.raises(UnknownName, match="expected small letters"):
+        write_scene("../plate", tmp_path)
