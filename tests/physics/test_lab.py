@@ -7,8 +7,12 @@ from math import inf
 import pytest
 
 from skill.errors import UnknownName
+from skill.lattice.cells import parse_cell, small_pyramid
+from skill.lattice.dice import RED, Die
+from skill.lattice.pyramid import Pyramid
 from skill.physics.lab import EXPERIMENTS, converged, find_experiment, run
-from skill.physics.scene import Scene, load_scene
+from skill.physics.scene import Scene, load_material, load_scene
+from skill.physics.world import World
 
 
 def scene(friction: float = 0.4, restitution: float = 0.3) -> Scene:
@@ -61,3 +65,20 @@ def test_bad_input() -> None:
         run(EXPERIMENTS["slide-acceleration"], scene(), {"lean_deg": 60.0})
     with pytest.raises(UnknownName, match="no such condition; expected speed_m_s"):
         run(EXPERIMENTS["slide-distance"], scene(), {"speed": 1.0})
+
+
+@pytest.mark.parametrize("name", ["acrylic", "plastic", "resin", "rubber", "wood"])
+def test_a_small_pyramid_of_every_material_stands(name: str) -> None:
+    start = Pyramid((cell, Die(RED, (3, 2, 1))) for cell in small_pyramid(parse_cell("212"), 4))
+    world = World(load_scene("pyramid").model_copy(update={"material": load_material(name)}), start, sleep=False)
+    assert len(start) == 20 and world.settle(2.0)
+    assert world.drift().max() < 0.05
+
+
+def test_materials_differ_as_their_numbers_say() -> None:
+    bare = load_scene("lab")
+    slides = [
+        run(EXPERIMENTS["slide-distance"], bare.model_copy(update={"material": load_material(name)})).simulated
+        for name in ("resin", "plastic", "acrylic")
+    ]
+    assert slides == sorted(slides, reverse=True)
