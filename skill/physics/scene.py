@@ -66,7 +66,8 @@ class Material(_Part):
     density_kg_m3: float = Field(gt=0, le=25_000)
     rounding_edges: float = Field(ge=0.02, le=0.3, description="radius of all rounded edges, in die edges")
     margins: dict[Fitted, Annotated[float, Field(ge=0)]] = Field(
-        default={}, description="half widths of the intervals that hold the true values with 95 % probability, if known"
+        default={},
+        description="half widths of the intervals that hold the true values, all with 95 % probability, if known",
     )
 
     @property

@@ -7,7 +7,10 @@ depends on nothing but the measurements, so one process, many, and a cluster fin
 
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
 inverse variances of the means, these enlarged by the grain of the simulation, and by the reduced chi square where the
-fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6).
+fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6). Where the
+spread was taken from a few values it is itself uncertain: margins are those of Student's t with the degrees of freedom
+that Welch (1947) and Satterthwaite (1946) give a sum of variances, and wide enough for all parameters at once
+(Bonferroni's share of the 5 % for each).
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ WIDTH = 0.03  # half the width of a central difference, as a share of the range
 CONTENT = 1e-3  # a round that moves less than this, as a share of the range, is the last
 VAGUE = 0.25  # a parameter whose standard error is more than this share of its range is not determined
 ALIKE = 0.95  # parameters that are correlated more than this cannot be told apart
+SURE = 0.95  # the probability that the margins hold the true values
 FAR = 1e3  # standard errors that an answer without an end counts
 
 
@@ -39,7 +43,7 @@ class Fit(NamedTuple):
 
     values: dict[str, float]
     margins: dict[str, float]
-    """Half the width of the interval that holds the true value with 95 % probability: two standard errors."""
+    """Half the widths of the intervals that hold all true values together with 95 % probability."""
     correlation: Array
     """(n, n), in the order of `values`."""
     simulated: tuple[float, ...]
@@ -92,6 +96,8 @@ def _step(slope: Array, away: Array, damping: float) -> Array:
 
 
 def _told(measurements: Measurements, model: Model, at: Array, away: Array) -> Fit:
+    from scipy.stats import t as student
+
     names = list(measurements.vary)
     slope, grain = model.slope_and_grain(at, away)
     freedom = len(measurements.rows) - len(names)
@@ -101,13 +107,16 @@ def _told(measurements: Measurements, model: Model, at: Array, away: Array) -> F
     # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
     covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
     errors = np.sqrt(np.diag(covariance))
+    shares = (covariance @ (slope.T * np.sqrt(weights))) ** 2  # of each variance, that each measurement brings in
+    freedoms = errors**4 / (shares**2 / [row.freedom for row in measurements.rows]).sum(axis=1).clip(1e-12)
+    widths = errors * student.ppf(1 - (1 - SURE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)
     ranges = np.array([high - low for low, high in measurements.vary.values()])
     pairs = [(names[a], names[b]) for a in range(len(names)) for b in range(a) if abs(float(correlation[a, b])) > ALIKE]
     sigmas = np.array([row.sigma for row in measurements.rows])
     return Fit(
         model.values(at),
-        dict(zip(names, (2 * errors * ranges).tolist(), strict=True)),
+        dict(zip(names, (widths * ranges).tolist(), strict=True)),
         correlation,
         tuple((away * sigmas + np.array([row.value for row in measurements.rows])).tolist()),
         slope / 10,

@@ -13,7 +13,7 @@ from skill.tune.measurements import Measurements
 COMMENT = """\
 # Fitted by `skillbox tune` to {rows}: {title}.
 # Values are those with which the simulated table does what the real one did. Margins are half the widths of the
-# intervals that hold them with 95 % probability, as far as the measurements and their spread tell.
+# intervals that hold all of them together with 95 % probability, as far as the measurements and their spread tell.
 """
 
 

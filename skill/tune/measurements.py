@@ -24,7 +24,7 @@ else:
     import tomli as tomllib
 
 VARIABLE: tuple[str, ...] = get_args(Fitted)
-ENOUGH_TO_TELL = 4  # values of one measurement from which their spread can be taken
+ENOUGH_TO_TELL = 3  # values of one measurement from which their spread can be taken
 EXAMPLE = "phone-and-ruler"
 
 
@@ -37,6 +37,8 @@ class Measured(NamedTuple):
     """The mean of the values."""
     sigma: float
     """The standard error of that mean, in the experiment's unit."""
+    freedom: float
+    """Degrees of freedom of that error: values less one, infinite where the spread was known beforehand."""
 
     @property
     def label(self) -> str:
@@ -169,9 +171,8 @@ def _measured(where: str, place: int, row: _Measurement) -> Measured:
     if row.spread is None and len(row.values) < ENOUGH_TO_TELL:
         count = f"{len(row.values)} value{'s' * (len(row.values) != 1)}"
         raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {ENOUGH_TO_TELL} values")
-    spread, number = row.spread, len(row.values)
-    if spread is None:
-        spread = stdev(row.values) * sqrt((number - 1) / (number - 3))  # of Student's t: few values may agree by chance
+    number = len(row.values)
+    spread, freedom = (stdev(row.values), number - 1.0) if row.spread is None else (row.spread, inf)
     if spread == 0:
         raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
-    return Measured(row.experiment, conditions, fmean(row.values), spread / sqrt(number))
+    return Measured(row.experiment, conditions, fmean(row.values), spread / sqrt(number), freedom)

@@ -40,7 +40,7 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
     """The page."""
     lines = [f"# {' '.join(measurements.title.split())}", "", "## What was found", ""]
     lines += _table(
-        ("parameter", "value", "margin, 95 %", "looked for from", "to", ""),
+        ("parameter", "value", "margin", "looked for from", "to", ""),
         [
             (
                 name,
@@ -53,7 +53,7 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
             for name, value in fit.values.items()
         ],
     )
-    lines += ["", _verdict(fit), ""]
+    lines += ["", "Margins hold all true values together with 95 % probability.", "", _verdict(fit), ""]
     if fit.undetermined:
         lines.append(
             f"Not determined: {', '.join(fit.undetermined)}. The measurements say next to nothing about it; "

@@ -35,7 +35,7 @@ def test_what_a_file_says(tmp_path: Path) -> None:
     measurements = load_measurements(path)
     (row,) = measurements.rows
     assert (row.experiment, row.conditions, row.value) == ("slide-distance", {"speed_m_s": 0.5}, 31.625)
-    assert row.sigma == pytest.approx(stdev([30, 33, 31, 32.5]) * 3**0.5 / 2)
+    assert row.sigma == pytest.approx(stdev([30, 33, 31, 32.5]) / 2) and row.freedom == 3
     assert measurements.scene.dice.edge_m == 0.016
     assert (measurements.title, measurements.vary["friction_table"].high) == (str(path), 0.5)
     path.write_text(GOOD + "spread = 2")
@@ -55,7 +55,7 @@ def test_what_a_file_says(tmp_path: Path) -> None:
         (
             "[30, 33, 31, 32.5]",
             "[30]",
-            "measurement.1.spread: missing; 1 value cannot tell it, expected it or 4 values",
+            "measurement.1.spread: missing; 1 value cannot tell it, expected it or 3 values",
         ),
         ("[30, 33, 31, 32.5]", "[30, 30, 30, 30]", "the values are all equal"),
         ("speed_m_s = 0.5", "speed_m_s = 50", "condition speed_m_s = 50: expected 0.1 to 2"),
