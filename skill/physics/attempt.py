@@ -184,11 +184,14 @@ class Attempt:
     def rehearse(self, samples: Sequence[Sequence[float]]) -> bool:
         """Play samples without judging or recording them; whether all dice stayed on the plate. Stops when one falls.
 
-        Unless dice may sleep it looks only every fourth sample and after the last; `settled` means nothing here.
+        Unless dice may sleep it looks only every fourth sample and after the last, and never while all dice sleep;
+        `settled` means nothing here.
         """
         lost = len(self.world.fallen)
         for number, sample in enumerate(samples, 1):
             self._move(sample)
+            if self.world.asleep:
+                continue
             if self.world.sleep or number % 4 == 0 or number == len(samples):
                 self.world.observe()
                 if len(self.world.fallen) > lost:

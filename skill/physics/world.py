@@ -784,10 +784,11 @@ class World:
         seen, dice = np.ones(len(targets), bool), self._seen(self.numbers)
         for places, turned in (dice, self._plate_cubes):
             # Where each way enters and leaves each cube, in shares of it, by the slabs between opposite faces.
-            start, way = np.einsum("mij,mi->mj", turned, places - point), np.einsum("mij,ni->nmj", turned, ends)
-            way = np.where(np.abs(way) < 1e-12, 1e-12, way)
+            way = np.tensordot(turned, ends, ((1,), (1,))).transpose(1, 2, 0)
+            way[np.abs(way) < 1e-12] = 1e-12
+            start = np.einsum("mij,mi->jm", turned, places - point)[:, None, :]
             one, other = (start - 0.5) / way, (start + 0.5) / way
-            enters, leaves = np.minimum(one, other).max(axis=2), np.maximum(one, other).min(axis=2)
+            enters, leaves = np.minimum(one, other).max(axis=0), np.maximum(one, other).min(axis=0)
             seen &= ~((enters < np.minimum(leaves, 1.0)) & (leaves > 0)).any(axis=1)
         return seen
 
