@@ -45,6 +45,11 @@ class Fingers:
                 if dist(self._tool.place, place) < NEAR:
                     break
 
+    def at(self, place: Place, *, closed: bool) -> Iterator[Sample]:
+        """One sample further on a way that is given point by point."""
+        self._place = place
+        yield self.sample(closed)
+
     def stay(self, samples: int, *, closed: bool) -> Iterator[Sample]:
         """Where they are."""
         for _ in range(samples):

@@ -157,9 +157,7 @@ def _wishes(reading: Reading, distance: Distance) -> list[Wish]:
     for n, die in enumerate(reading.dice):
         if die.off:
             continue
-        i, j, k = (
-            COORDS[die.cell] if die.cell is not None else (round(die.at[0]), round(die.at[1]), round(die.at[2]))
-        )
+        i, j, k = COORDS[die.cell] if die.cell is not None else (round(die.at[0]), round(die.at[1]), round(die.at[2]))
         taken = reading.cells - {die.cell}
         ways = [NUMBER_OF.get((i + a, j + b, k + c)) for a, b, c in LEVEL_STEPS]
         for there in ways + [cell for cell in LEVELS[1] if taken.issuperset(SUPPORTS[cell])]:
