@@ -66,6 +66,22 @@ class Act(Enum):
     CALL_7 = "call_7"
     CALL_8 = "call_8"
     GIVE_UP = "give_up"
+    SLOW = "slow"
+    PRACTISE = "practise"
+    REPLAY = "replay"
+    SWITCH_TOOL = "switch_tool"
+    # held down while a tool is in the hands
+    PRESS = "press"
+    RAISE = "raise"
+    LOWER = "lower"
+    TWIST_LEFT = "twist_left"
+    TWIST_RIGHT = "twist_right"
+    LESS = "less"
+    MORE = "more"
+    POINT_LEFT = "point_left"
+    POINT_RIGHT = "point_right"
+    POINT_UP = "point_up"
+    POINT_DOWN = "point_down"
     # held down while the plate is in the hands
     SHAKE = "shake"
     YAW_LEFT = "yaw_left"
@@ -131,6 +147,29 @@ RACING: dict[str, Act] = {
     **{f"shift+{key}": act for key, act in zip(SEAT_KEYS, CALLS, strict=True)},
 }
 """While all choose at once: a key for each seat."""
+TRYING: dict[str, Act] = {
+    "g": Act.GIVE_UP,
+    "o": Act.SLOW,
+    "t": Act.PRACTISE,
+    "v": Act.REPLAY,
+}
+"""Wherever there are attempts."""
+POINTING: dict[str, Act] = {
+    "return": Act.ACCEPT,
+    "tab": Act.SWITCH_TOOL,
+    "space": Act.PRESS,
+    "w": Act.RAISE,
+    "s": Act.LOWER,
+    "q": Act.TWIST_LEFT,
+    "e": Act.TWIST_RIGHT,
+    "a": Act.LESS,
+    "d": Act.MORE,
+    "left": Act.POINT_LEFT,
+    "right": Act.POINT_RIGHT,
+    "up": Act.POINT_UP,
+    "down": Act.POINT_DOWN,
+}
+"""While a tool that is pointed with is in the hands."""
 TILTING: dict[str, Act] = {
     "space": Act.SHAKE,
     "q": Act.YAW_LEFT,
@@ -143,10 +182,12 @@ TILTING: dict[str, Act] = {
     "right": Act.TILT_RIGHT,
     "up": Act.TILT_AWAY,
     "down": Act.TILT_TOWARDS,
-    "g": Act.GIVE_UP,
     "return": Act.ACCEPT,
 }
 """While the plate is in the hands."""
+
+Lines = tuple[tuple[str, tuple[Act, ...]], ...]
+"""What acts do, a line each: the text and the acts whose keys stand before it."""
 
 MODIFIERS = ("ctrl", "alt", "shift")
 

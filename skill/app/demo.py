@@ -21,7 +21,7 @@ from skill.app.view import SceneView, attempt_view, pyramid_view
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Attempt, Options
-from skill.table.hands import bot_attempt
+from skill.table.hands import attempt_of, bot_attempt
 from skill.table.journal import write_whole
 from skill.table.match import Match
 from skill.table.record import Record, trace_name
@@ -120,11 +120,10 @@ def render_record(record: Record, folder: Path, out: Path) -> int:
 
 def stepped(trace_file: Path) -> Iterator[RunningAttempt]:
     """The attempt of a trace, at its start and then every few samples until its end. Raises `FileError`."""
-    from skill.physics.attempt import Attempt as RunningAttempt
     from skill.physics.trace import Trace
 
     trace = Trace.read(trace_file)
-    running = RunningAttempt(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
+    running = attempt_of(trace)
     yield running
     for number, sample in enumerate(trace.samples, 1):
         running.tick(sample)

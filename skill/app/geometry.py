@@ -70,34 +70,34 @@ def lattice_point(i: float, j: float, k: float, pitch: float) -> NDArray[np.floa
 
 
 @cache
-def plate_faces(pitch: float, side: str = "top") -> NDArray[np.float64]:
-    """The corners of the upper faces of the plate's cubes, (cubes, 3, 4, 3), each as `upper_face` has them.
+def plate_cubes(pitch: float, side: str = "top") -> NDArray[np.float64]:
+    """The centres (n, 3) of the cubes whose upper halves the plate shows on a side, in the plate's frame.
 
-    With the `underside` up the plate is the lower side of the 45 dice that would fill its funnels; `none` is no plate.
+    With the `underside` up they are the 45 dice that would fill the funnels, turned over; `none` is no plate.
     """
     if side == "none":
-        return np.empty((0, 3, 4, 3))
+        return np.empty((0, 3))
+    centres = np.array([lattice_point(*cube, pitch) for cube in PLATE_CUBES])
     if side == "top":
-        return np.array([[upper_face(cube, axis, pitch) for axis in AXES] for cube in PLATE_CUBES])
-    cubes = [COORDS[cell] for cell in BASE]
-    faces = np.array([[upper_face(cube, axis, pitch) for axis in AXES] for cube in cubes])[:, :, [0, 3, 2, 1]]
-    x, y, _ = np.array([lattice_point(*cube, pitch) for cube in cubes]).T[..., None, None]
-    # Turned over about x, the lower face on an axis is the upper one mirrored across; the points stand as high as ever.
-    rise = lattice_point(*PLATE_CUBES[0], pitch)[2] - lattice_point(*cubes[0], pitch)[2]
-    return np.stack([2 * x - faces[..., 0], faces[..., 1] - 2 * y, faces[..., 2] + rise], axis=-1)
+        return centres
+    x, y, _ = np.array([lattice_point(*COORDS[cell], pitch) for cell in BASE]).T
+    return np.column_stack([x, -y, np.full(len(x), centres[0][2])])
 
 
-def upper_face(cube: Vector, axis: int, pitch: float) -> NDArray[np.float64]:
-    """The four corners of a cube's upper face on `axis`, from the top point round, counter-clockwise from outside."""
-    steps = [(-0.5, -0.5, -0.5)] * 4
-    b, c = (axis + 1) % 3, (axis + 2) % 3
-    offsets = []
-    for n, raised in enumerate([(), (c,), (b, c), (b,)]):
-        step = list(steps[n])
-        for other in raised:
-            step[other] = 0.5
-        offsets.append(step)
-    return np.array([lattice_point(cube[0] + s[0], cube[1] + s[1], cube[2] + s[2], pitch) for s in offsets])
+def plate_turn(side: str) -> NDArray[np.float64]:
+    """The rotation, rows first, from the frame of those cubes to the plate's."""
+    return np.asarray(AXES_XYZ.T if side == "top" else np.diag((1.0, -1.0, -1.0)) @ AXES_XYZ.T)
+
+
+@cache
+def plate_faces(pitch: float, side: str = "top") -> NDArray[np.float64]:
+    """The four corners of each cube's upper faces, (n, 3, 4, 3): from the top point round, counter-clockwise."""
+    below = ((), (2,), (1, 2), (1,))  # along which of the other axes, after its own, a corner lies lower than the top
+    corners = [[np.isin((np.arange(3) - axis) % 3, steps) - 0.5 for steps in below] for axis in AXES]
+    offsets = np.array(corners) @ AXES_XYZ * (pitch, pitch, 1.0)
+    if side != "top":  # of a cube turned over one sees the lower faces: the upper ones mirrored across
+        offsets = offsets[:, [0, 3, 2, 1]] * (-1.0, 1.0, 1.0)
+    return np.asarray(plate_cubes(pitch, side)[:, None, None] + offsets)
 
 
 class _Sheets:

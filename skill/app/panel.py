@@ -1,17 +1,17 @@
-"""The panel beside the table: whose turn it is, scores, clock, tilt, buttons, and what was played last."""
+"""The panel beside the table: whose turn it is, scores, clock, gauge, buttons, and what was played last."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import hypot
 
-import numpy as np
 import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
 from skill.app.action_list import ActionList
 from skill.app.actions import Act
-from skill.app.hands import TILT_MAX_DEG
+from skill.app.hands.binding import Gauge
 from skill.app.palette import PAINT, Rgb
 from skill.app.report import PanelText
 from skill.app.text import tr
@@ -20,7 +20,9 @@ from skill.app.theme import ACCENT, INK, LINE
 ROW = 26  # height of a line at scale 1
 GAUGE = 120
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
+BARS = 3  # of a gauge
 MESSAGE = 108  # four lines
+NO_GAUGE = Gauge((0.0, 0.0))
 
 
 def _write(label: UILabel, text: str) -> None:
@@ -59,9 +61,11 @@ class Panel:
         self._clock = self._label("", "#clock", round(40 * scale)) if has_clock else None
         self._best = self._label("", "#quiet", row) if has_clock else None
         self._gauge: pygame.Rect | None = None
+        self._bars: list[UILabel] = []
         if has_clock:
             self._gauge = pygame.Rect(0, self._y, round(GAUGE * scale), round(GAUGE * scale))
             self._gauge.centerx = area.centerx
+            self._bars = [UILabel(self._bar(n, None), "", ui, object_id="#quiet") for n in range(BARS)]
             self._y += self._gauge.h + round(8 * scale)
         self.buttons: dict[object, Act] = {}
         top_of_buttons = self._build_buttons(scale)
@@ -106,6 +110,7 @@ class Panel:
         if self._clock and self._best:
             _write(self._clock, text.clock)
             _write(self._best, text.best)
+            self._name_bars(text.gauge)
         if old is None or old.message != text.message:
             self._message.set_text(text.message)
         if old is None or old.history != text.history:
@@ -134,24 +139,46 @@ class Panel:
                 if line.is_on_turn:
                     pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
         if self._gauge:
-            self._paint_gauge(surface, self._gauge, self._shown.tilt)
+            self._paint_gauge(surface, self._gauge, self._shown.gauge or NO_GAUGE)
 
-    def _paint_gauge(self, surface: pygame.Surface, rect: pygame.Rect, tilt: tuple[float, float] | None) -> None:
+    def _bar(self, number: int, gauge: Gauge | None) -> pygame.Rect:
+        """Where the name and the strip of a bar are: beside the dial, if there is one."""
+        assert self._gauge is not None
+        left = self._area.x + (self._gauge.w + round(10 * self._scale) if gauge and gauge.dial else 0)
+        height = self._gauge.h // BARS
+        return pygame.Rect(left, self._gauge.y + number * height, self._area.right - left, height)
+
+    def _name_bars(self, gauge: Gauge | None) -> None:
+        bars = gauge.bars if gauge else ()
+        for n, label in enumerate(self._bars):
+            place = self._bar(n, gauge)
+            place.h = place.h * 3 // 5
+            if label.relative_rect != place:
+                label.set_relative_position(place.topleft)
+                label.set_dimensions(place.size)
+            _write(label, f"{tr(bars[n].label)}: {bars[n].text}" if n < len(bars) else "")
+
+    def _paint_gauge(self, surface: pygame.Surface, rect: pygame.Rect, gauge: Gauge) -> None:
+        for n, bar in enumerate(gauge.bars):
+            place = self._bar(n, gauge)
+            strip = pygame.Rect(place.x, place.y + place.h * 3 // 5, place.w, place.h // 5)
+            filled = pygame.Rect(strip.topleft, (round(strip.w * bar.share), strip.h))
+            pygame.draw.rect(surface, "#fffdf8", strip, border_radius=strip.h // 2)
+            pygame.draw.rect(surface, ACCENT, filled, border_radius=strip.h // 2)
+            pygame.draw.rect(surface, LINE, strip, 1, border_radius=strip.h // 2)
+        if gauge.dial is not None:
+            self._paint_dial(surface, rect.move((self._area.x - rect.x) if gauge.bars else 0, 0), gauge.dial)
+
+    def _paint_dial(self, surface: pygame.Surface, rect: pygame.Rect, way: tuple[float, float]) -> None:
         radius = rect.w // 2 - 4
         pygame.draw.circle(surface, "#fffdf8", rect.center, radius)
         pygame.draw.circle(surface, LINE, rect.center, radius, 2)
-        for share in (5 / TILT_MAX_DEG, 0.5):  # level enough, and half way
+        for share in (1 / 9, 0.5):
             pygame.draw.circle(surface, LINE, rect.center, round(radius * share), 1)
         pygame.draw.line(surface, LINE, (rect.centerx - radius, rect.centery), (rect.centerx + radius, rect.centery))
         pygame.draw.line(surface, LINE, (rect.centerx, rect.centery - radius), (rect.centerx, rect.centery + radius))
-        if tilt is None:
-            return
-        strength = min(1.0, float(np.hypot(*tilt)) / TILT_MAX_DEG)
-        angle = float(np.arctan2(tilt[1], tilt[0]))
-        at = (
-            rect.centerx + radius * strength * float(np.cos(angle)),
-            rect.centery - radius * strength * float(np.sin(angle)),
-        )
+        reach = radius / max(1.0, hypot(*way))
+        at = (rect.centerx + reach * way[0], rect.centery - reach * way[1])
         pygame.draw.line(surface, ACCENT, rect.center, at, 2)
         pygame.draw.circle(surface, ACCENT, at, max(4, radius // 9))
         pygame.draw.circle(surface, INK, at, max(4, radius // 9), 1)

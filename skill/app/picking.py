@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.app.camera import Camera, Size
-from skill.app.geometry import AXES_XYZ, PLATE_CUBES, lattice_point
+from skill.app.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
 from skill.app.view import SceneView
 from skill.lattice.cells import AXES, COORDS, NUMBER_OF, Cell, Vector
 from skill.lattice.frame import centre
@@ -36,13 +36,11 @@ def cast(view: SceneView, eye: Array, direction: Array) -> Hit | None:
     """The first die or cube of the plate along a ray, or None. Ghosts let rays through."""
     solid = [n for n, die in enumerate(view.dice) if not die.ghost]
     turn = np.array(view.plate.rotation)
-    plate = np.empty((0, 3)) if view.side != "top" else _plate_centres(view.pitch) @ turn.T + np.array(view.plate.shift)
+    plate = plate_cubes(view.pitch) @ turn.T + np.array(view.plate.shift)
     places = np.concatenate([np.array([view.dice[n].position for n in solid]).reshape(-1, 3), plate])
     turns = np.empty((len(places), 3, 3))
     turns[: len(solid)] = np.array([view.dice[n].rotation for n in solid]).reshape(-1, 3, 3)
     turns[len(solid) :] = turn @ AXES_XYZ.T
-    if not len(places):
-        return None
     distance, axis = first_faces(places, turns, eye, direction)
     nearest = int(np.argmin(distance))
     if not np.isfinite(distance[nearest]):
@@ -70,10 +68,6 @@ def first_faces(centres: Array, turns: Array, eye: Array, direction: Array) -> t
     axis = np.argmax(low, axis=1)
     enter, leave = low.max(axis=1), high.min(axis=1)
     return np.where((enter <= leave) & (enter > 0), enter, np.inf), axis
-
-
-def _plate_centres(pitch: float) -> Array:
-    return np.array([lattice_point(*cube, pitch) for cube in PLATE_CUBES])
 
 
 def _beyond(coords: Vector, outwards: Array) -> Cell | None:

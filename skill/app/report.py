@@ -5,8 +5,9 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
-from skill.app.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions
-from skill.app.runtime import Phase, Runtime
+from skill.app.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines
+from skill.app.hands.binding import Gauge
+from skill.app.runtime import Phase, Purpose, Runtime
 from skill.app.text import tr
 from skill.app.turn import Turn
 from skill.lattice.dice import COLOUR_NAMES
@@ -14,8 +15,6 @@ from skill.lattice.notation import ATTEMPT, FILL, Action
 from skill.rules.game import AnyGame, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
-
-Lines = tuple[tuple[str, tuple[Act, ...]], ...]
 
 LAST_ACTIONS = 14  # that are listed
 
@@ -38,8 +37,8 @@ class PanelText(NamedTuple):
     clock: str
     best: str
     history: str
-    tilt: tuple[float, float] | None = None
-    """Degrees to the right and away, as the player sees the plate; None if it is in nobody's hands."""
+    gauge: Gauge | None = None
+    """What the tool in use does; None if no attempt runs."""
     listed: tuple[Action, ...] = ()
     """Actions that are chosen from a list."""
     focus: int | None = None
@@ -78,16 +77,6 @@ RACING_HELP: Lines = (
     ("Call what needs no place", CALLS),
 )
 """A key for each seat."""
-TILTING_HELP: Lines = (
-    ("Take the plate (or click)", (Act.ACCEPT,)),
-    ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
-    ("Tilt away, towards you", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
-    ("Shake, while held", (Act.SHAKE,)),
-    ("Turn the plate (or the mouse wheel)", (Act.YAW_LEFT, Act.YAW_RIGHT)),
-    ("Heave it; let go and it drops", (Act.HEAVE,)),
-    ("Lift one corner, which separates dice", (Act.LIFT_I, Act.LIFT_J, Act.LIFT_K)),
-    ("Give up the attempt", (Act.GIVE_UP,)),
-)
 
 
 def keys_text(bound: Actions, lines: Lines) -> str:
@@ -119,7 +108,7 @@ def panel_text(
     runtime: Runtime,
     best_time_s: float | None,
     message: str,
-    tilt: tuple[float, float] | None,
+    gauge: Gauge | None,
     turn: Turn,
 ) -> PanelText:
     """Everything the panel says now."""
@@ -135,7 +124,7 @@ def panel_text(
         for seat in range(1, len(match.seats) + 1)
     )
     clock = best = ""
-    if match.game.kind == "physics":
+    if has_attempts(match.game):
         time_s = clock_s(runtime)
         clock = f"{int(time_s // 60)}:{time_s % 60:04.1f}"
         best = tr("No best time yet")
@@ -147,7 +136,12 @@ def panel_text(
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
     said = "<br>".join(filter(None, (message, escape(turn.line)))) or hint(runtime)
-    return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), tilt, listed, focus)
+    return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), gauge, listed, focus)
+
+
+def has_attempts(game: AnyGame) -> bool:
+    """Whether hands are ever asked for in it."""
+    return game.kind in ("physics", "hybrid")
 
 
 def clock_s(runtime: Runtime) -> float:
@@ -163,6 +157,9 @@ def turn_text(runtime: Runtime) -> str:
     match = runtime.match
     if runtime.paused:
         return tr("Paused")
+    if runtime.running is not None:
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.purpose)
+        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.is_slow else "")
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
     if runtime.phase is Phase.RACE:
@@ -179,9 +176,7 @@ def hint(runtime: Runtime) -> str:
     if runtime.is_bot_turn:
         return tr("The computer plays.")
     if runtime.phase is Phase.READY:
-        return tr("Click or press Enter to take the plate. It then leans towards the pointer; hold Space to shake.")
-    if runtime.phase is Phase.HANDS:
-        return tr("Mouse tilts, Space shakes, 1 2 3 lift a corner, W heaves, Q E turn. G gives up.")
+        return tr("Click or press Enter to begin.")
     if runtime.phase is Phase.RACE:
         keys = ", ".join(f"{SEAT_KEYS[seat - 1].upper()} {player_name(runtime.match, seat)}" for seat in runtime.people)
         return tr("Point at it and click, or press your key: {keys}. With Shift it calls.", keys=keys)
@@ -210,19 +205,18 @@ def attempt_end(outcome: str, time_s: float) -> str:
     """How an attempt ended, in a sentence."""
     return {
         "success": tr("Done, in {seconds} seconds.", seconds=f"{time_s:.1f}"),
-        "failure": tr("A die fell off."),
+        "failure": tr("Failed after {seconds} seconds.", seconds=f"{time_s:.1f}"),
         "time": tr("The time is up."),
         "gave_up": tr("Given up."),
     }[outcome]
 
 
-def help_html(game: AnyGame, bound: Actions, seats: int = 1) -> str:
-    """The rules in short and every key; in a race those of so many seats."""
+def help_html(game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP) -> str:
+    """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
     text = game.text
     parts = [f"{escape(text.goal)} {escape(text.turn)}"]
     if game.kind == "race":
         parts.append(keys_text(bound, tuple((words, acts[:seats]) for words, acts in RACING_HELP)))
-    hands = TILTING_HELP if game.kind == "physics" else CHOOSING_HELP
     parts += [keys_text(bound, (*hands, *MATCH_HELP)), keys_text(bound, COMMON_HELP)]
     return "<br><br>".join(parts)
 

@@ -1,7 +1,8 @@
 """A match as it runs on screen: whose hands, pauses, fixed steps, undo. No pygame: the screen asks it and tells it.
 
 The phases are those of the match; `paused` stops time in any of them. Where a game hides something, the heap is shown
-as the person at the screen may see it, and `passes_to` says to whom the screen must be handed first.
+as the person at the screen may see it, and `passes_to` says to whom the screen must be handed first. Beside the match
+an attempt can be practised as often as one likes, and the last one can be seen again; neither changes the match.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
+from skill.errors import Unavailable
 from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -21,6 +23,7 @@ from skill.table.match import Match
 from skill.table.race import Referee
 
 STEP_S = 1 / 60
+SLOW = 0.25  # of real time that passes in slow motion
 MOST_STEPS = 6  # made up for in one frame: after a longer halt time is lost, not run through in a rush
 BOT_PAUSE_S = 0.55  # so that eyes can follow
 THINKING = object()
@@ -37,8 +40,19 @@ class Phase(Enum):
     OVER = "nothing"
 
 
+class Purpose(Enum):
+    """What the attempt that runs is for."""
+
+    MATCH = "the match"
+    PRACTICE = "practice"
+    REPLAY = "to be seen again"
+
+
 class Running(Protocol):
     """An attempt under way, as `skill.physics.attempt.Attempt` is one."""
+
+    trace: Any
+    """What hands did in it."""
 
     @property
     def done(self) -> bool:
@@ -54,6 +68,9 @@ class Running(Protocol):
     def give_up(self) -> None:
         """Ends it without success."""
 
+    def report(self) -> Action:
+        """What came of it once it is over."""
+
     def close(self) -> None:
         """Gives the engine's memory back."""
 
@@ -65,6 +82,8 @@ class Happening(NamedTuple):
     seat: Seat | None
     before: Pyramid
     after: Pyramid
+    is_practice: bool = False
+    """An attempt that was no part of the match."""
 
 
 class Physics(NamedTuple):
@@ -73,6 +92,8 @@ class Physics(NamedTuple):
     begin: Callable[[Match], Any] = hands.begin_attempt
     finish: Callable[[Match, Any], None] = hands.finish_attempt
     bot_samples: Callable[[Match, Any], Iterator[Any]] = hands.bot_samples
+    practise: Callable[[Match, int], Any] = hands.practice_attempt
+    again: Callable[[Any], Any] = hands.attempt_of
 
 
 class Runtime:
@@ -83,11 +104,17 @@ class Runtime:
         self.match = new_match()
         self.paused = False
         self.running: Running | None = None
+        self.purpose = Purpose.MATCH
+        self.is_slow = False
+        """Whether attempts run in slow motion."""
         self.happenings: list[Happening] = []
         """What the screen has not shown yet; the screen empties it."""
         self._waited_s = 0.0
         self._accumulated_s = 0.0
-        self._bot: _BotHands | None = None
+        self._source: _Source | None = None
+        self._practised = 0
+        self._last_trace: Any = None
+        self._without_bot: object = None
         self._raced_s = 0.0
         self._referee: Referee | None = None
         self._refereed: list[Any] = []
@@ -99,10 +126,10 @@ class Runtime:
     @property
     def phase(self) -> Phase:
         """What the match waits for now."""
-        if self.match.turn is None:
-            return Phase.OVER
         if self.running is not None:
             return Phase.HANDS
+        if self.match.turn is None:
+            return Phase.OVER
         if isinstance(self.match.turn, Attempt):
             return Phase.READY
         if self.match.turn is ANYONE and self.people:
@@ -111,9 +138,31 @@ class Runtime:
 
     @property
     def is_bot_turn(self) -> bool:
-        """Whether a bot is to move or to try."""
+        """Whether a bot is to move or to try, and knows how."""
         seat = self.match.seat
-        return seat is not None and self.match.player(seat) != HUMAN
+        return seat is not None and self.match.player(seat) != HUMAN and self._without_bot != self._moment
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether a person has to try for a bot that does not know how."""
+        return self._without_bot == self._moment
+
+    @property
+    def _moment(self) -> object:
+        return (self.match, len(self.match.played))
+
+    @property
+    def can_practise(self) -> bool:
+        """Whether the attempt that is asked for can be practised now."""
+        if self.running is not None:
+            return self.purpose is Purpose.PRACTICE
+        return self.phase is Phase.READY and not self.is_bot_turn
+
+    @property
+    def can_replay(self) -> bool:
+        """Whether there is an attempt to be seen again, and time for it."""
+        free = self.running is None and not self.is_bot_turn and self.phase is not Phase.ITSELF
+        return free and self._last_trace is not None
 
     @property
     def needs_time(self) -> bool:
@@ -176,7 +225,7 @@ class Runtime:
         if self.paused:
             return 0
         if self.phase is Phase.HANDS:
-            return self._advance_attempt(elapsed_s, sample)
+            return self._advance_attempt(elapsed_s * (SLOW if self.is_slow else 1.0), sample)
         if self.phase is Phase.RACE:
             self._raced_s += elapsed_s
             self._note(lambda: self._race().advance(self._raced_s))
@@ -197,16 +246,16 @@ class Runtime:
         self._accumulated_s = min(self._accumulated_s + elapsed_s, MOST_STEPS * STEP_S)
         steps = 0
         while self._accumulated_s >= STEP_S and not self.running.done:
-            given = sample() if self._bot is None else self._bot.sample()
+            given = sample() if self._source is None else self._source.sample()
             if given is THINKING:  # its time does not run
                 self._accumulated_s = 0.0
                 break
             if given is None:
-                self.running.give_up()
-                break
+                self._stop()
+                return steps
             self.running.tick(given)
-            if self._bot is not None:
-                self._bot.think()
+            if self._source is not None:
+                self._source.think()
             self._accumulated_s -= STEP_S
             steps += 1
         if self.running.done:
@@ -234,15 +283,34 @@ class Runtime:
         """Takes the plate into the hands. Raises `Unavailable` where there is no physics."""
         if self.phase is not Phase.READY:
             return
-        self.running, self._accumulated_s = self._physics.begin(self.match), 0.0
+        self._take(self._physics.begin(self.match), Purpose.MATCH)
         if self.is_bot_turn:
-            self._bot = _BotHands(self._physics.bot_samples(self.match, self.running))
+            try:
+                self._source = _BotHands(self._physics.bot_samples(self.match, self.running))
+            except Unavailable:
+                self._drop_attempt()
+                self._without_bot = self._moment
+                raise
+
+    def practise(self) -> None:
+        """Begins the attempt that is asked for, or begins it anew, outside the match. Raises `Unavailable`."""
+        if not self.can_practise:
+            return
+        self._drop_attempt()
+        self._practised += 1
+        self._take(self._physics.practise(self.match, self._practised), Purpose.PRACTICE)
+
+    def replay(self) -> None:
+        """Shows the last attempt again, from a new world. Raises `Unavailable`."""
+        if not self.can_replay:
+            return
+        self._take(self._physics.again(self._last_trace), Purpose.REPLAY)
+        self._source = _Recorded(self._last_trace.samples)
 
     def give_up(self) -> None:
         """Ends the attempt that runs."""
-        if self.running is not None and self._bot is None:
-            self.running.give_up()
-            self._end_attempt()
+        if self.running is not None and not isinstance(self._source, _BotHands):
+            self._stop()
 
     def toggle_pause(self) -> None:
         """Stops or starts time."""
@@ -263,7 +331,7 @@ class Runtime:
         """Begins a new match of the same game with the same seats."""
         self.close()
         self.match = self._new_match()
-        self.paused, self._waited_s = False, 0.0
+        self.paused, self._waited_s, self._last_trace = False, 0.0, None
         self.happenings.clear()
         self._looker = None
         self._settle_looker()
@@ -274,19 +342,36 @@ class Runtime:
 
     # -- inside
 
+    def _take(self, running: Running, purpose: Purpose) -> None:
+        self.running, self.purpose, self._accumulated_s = running, purpose, 0.0
+
+    def _stop(self) -> None:
+        """Ends the attempt that runs before it does so by itself."""
+        assert self.running is not None
+        if self.purpose is not Purpose.REPLAY:  # what is seen again need not come to rest
+            self.running.give_up()
+        self._end_attempt()
+
     def _end_attempt(self) -> None:
         running = self.running
+        assert running is not None
         try:
-            self._note(lambda: self._physics.finish(self.match, running))
+            if self.purpose is not Purpose.REPLAY:
+                self._last_trace = running.trace
+            if self.purpose is Purpose.PRACTICE:
+                heap = self.pyramid()
+                self.happenings.append(Happening(running.report(), self.match.seat, heap, heap, is_practice=True))
+            elif self.purpose is Purpose.MATCH:
+                self._note(lambda: self._physics.finish(self.match, running))
         finally:
             self._drop_attempt()
 
     def _drop_attempt(self) -> None:
-        if self._bot is not None:
-            self._bot.close()
+        if self._source is not None:
+            self._source.close()
         if self.running is not None:
             self.running.close()
-        self.running = self._bot = None
+        self.running = self._source = None
 
     def _note(self, change: Callable[[], Any]) -> bool:
         """Carries out a change and notes what there is to see of it; the change's own answer."""
@@ -308,6 +393,38 @@ def veiled(pyramid: Pyramid) -> Pyramid:
 def seen_by_any(heap: Pyramid, views: Sequence[Pyramid]) -> Pyramid:
     """A heap that several look at together: a die is unknown if it is to all of them."""
     return Pyramid((c, die if any(view.at(c).colour != UNKNOWN for view in views) else Die(UNKNOWN)) for c, die in heap)
+
+
+class _Source(Protocol):
+    """Whoever gives samples in place of the person at the screen."""
+
+    def sample(self) -> Any | None:
+        """The next sample, `THINKING`, or None when there are no more. It stays the next until `think`."""
+
+    def think(self) -> None:
+        """Goes on to the sample after the one that has just been used."""
+
+    def close(self) -> None:
+        """Nothing more is asked for."""
+
+
+class _Recorded:
+    """The samples of an attempt that is seen again."""
+
+    def __init__(self, samples: Sequence[Any]) -> None:
+        self._samples = list(samples)
+        self._used = 0
+
+    def sample(self) -> Any | None:
+        """The next sample."""
+        return self._samples[self._used] if self._used < len(self._samples) else None
+
+    def think(self) -> None:
+        """Goes on."""
+        self._used += 1
+
+    def close(self) -> None:
+        """Nothing is left open."""
 
 
 class _BotHands:

@@ -1,11 +1,10 @@
-"""The table: a match on screen. Actions are chosen with pointer or keys, the plate is tilted with the mouse."""
+"""The table: a match on screen. Actions are chosen with pointer or keys; attempts are left to `attempting`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
 from html import escape
-from math import cos, radians, sin
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,14 +14,14 @@ import pygame_gui
 
 from skill.app import actions
 from skill.app.actions import Act, Actions
-from skill.app.camera import Camera, above, home
+from skill.app.attempting import Attempting
+from skill.app.camera import Camera, home
 from skill.app.choices import Pixel, Place
-from skill.app.hands import Hands
 from skill.app.motion import Motion
 from skill.app.panel import Panel
 from skill.app.picking import pick
 from skill.app.preview import in_the_plate, preview
-from skill.app.report import attempt_end, help_html, panel_text, ranking_html
+from skill.app.report import CHOOSING_HELP, attempt_end, has_attempts, help_html, panel_text, ranking_html
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
 from skill.app.setup import Setup, begin, put_away
@@ -58,22 +57,25 @@ class TableScreen(Screen):
         finish = partial(finish_attempt, folder=traces)
         self.runtime = Runtime(self._new_match, Physics(finish=finish))
         self.turn = Turn(self.runtime)
-        self.hands = Hands()
+        self.attempting = Attempting(self.runtime)
         self._go_home = go_home
-        self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING)
+        trying = actions.TRYING if has_attempts(self.runtime.match.game) else {}
+        self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
-        self._tilting = Actions({**actions.EVERYWHERE, **actions.TILTING})
         self._entered: object = None
         self._motion: Motion | None = None
         self._motion_s = 0.0
         self._lifts: dict[Cell, float] = {}
         self._message = ""
         self._ear = Rattle()
+        self._pointer_at: tuple[int, int] | None = None
+        """Where the mouse was when it last moved the hands."""
         self._panel: Panel | None = None
         self._is_over = False
         self._best_s = self._best_time()
+        self._home = home()
         self._enter_turn()
-        self.camera = self.home_camera()
+        self.camera, self._glide = self._home, None
 
     def _new_match(self) -> Match:
         match, self._journal = begin(self._setup, self.app.store)
@@ -95,7 +97,7 @@ class TableScreen(Screen):
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         match = self.runtime.match
-        self._panel = Panel(ui, area, scale, match.game.title, len(match.seats), match.game.kind == "physics")
+        self._panel = Panel(ui, area, scale, match.game.title, len(match.seats), has_attempts(match.game))
         self._say()
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -103,35 +105,27 @@ class TableScreen(Screen):
             self._panel.paint(surface)
 
     def _say(self) -> None:
-        text = panel_text(self.runtime, self._best_s, self._message, self._tilt(), self.turn)
+        gauge = self.attempting.gauge(self.camera.azimuth_deg)
+        message = self._message or escape(self.attempting.hint())
+        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn)
         if self._panel and self._panel.show(text):
             self.panel_changed = True
 
-    def _tilt(self) -> tuple[float, float] | None:
-        """How the plate leans in degrees: down to the right and down at the far side, as seen by the player."""
-        running = self.runtime.running
-        if running is None:
-            return None
-        roll, pitch = running.hands.find("tilt").lean_deg  # type: ignore[attr-defined]
-        a = radians(self.camera.azimuth_deg)
-        x, y = pitch, -roll  # the way in which it leans, world frame
-        return (x * cos(a) - y * sin(a), x * sin(a) + y * cos(a))
-
     def help_text(self) -> str:
         match = self.runtime.match
-        return help_html(match.game, self.actions, len(match.seats))
+        hands = self.attempting.help if self.attempting.is_shown else CHOOSING_HELP
+        return help_html(match.game, self.actions, len(match.seats), hands)
 
     # -- the scene
 
     def home_camera(self) -> Camera:
-        return above() if self.runtime.match.game.kind == "physics" else home()
+        return self.attempting.camera() if self.attempting.is_shown else home()
 
     def scene(self) -> SceneView:
-        runtime = self.runtime
-        if runtime.running is not None:
-            view = attempt_view(runtime.running)  # type: ignore[arg-type]
+        if self.attempting.is_shown:
+            view = self.attempting.view()
             return view._replace(markers=self._goal_markers(view))
-        pyramid, motion = runtime.pyramid(), self._motion
+        pyramid, motion = self.runtime.pyramid(), self._motion
         chosen = preview(self.turn.chooser, pyramid, shows_targets=not self.turn.is_race)
         extra = [*chosen.extra, *(motion.on_the_way(self._motion_s) if motion else [])]
         view = pyramid_view(
@@ -168,7 +162,7 @@ class TableScreen(Screen):
         try:
             self._follow_pointer()
             if self._motion is None or self.turn.is_race:  # what happens next waits until the last thing has been seen
-                self.runtime.advance(elapsed_s, lambda: self.hands.sample(self.actions.held, self.camera.azimuth_deg))
+                self.runtime.advance(elapsed_s, self._sample)
         except SkillboxError as error:
             self._message = escape(str(error))
         self._show_happenings()
@@ -176,6 +170,9 @@ class TableScreen(Screen):
         self._rattle()
         self._enter_turn()
         self._say()
+
+    def _sample(self) -> tuple[float, ...]:
+        return self.attempting.sample(self.actions.held, self.camera, self.scene_rect.size)
 
     def _move(self, elapsed_s: float) -> None:
         if self._motion:
@@ -211,7 +208,8 @@ class TableScreen(Screen):
         self._message = ""
         if happening.action.verb == "attempt":
             _, outcome, time_s, *_ = happening.action
-            self._message = attempt_end(outcome, time_s)
+            begun = tr("Practice: ") if happening.is_practice else ""
+            self._message = begun + attempt_end(outcome, time_s)
             self.app.sounds.play("done" if outcome == "success" else "refuse")
             return
         if happening.before != happening.after:
@@ -225,20 +223,27 @@ class TableScreen(Screen):
         runtime = self.runtime
         phase = runtime.phase
         self.turn.renew()
-        key = (runtime.match, len(runtime.match.played), phase, runtime.paused)
+        key = (runtime.match, len(runtime.match.played), phase, runtime.paused, runtime.running)
         if key == self._entered:
             return
-        self._entered = key
+        self._entered, self._pointer_at = key, None
+        self.attempting.enter()
         if phase is Phase.RACE and self.actions is self._racing:
             return  # keys that are held stay held: others act meanwhile
         self.actions.release_all()
-        choosing = self._racing if phase is Phase.RACE else self._choosing
-        self.actions = self._tilting if phase in (Phase.READY, Phase.HANDS) else choosing
-        if phase is not Phase.HANDS:
-            self.hands.rest()
+        self._bind_keys()
+        if (seen := self.home_camera()) != self._home:
+            self._home, self._glide = seen, (self.camera, seen, 0.0)
         if phase is Phase.OVER and not self._is_over:
             self._show_result()
         self._is_over = phase is Phase.OVER
+
+    def _bind_keys(self) -> None:
+        """The keys of the tool in use while an attempt is asked for or runs, else those of choosing."""
+        if self.runtime.phase in (Phase.READY, Phase.HANDS):
+            self.actions = Actions({**actions.EVERYWHERE, **actions.TRYING, **self.attempting.keys})
+        else:
+            self.actions = self._racing if self.runtime.phase is Phase.RACE else self._choosing
 
     def _show_result(self) -> None:
         match = self.runtime.match
@@ -268,14 +273,17 @@ class TableScreen(Screen):
                 self._motion, self._motion_s = Motion(before, runtime.pyramid()), 0.0
             else:
                 self.app.sounds.play("refuse")
-        elif act is Act.GIVE_UP:
-            runtime.give_up()
+        elif act in actions.TRYING.values():
+            self._try(act)
+        elif act is Act.SWITCH_TOOL:
+            if self.attempting.switch():
+                self._bind_keys()
         elif act is Act.ACCEPT:
             self._accept()
         elif act is Act.HINT:
             self._message = escape(self.turn.suggest())
-        elif runtime.phase is Phase.READY and act in actions.TILTING.values():
-            self._take_plate()
+        elif runtime.phase is Phase.READY and act in self.attempting.keys.values():
+            self._begin_attempt(runtime.begin_attempt)
         elif act not in (Act.BACK, Act.MUTE):
             self._play(self.turn.perform(act, self._seen))
         self._enter_turn()
@@ -292,7 +300,7 @@ class TableScreen(Screen):
         if self.runtime.paused:
             self.runtime.toggle_pause()
         elif self.runtime.phase is Phase.READY:
-            self._take_plate()
+            self._begin_attempt(self.runtime.begin_attempt)
         else:
             self._play(self.turn.perform(Act.ACCEPT, self._seen))
 
@@ -310,11 +318,27 @@ class TableScreen(Screen):
         except SkillboxError as error:
             self._message = escape(str(error))
 
-    def _take_plate(self) -> None:
+    def _try(self, act: Act) -> None:
+        """What has to do with attempts but is no use of a tool."""
+        runtime = self.runtime
+        if act is Act.GIVE_UP:
+            runtime.give_up()
+        elif act is Act.SLOW:
+            runtime.is_slow = not runtime.is_slow
+        elif act is Act.PRACTISE and runtime.can_practise:
+            self._begin_attempt(runtime.practise)
+        elif act is Act.REPLAY and runtime.can_replay:
+            self._begin_attempt(runtime.replay)
+        else:
+            self.app.sounds.play("refuse")
+
+    def _begin_attempt(self, begin: Callable[[], None]) -> None:
+        """Begins an attempt for the match, for practice or to be seen again."""
         if self.runtime.is_bot_turn or self.runtime.paused:
             return
+        self._message = ""
         try:
-            self.runtime.begin_attempt()
+            begin()
         except SkillboxError as error:
             self._message = escape(str(error))
 
@@ -340,10 +364,12 @@ class TableScreen(Screen):
     def on_pointer(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL:
             if self.runtime.phase is Phase.HANDS:
-                self.hands.wheel(event.y)
+                self.attempting.wheel(event.y)
             else:
                 self._wheel(event.y)
             return
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self.attempting.press(False)
         if not self.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and self.turn.chooser.focused is not None:
                 self.turn.chooser.look_at(None)
@@ -355,7 +381,9 @@ class TableScreen(Screen):
                 self.app.sounds.play("hover")
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self.runtime.phase is Phase.READY:
-                self._take_plate()
+                self._begin_attempt(self.runtime.begin_attempt)
+            elif self.runtime.phase is Phase.HANDS:
+                self.attempting.press(True)
             elif self.turn.chooser.focused is not None:
                 self._play(self.turn.perform(Act.ACCEPT, self._seen))
             self._enter_turn()
@@ -389,18 +417,19 @@ class TableScreen(Screen):
         return {cell: (float(x), float(y)) for cell, (x, y) in zip(cells, points, strict=True)}
 
     def _follow_pointer(self) -> None:
-        """While the plate is in the hands it follows the pointer, which needs not move for that."""
+        """While an attempt runs its tool follows the pointer, which need not move for that."""
         if self.runtime.phase is not Phase.HANDS or self._orbiting:
             return
         at = pygame.mouse.get_pos()
-        if not pygame.mouse.get_focused() or not self.scene_rect.collidepoint(at):
-            self.hands.pointer = None
+        if at == self._pointer_at:
+            return  # keys may have moved it since
+        self._pointer_at = at
+        inside = pygame.mouse.get_focused() and self.scene_rect.collidepoint(at)
+        if not inside and not self.attempting.is_pressed:
+            self.attempting.point(None)
             return
-        reach = min(self.scene_rect.size) / 2
-        self.hands.pointer = (
-            (at[0] - self.scene_rect.centerx) / reach,
-            (self.scene_rect.centery - at[1]) / reach,
-        )
+        reach, (x, y) = min(self.scene_rect.size) / 2, self.scene_rect.center
+        self.attempting.point(((at[0] - x) / reach, (y - at[1]) / reach))
 
     def closed(self) -> None:
         self.runtime.close()

@@ -14,19 +14,20 @@ from skill.table.record import trace_name
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.trace import Trace
 
 Watcher = Callable[["RunningAttempt"], Any]
 
 
-def begin_attempt(match: Match) -> RunningAttempt:
-    """The attempt that the match asks for, ready for its first input sample.
+def begin_attempt(match: Match, purpose: str = "attempt") -> RunningAttempt:
+    """The attempt that the match asks for, ready for its first input sample; `purpose` draws its seed.
 
     Raises `IllegalMove` if it asks for none, `Unavailable` without pybullet, `FileError` for a broken scene.
     """
     from skill.physics.attempt import Attempt as RunningAttempt
 
     spec = _spec(match)
-    seed = match.generator("attempt").getrandbits(31)
+    seed = match.generator(purpose).getrandbits(31)
     return RunningAttempt(
         world_of(spec),
         spec.start,
@@ -38,6 +39,18 @@ def begin_attempt(match: Match) -> RunningAttempt:
         loose=spec.loose,
         score=spec.score,
     )
+
+
+def practice_attempt(match: Match, number: int) -> RunningAttempt:
+    """The same attempt outside the match: hands tremble otherwise, each time by a seed of its own."""
+    return begin_attempt(match, f"practice {number}")
+
+
+def attempt_of(trace: Trace) -> RunningAttempt:
+    """The beginning of the attempt that a trace records, without goal or limit: its samples lead to the same end."""
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+    return RunningAttempt(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
 
 
 def world_of(spec: Attempt) -> Any:

@@ -7,19 +7,25 @@ import subprocess
 import sys
 from math import hypot
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from skill.app import actions
 from skill.app.actions import Act, Actions, key_name
-from skill.app.hands import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, TILT_MAX_DEG, YAW_DEG, Hands
+from skill.app.camera import Camera
+from skill.app.hands.binding import Controls
+from skill.app.hands.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
 from skill.app.pace import BEST, DETAILS, FRAMES, Pace
 from skill.app.panel import fitting
+from skill.app.sight import Sight
 from skill.app.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.text import languages, tr, use_language
 from skill.errors import FileError, UnknownName
 from skill.lattice.frame import AXIS_VECTORS
+from skill.physics.pose import LEVEL
+from skill.physics.scene import load_scene
 
 
 def test_importing_the_app_is_light() -> None:
@@ -49,53 +55,59 @@ def test_keys_become_acts_and_are_held_until_released() -> None:
 
 
 def test_every_act_has_a_key() -> None:
-    groups = (actions.EVERYWHERE, actions.CHOOSING, actions.RACING, actions.TILTING)
-    bound = {act for group in groups for act in group.values()}
-    assert bound == set(Act)
+    groups = (actions.EVERYWHERE, actions.CHOOSING, actions.RACING, actions.TRYING, actions.POINTING, actions.TILTING)
+    assert {act for group in groups for act in group.values()} == set(Act)
 
 
 def level(sample: tuple[float, ...]) -> bool:
     return all(abs(value) < 1e-9 for value in sample)
 
 
+class Plate:
+    """The plate in hands that a test moves."""
+
+    def __init__(self) -> None:
+        self.scene = load_scene("faraday")
+        self.binding = Tilt(self.scene)
+
+    def sample(self, *held: Act, at=None, azimuth=0.0, notches=0.0, pressed=False) -> tuple[float, ...]:
+        still = SimpleNamespace(plate=LEVEL, scene=self.scene)
+        sight = Sight(Camera(azimuth), (900, 800), still)
+        return self.binding.sample(Controls(sight, at, pressed, notches, held, 1 / 60), still)
+
+
 def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
-    hands = Hands()
-    assert level(hands.sample((), 0))
-    hands.pointer = (1.0, 0.0)
-    roll, pitch, *_ = hands.sample((), 0)
+    hands = Plate()
+    assert level(hands.sample())
+    roll, pitch, *_ = hands.sample(at=(1.0, 0.0))
     assert (roll, pitch > 0) == (pytest.approx(0), True)  # lowers the right
-    hands.pointer = (0.0, 1.0)
-    roll, pitch, *_ = hands.sample((), 0)
+    roll, pitch, *_ = hands.sample(at=(0.0, 1.0))
     assert (roll < 0, pitch) == (True, pytest.approx(0, abs=1e-9))  # lowers the back
-    hands.pointer = (1.0, 0.0)
-    roll, pitch, *_ = hands.sample((), 90)  # from the left: what is right there is the front
+    roll, pitch, *_ = hands.sample(at=(1.0, 0.0), azimuth=90)  # from the left: what is right there is the front
     assert (roll > 0, pitch) == (True, pytest.approx(0, abs=1e-9))
-    hands.pointer = (5.0, 5.0)
-    assert hypot(*hands.sample((), 0)[:2]) == pytest.approx(TILT_MAX_DEG)
-    hands.pointer = (0.02, 0.02)
-    assert level(hands.sample((), 0))
+    assert hypot(*hands.sample(at=(5.0, 5.0))[:2]) == pytest.approx(hands.scene.tilt.tilt_max_deg)
+    assert level(hands.sample(at=(0.02, 0.02)))
 
 
 def test_keys_tilt_shake_heave_turn_and_lift() -> None:
-    hands = Hands()
-    assert hands.sample({Act.TILT_RIGHT}, 0)[1] > 0
-    assert hands.sample({Act.TILT_AWAY}, 0)[0] < 0
-    assert hands.sample({Act.HEAVE}, 0)[5] == HEAVE_EDGES
-    assert hands.sample({Act.YAW_LEFT}, 0)[2] == YAW_DEG
-    swings = [hands.sample({Act.SHAKE}, 0)[3] for _ in range(240)]
+    hands = Plate()
+    assert hands.sample(Act.TILT_RIGHT)[1] > 0
+    assert hands.sample(Act.TILT_AWAY)[0] < 0
+    assert hands.sample(Act.HEAVE)[5] == HEAVE_EDGES
+    assert hands.sample(Act.YAW_LEFT)[2] == YAW_DEG
+    swings = [hands.sample(Act.SHAKE)[3] for _ in range(240)]
     assert max(swings[:20]) < max(swings) == pytest.approx(SHAKE_EDGES[1], rel=0.05)
     assert min(swings) < 0
-    hands.rest()
-    assert level(hands.sample((), 0))
-    hands.wheel(1)
-    turns = [hands.sample((), 0)[2] for _ in range(60)]
+    assert level(hands.sample())
+    assert [hands.sample(pressed=True)[3] for _ in range(240)] == pytest.approx(swings)
+    turns = [hands.sample(notches=1)[2], *(hands.sample()[2] for _ in range(60))]
     assert turns[0] > 0
     assert turns[-1] == pytest.approx(0)
 
 
 @pytest.mark.parametrize(("act", "axis"), [(Act.LIFT_I, 0), (Act.LIFT_J, 1), (Act.LIFT_K, 2)])
 def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, axis: int) -> None:
-    roll, pitch, *_, pivot_x, pivot_y = Hands().sample({act}, 0)
+    roll, pitch, *_, pivot_x, pivot_y = Plate().sample(act)
     corner = AXIS_VECTORS[axis]
     rise = (roll * corner[1] - pitch * corner[0]) / hypot(corner[0], corner[1])  # of rotation vector x place
     assert rise == pytest.approx(LIFT_DEG)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from skill.app.actions import EVERYWHERE, TILTING, Act, Actions
+from skill.app.hands.tilt import Tilt
 from skill.app.report import help_html, panel_text, ranking, ranking_html, turn_text
 from skill.app.runtime import BOT_PAUSE_S, MOST_STEPS, STEP_S, Phase, Physics, Runtime
 from skill.app.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.turn import Turn
-from skill.errors import IllegalMove
+from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
-from skill.lattice.notation import ATTEMPT, PLACE, parse_position
+from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
 from skill.rules.catalogue import find_game
 from skill.rules.game import Result
 from skill.table.match import Match
@@ -30,6 +32,7 @@ class FakeAttempt:
     def __init__(self, length: int) -> None:
         self.length = length
         self.samples: list[object] = []
+        self.trace = SimpleNamespace(samples=self.samples)
         self.outcome = ""
         self.closed = False
 
@@ -49,6 +52,9 @@ class FakeAttempt:
     def give_up(self) -> None:
         self.outcome = "gave_up"
 
+    def report(self) -> Action:
+        return ATTEMPT(self.outcome, round(self.time_s, 3), parse_position("R800 G080 K008"), (), (), "-")
+
     def close(self) -> None:
         self.closed = True
 
@@ -61,13 +67,19 @@ def physics(length: int = 10, bot_samples: list[object] | None = None) -> tuple[
         return made[-1]
 
     def finish(match: Match, running: FakeAttempt) -> None:
-        corners = parse_position("R800 G080 K008")
-        match.play(ATTEMPT(running.outcome, round(running.time_s, 3), corners, (), (), "-"))
+        match.play(running.report())
 
     def samples(match: Match, running: FakeAttempt) -> Iterator[object]:
         yield from bot_samples or []
 
-    return Physics(start, finish, samples), made
+    def practise(match: Match, number: int) -> FakeAttempt:
+        return start(match)
+
+    def again(trace: object) -> FakeAttempt:
+        made.append(FakeAttempt(10_000))
+        return made[-1]
+
+    return Physics(start, finish, samples, practise, again), made
 
 
 def rasanto(*seats: str) -> Runtime:
@@ -166,6 +178,76 @@ def test_a_bots_hands_think_beside_the_screen() -> None:
     assert runtime.match.played[0].action[1] == "gave_up"  # it had nothing more to try
 
 
+def test_attempts_are_practised_outside_the_match_as_often_as_one_likes() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    for _ in range(2):
+        runtime.practise()
+        assert turn_text(runtime) == "Practice"
+        runtime.advance(0.1, lambda: "sample")
+    runtime.practise()
+    runtime.practise()  # begins anew
+    runtime.give_up()
+    assert [(h.action[1], h.is_practice) for h in runtime.happenings] == [
+        ("success", True),
+        ("success", True),
+        ("gave_up", True),
+    ]
+    assert not runtime.match.played
+    assert runtime.phase is Phase.READY
+    assert [attempt.closed for attempt in made] == [True] * 4
+    runtime.begin_attempt()
+    assert not runtime.can_practise
+
+
+def test_the_last_attempt_is_seen_again_and_changes_nothing() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1, FARADAY.options_from({"attempts": 1})), made_of)
+    runtime.replay()
+    assert runtime.phase is Phase.READY  # there is none yet
+    given = iter("abc")
+    runtime.begin_attempt()
+    runtime.advance(0.1, lambda: next(given))
+    assert runtime.phase is Phase.OVER
+    for _ in range(2):
+        runtime.replay()
+        assert runtime.phase is Phase.HANDS
+        assert turn_text(runtime) == "Seen again"
+        while runtime.phase is Phase.HANDS:
+            runtime.advance(0.1, tuple)
+        assert made[-1].samples == ["a", "b", "c"]
+        assert (made[-1].outcome, made[-1].closed) == ("", True)
+    assert len(runtime.match.played) == 1
+
+
+def test_slow_motion_passes_a_quarter_of_the_time() -> None:
+    made_of, made = physics(length=1000)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    runtime.is_slow = True
+    runtime.begin_attempt()
+    for _ in range(24):
+        runtime.advance(1 / 60, lambda: "sample")
+    assert len(made[0].samples) == 6
+    assert turn_text(runtime) == "Player 1 (slow motion)"
+
+
+def test_a_person_tries_for_a_bot_that_does_not_know_how() -> None:
+    made_of, made = physics(length=3)
+
+    def nobody(match: Match, running: object) -> Iterator[object]:
+        raise Unavailable("scene faraday: no bot knows how to use tilt; a person can")
+
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of._replace(bot_samples=nobody))
+    with pytest.raises(Unavailable, match="no bot knows"):
+        runtime.advance(BOT_PAUSE_S, tuple)
+    assert (runtime.phase, runtime.stands_in, made[0].closed) == (Phase.READY, True, True)
+    assert runtime.advance(BOT_PAUSE_S, tuple) == 0
+    runtime.begin_attempt()
+    runtime.advance(0.1, lambda: "sample")
+    assert [line.action[1] for line in runtime.match.played] == ["success"]
+    assert not runtime.stands_in
+
+
 def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     runtime = rasanto("human", "greedy")
     runtime.choose(PLACE("R", parse_cell("800"), None))
@@ -182,7 +264,7 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
 
 
 def test_help_names_rules_and_keys() -> None:
-    text = help_html(FARADAY, Actions({**EVERYWHERE, **TILTING}))
+    text = help_html(FARADAY, Actions({**EVERYWHERE, **TILTING}), hands=Tilt.help)
     assert "<b>Space</b>" in text
     assert "<b>1 2 3</b>" in text
     assert FARADAY.text.goal in text

@@ -126,6 +126,13 @@ class BreathTool(Tool):
         """How strongly they blow, 0 to 1."""
         return self._pressure
 
+    @property
+    def air(self) -> float:
+        """How much there is to blow with, 0 to 1; while breath is drawn, how far that has come."""
+        if self._blown:
+            return 1 - self._blown / max(1, self._air)
+        return min(1.0, self._shut / max(1, self._pause))
+
     def aim(self, sample: Sample) -> None:
         """Command place, direction and pressure; a mouth that must draw breath stays shut."""
         x, y, z, bearing, elevation, pressure = sample

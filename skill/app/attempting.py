@@ -1,0 +1,148 @@
+"""Attempts on the table's screen: whose hands, what is seen of them, gauge, hints and view. No pygame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skill.app import actions
+from skill.app.actions import Act, Lines
+from skill.app.camera import Camera, Size, above
+from skill.app.hands import Hands
+from skill.app.hands.binding import Gauge, Sample
+from skill.app.runtime import Phase, Purpose, Runtime
+from skill.app.sight import InView, Sight
+from skill.app.text import tr
+from skill.app.view import SceneView, asked_view, attempt_view
+from skill.errors import SkillboxError
+from skill.rules.game import Attempt
+from skill.table.hands import world_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+HELP: Lines = (
+    ("Begin (or click)", (Act.ACCEPT,)),
+    ("Practise: the attempt outside the match", (Act.PRACTISE,)),
+    ("See the last attempt again", (Act.REPLAY,)),
+    ("Slow motion", (Act.SLOW,)),
+    ("Give up the attempt", (Act.GIVE_UP,)),
+)
+
+
+class Attempting:
+    """The part of a table that has to do with attempts."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._hands: Hands | None = None
+        self._asked: SceneView | None = None
+        self._entered: object = None
+
+    def enter(self) -> None:
+        """Takes on what runs or is asked for now: hands are made anew for every attempt."""
+        runtime = self._runtime
+        moment = (runtime.match, len(runtime.match.played), runtime.running)
+        if moment == self._entered:
+            return
+        self._entered, self._hands, self._asked = moment, None, None
+        spec = runtime.match.turn
+        try:
+            if self._running is not None:
+                self._hands = Hands(self._running.scene)
+            elif isinstance(spec, Attempt):
+                scene = world_of(spec)
+                self._asked = asked_view(spec, scene)
+                self._hands = Hands(scene)
+        except SkillboxError:
+            return  # it is told when the attempt is begun
+
+    @property
+    def _running(self) -> RunningAttempt | None:
+        return self._runtime.running  # type: ignore[return-value]
+
+    # -- what a player does
+
+    @property
+    def keys(self) -> dict[str, Act]:
+        """What keys do while an attempt is asked for or runs."""
+        return self._hands.keys if self._hands else actions.TILTING
+
+    def point(self, at: InView | None) -> None:
+        """The pointer is there in the view, or off it."""
+        if self._hands:
+            self._hands.pointer = at
+
+    def press(self, is_down: bool) -> None:
+        """The main button of the mouse goes down or up."""
+        if self._hands:
+            self._hands.pressed = is_down
+
+    @property
+    def is_pressed(self) -> bool:
+        """Whether the main button is held down."""
+        return self._hands is not None and self._hands.pressed
+
+    def wheel(self, notches: float) -> None:
+        """The wheel turns."""
+        if self._hands:
+            self._hands.wheel(notches)
+
+    def switch(self) -> bool:
+        """The next tool; whether there is another one."""
+        if self._hands is None or not self._hands.can_switch:
+            return False
+        self._hands.switch()
+        return True
+
+    def sample(self, held: Collection[Act], camera: Camera, size: Size) -> Sample:
+        """The next sample of the attempt that runs."""
+        assert self._hands is not None and self._running is not None
+        return self._hands.sample(held, Sight(camera, size, self._running), self._running)
+
+    # -- what is seen
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is an attempt to look at instead of the heap."""
+        return self._running is not None or self._asked is not None
+
+    def view(self) -> SceneView:
+        """The attempt that runs with its tools, or what the one that is asked for begins with."""
+        running = self._running
+        if running is None:
+            return self._asked or SceneView()
+        view = attempt_view(running)
+        strokes = tuple(self._hands.strokes(running, view.plate)) if self._hands else ()
+        return view._replace(strokes=strokes)
+
+    def camera(self) -> Camera:
+        """The view that suits the tool in use."""
+        return self._hands.camera() if self._hands else above()
+
+    def gauge(self, azimuth_deg: float) -> Gauge | None:
+        """What the tool in use does; None if no attempt runs."""
+        running = self._running
+        return self._hands.gauge(running, azimuth_deg) if self._hands and running is not None else None
+
+    @property
+    def help(self) -> Lines:
+        """What can be done."""
+        return (*self._hands.help, *HELP) if self._hands else HELP
+
+    def hint(self) -> str:
+        """What the player can do now; nothing where no attempt is asked for or a bot tries."""
+        runtime = self._runtime
+        if runtime.paused or self._hands is None:
+            return ""
+        if runtime.purpose is Purpose.REPLAY and runtime.running is not None:
+            return tr("The last attempt again. G ends it, O shows it slowly.")
+        if runtime.is_bot_turn:
+            return ""
+        if runtime.phase is Phase.HANDS:
+            return tr(self._hands.hint)
+        if runtime.phase is Phase.READY:
+            stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
+            return stands_in + tr(self._hands.ready) + tr(" T practises, V shows the last attempt again.")
+        return ""

@@ -1,0 +1,163 @@
+"""A player's hands on screen: pointer, wheel and keys become samples for all tools of a scene. No pygame.
+
+A further tool is one module here with its `Binding`, and its place in `BINDINGS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from math import hypot
+from typing import TYPE_CHECKING
+
+from skill.app.actions import Act, Lines
+from skill.app.camera import Camera
+from skill.app.hands.binding import Binding, Controls, Gauge, Sample
+from skill.app.hands.breath import Breath
+from skill.app.hands.fingers import Fingers
+from skill.app.hands.flick import Flick
+from skill.app.hands.knock import Knock
+from skill.app.hands.pour import Pour
+from skill.app.hands.tape import Tape
+from skill.app.hands.throw import Throw
+from skill.app.hands.tilt import Tilt
+from skill.app.sight import InView, Sight
+from skill.app.view import PlatePose, Stroke
+from skill.errors import Unavailable
+from skill.physics.tools import tools_of
+from skill.physics.tools.tool import Tool
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+
+BINDINGS: tuple[type[Binding], ...] = (Tilt, Breath, Fingers, Tape, Throw, Flick, Knock, Pour)
+
+NOTCHES_PER_S = 8.0  # of a wheel that a key turns
+KEYS_SLOW, KEYS_FAST, KEYS_GROW_S = 0.15, 0.9, 0.8  # of a pointer that keys move: in the view a second, and until when
+EDGE_OF_VIEW = 1.6  # how far from the middle keys take it
+
+
+class Hands:
+    """All tools of a scene in a player's hands, for one attempt.
+
+    Of several tools that follow the pointer one is in use, and the others rest as they are. Raises `Unavailable` for a
+    tool that nobody can use on screen.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self._tools: tuple[type[Tool], ...] = tools_of(scene)
+        self._dt = 1 / scene.engine.sample_hz
+        self.bindings: tuple[Binding, ...] = tuple(_binding(tool.name)(scene) for tool in self._tools)
+        self._used = next((n for n, binding in enumerate(self.bindings) if binding.points), 0)
+        self.pointer: InView | None = None
+        """Where the player points in the view; None when off it."""
+        self.pressed = False
+        """Whether the main button of the mouse is down."""
+        self._notches = 0.0
+        self._moving_s = 0.0
+
+    @property
+    def used(self) -> Binding:
+        """The tool that follows the pointer."""
+        return self.bindings[self._used]
+
+    @property
+    def keys(self) -> dict[str, Act]:
+        """What keys do, those of the tool in use before others."""
+        bound: dict[str, Act] = {}
+        for binding in (*self.bindings, self.used):
+            if binding is self.used or not binding.points:
+                bound.update(binding.keys)
+        return bound
+
+    @property
+    def help(self) -> Lines:
+        """What can be done with the tool in use and with those that do not point."""
+        others = (binding.help for binding in self.bindings if not binding.points)
+        switch: Lines = (("The other tool", (Act.SWITCH_TOOL,)),) if self.can_switch else ()
+        return (*self.used.help, *(line for lines in others for line in lines), *switch)
+
+    @property
+    def ready(self) -> str:
+        """What to do to begin."""
+        return self.used.ready
+
+    @property
+    def hint(self) -> str:
+        """What can be done now, in a few words."""
+        return self.used.hint
+
+    @property
+    def can_switch(self) -> bool:
+        """Whether there are several tools that follow the pointer."""
+        return sum(binding.points for binding in self.bindings) > 1
+
+    def switch(self) -> None:
+        """Use the next tool that follows the pointer."""
+        order = [n for n, binding in enumerate(self.bindings) if binding.points]
+        self._used = order[(order.index(self._used) + 1) % len(order)]
+
+    def wheel(self, notches: float) -> None:
+        """A turn of the mouse wheel."""
+        self._notches += notches
+
+    def sample(self, held: Collection[Act], sight: Sight, running: RunningAttempt) -> Sample:
+        """The next sample of all tools."""
+        self._move_pointer(held)
+        notches = self._notches + NOTCHES_PER_S * self._dt * ((Act.RAISE in held) - (Act.LOWER in held))
+        self._notches = 0.0
+        pressed = self.pressed or Act.PRESS in held
+        controls = Controls(sight, self.pointer, pressed, notches, held, self._dt)
+        values: list[float] = []
+        for tool, binding in zip(self._tools, self.bindings, strict=True):
+            in_use = binding is self.used or not binding.points
+            values += binding.sample(controls, running) if in_use else tool.rest
+        return tuple(values)
+
+    def _move_pointer(self, held: Collection[Act]) -> None:
+        """Arrow keys move the pointer, slowly at first."""
+        across = (Act.POINT_RIGHT in held) - (Act.POINT_LEFT in held)
+        up = (Act.POINT_UP in held) - (Act.POINT_DOWN in held)
+        if not across and not up:
+            self._moving_s = 0.0
+            return
+        grown = min(1.0, self._moving_s / KEYS_GROW_S)
+        step = self._dt * (KEYS_SLOW + (KEYS_FAST - KEYS_SLOW) * grown) / hypot(across, up)
+        self._moving_s += self._dt
+        x, y = self.pointer or (0.0, 0.0)
+        self.pointer = (
+            max(-EDGE_OF_VIEW, min(EDGE_OF_VIEW, x + step * across)),
+            max(-1.0, min(1.0, y + step * up)),
+        )
+
+    def gauge(self, running: RunningAttempt, azimuth_deg: float) -> Gauge:
+        """What the tool in use does."""
+        return self.used.gauge(running, self._last(running)[self._used], azimuth_deg)
+
+    def strokes(self, running: RunningAttempt, plate: PlatePose) -> Iterator[Stroke]:
+        """All tools as they are drawn, world frame."""
+        for binding, sample in zip(self.bindings, self._last(running), strict=True):
+            for stroke in binding.strokes(running, sample):
+                yield stroke._replace(begin=plate.apply(stroke.begin), end=plate.apply(stroke.end))
+
+    def camera(self) -> Camera:
+        """The view that suits the tool in use."""
+        return self.used.camera()
+
+    def _last(self, running: RunningAttempt) -> list[Sample]:
+        """What each tool was told last."""
+        samples = running.trace.samples
+        parts, first = [], 0
+        for tool in self._tools:
+            last = first + len(tool.columns)
+            parts.append(samples[-1][first:last] if samples else tool.rest)
+            first = last
+        return parts
+
+
+def _binding(tool: str) -> type[Binding]:
+    for binding in BINDINGS:
+        if binding.tool == tool:
+            return binding
+    known = ", ".join(binding.tool for binding in BINDINGS)
+    raise Unavailable(f"tool {tool}: it cannot be used on screen; expected one of {known}")

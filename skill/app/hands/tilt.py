@@ -1,0 +1,115 @@
+"""The plate in two hands: it leans towards the pointer, keys shake, turn, heave and lift it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from math import atan2, cos, hypot, pi, radians, sin
+from typing import TYPE_CHECKING
+
+from skill.app import actions
+from skill.app.actions import Act
+from skill.app.camera import Camera, above
+from skill.app.hands.binding import Binding, Controls, Gauge, Sample
+from skill.lattice.cells import DEPTH, I, J, K
+from skill.lattice.frame import AXIS_VECTORS
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+
+STILL_ZONE = 0.08  # of the way from the middle to the edge, in which the plate is level
+KEY_TILT = 0.62  # of the way: how far an arrow key tilts
+SHAKE_HZ = 5.0
+SHAKE_EDGES = (0.3, 0.9)  # swing of a shake when it begins and once it has grown
+SHAKE_GROWS_S = 2.0
+SHAKE_HEAVE = 0.2  # of a shake's swing
+YAW_DEG = 25.0
+WHEEL_YAW_DEG, YAW_FADE_DEG_S = 8.0, 40.0
+HEAVE_EDGES = 1.2
+LIFT_DEG = 24.0
+_LIFTS = {Act.LIFT_I: I, Act.LIFT_J: J, Act.LIFT_K: K}
+
+
+def lowered(towards_x: float, towards_y: float, angle_deg: float) -> tuple[float, float]:
+    """Roll and pitch that lower the plate in that direction: roll > 0 lifts the back, pitch > 0 lowers the right."""
+    length = hypot(towards_x, towards_y)
+    return (0.0, 0.0) if length == 0 else (-angle_deg * towards_y / length, angle_deg * towards_x / length)
+
+
+class Tilt(Binding):
+    """What the two hands on the plate are told, as seen from the camera's side of it."""
+
+    tool = "tilt"
+    title = "Plate"
+    keys = actions.TILTING
+    ready = "Click or press Enter to take the plate. It then leans towards the pointer; hold Space to shake."
+    hint = "Mouse tilts, Space or its button shakes, 1 2 3 lift a corner, W heaves, Q E turn. G gives up."
+    help = (
+        ("Take the plate (or click)", (Act.ACCEPT,)),
+        ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
+        ("Tilt away, towards you", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
+        ("Shake, while held (or the mouse button)", (Act.SHAKE,)),
+        ("Turn the plate (or the mouse wheel)", (Act.YAW_LEFT, Act.YAW_RIGHT)),
+        ("Heave it; let go and it drops", (Act.HEAVE,)),
+        ("Lift one corner, which separates dice", (Act.LIFT_I, Act.LIFT_J, Act.LIFT_K)),
+    )
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        assert scene.tilt is not None
+        self._tilt_max_deg = scene.tilt.tilt_max_deg
+        self._wheel_yaw = 0.0
+        self._shaking_s = 0.0
+
+    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+        held, sight = controls.held, controls.sight
+        self._wheel_yaw += WHEEL_YAW_DEG * controls.notches
+        across, away = self._lean(held, controls.pointer)
+        x, y = sight.ahead(across, away)
+        strength = min(1.0, hypot(x, y))
+        roll, pitch = lowered(x, y, self._tilt_max_deg * strength**1.5)
+        pivot = (0.0, 0.0)
+        for act, axis in _LIFTS.items():
+            if act in held:
+                corner = AXIS_VECTORS[axis]
+                more = lowered(-corner[0], -corner[1], LIFT_DEG)
+                roll, pitch = roll + more[0], pitch + more[1]
+                pivot = (-corner[0] * DEPTH / 2, -corner[1] * DEPTH / 2)  # in the middle of the side that stays down
+        shakes = Act.SHAKE in held or controls.pressed
+        swing = self._swing(controls.dt) if shakes else self._stop()
+        along = (x, y) if strength > STILL_ZONE else sight.ahead(1.0, 0.0)
+        length = hypot(*along)
+        shift_x, shift_y = swing * along[0] / length, swing * along[1] / length
+        heave = SHAKE_HEAVE * abs(swing) + HEAVE_EDGES * (Act.HEAVE in held)
+        return (roll, pitch, self._yaw(held, controls.dt), shift_x, shift_y, heave, *pivot)
+
+    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+        roll, pitch = running.hands.find("tilt").lean_deg
+        strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
+        return Gauge((strength * cos(way), strength * sin(way)))
+
+    def camera(self) -> Camera:
+        return above()
+
+    def _lean(self, held: Collection[Act], pointer: tuple[float, float] | None) -> tuple[float, float]:
+        across = KEY_TILT * ((Act.TILT_RIGHT in held) - (Act.TILT_LEFT in held))
+        away = KEY_TILT * ((Act.TILT_AWAY in held) - (Act.TILT_TOWARDS in held))
+        if pointer is not None and hypot(*pointer) > STILL_ZONE:
+            share = 1 - STILL_ZONE / hypot(*pointer)
+            across, away = across + pointer[0] * share, away + pointer[1] * share
+        return across, away
+
+    def _swing(self, dt: float) -> float:
+        self._shaking_s += dt
+        grown = min(1.0, self._shaking_s / SHAKE_GROWS_S)
+        most = SHAKE_EDGES[0] + (SHAKE_EDGES[1] - SHAKE_EDGES[0]) * grown
+        return most * sin(2 * pi * SHAKE_HZ * self._shaking_s)
+
+    def _stop(self) -> float:
+        self._shaking_s = 0.0
+        return 0.0
+
+    def _yaw(self, held: Collection[Act], dt: float) -> float:
+        fade = YAW_FADE_DEG_S * dt
+        self._wheel_yaw -= max(-fade, min(fade, self._wheel_yaw))
+        return self._wheel_yaw + YAW_DEG * ((Act.YAW_LEFT in held) - (Act.YAW_RIGHT in held))
