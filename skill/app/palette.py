@@ -65,8 +65,8 @@ class Light(NamedTuple):
 
 
 STROKES: dict[str, Light] = {
-    "tool": Light(linear("a8641f"), 0.9),  # a hand, a finger, a mouth
-    "grip": Light(linear("d9480f"), 0.95),  # the same, as it holds or pushes
+    "tool": Light(linear("6b35a8"), 0.85),  # a hand, a finger, a mouth: violet, as no die and no wood is
+    "grip": Light(linear("c1219e"), 0.95),  # the same, as it holds or pushes
     "aim": Light(linear("1c6fd1"), 0.85),  # where it goes
     "path": Light(linear("1c6fd1"), 0.5),
     "breath": Light(linear("ffffff"), 0.28),

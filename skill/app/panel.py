@@ -49,7 +49,7 @@ class Panel:
     """The elements of the panel. `show` changes only what differs."""
 
     def __init__(
-        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, title: str, seats: int, has_clock: bool
+        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, title: str, seats: int, has_attempts: bool
     ) -> None:
         self._ui, self._area, self._scale = ui, area, scale
         self._shown: PanelText | None = None
@@ -58,17 +58,17 @@ class Panel:
         self._label(title, "#title", round(34 * scale))
         self._turn = self._label("", "#turn", row)
         self._seats = [self._label("", "label", row, indent=round(24 * scale)) for _ in range(seats)]
-        self._clock = self._label("", "#clock", round(40 * scale)) if has_clock else None
-        self._best = self._label("", "#quiet", row) if has_clock else None
+        self._clock = self._label("", "#clock", round(40 * scale)) if has_attempts else None
+        self._best = self._label("", "#quiet", row) if has_attempts else None
         self._gauge: pygame.Rect | None = None
         self._bars: list[UILabel] = []
-        if has_clock:
+        if has_attempts:
             self._gauge = pygame.Rect(0, self._y, round(GAUGE * scale), round(GAUGE * scale))
             self._gauge.centerx = area.centerx
             self._bars = [UILabel(self._bar(n, None), "", ui, object_id="#quiet") for n in range(BARS)]
             self._y += self._gauge.h + round(8 * scale)
         self.buttons: dict[object, Act] = {}
-        top_of_buttons = self._build_buttons(scale)
+        top_of_buttons = self._build_buttons(scale, has_attempts)
         message = pygame.Rect(area.x, self._y, area.w, round(MESSAGE * scale))
         self._message = UITextBox("", message, ui)
         self._y = message.bottom + round(4 * scale)
@@ -84,12 +84,20 @@ class Panel:
         _write(label, text)
         return label
 
-    def _build_buttons(self, scale: float) -> int:
+    def _build_buttons(self, scale: float, has_attempts: bool) -> int:
         gap, height = round(6 * scale), round(32 * scale)
+        trying = (
+            (tr("Practise"), Act.PRACTISE),
+            (tr("Again"), Act.REPLAY),
+            (tr("Slow"), Act.SLOW),
+            (tr("Give up"), Act.GIVE_UP),
+        )
+        tool = ((tr("Tool"), Act.SWITCH_TOOL),)
         rows = (
+            *((trying,) if has_attempts else ()),
             ((tr("Undo"), Act.UNDO), (tr("Redo"), Act.REDO), (tr("Hint"), Act.HINT)),
             ((tr("Pause"), Act.PAUSE), (tr("Restart"), Act.RESTART), (tr("Sound"), Act.MUTE)),
-            ((tr("All games"), Act.LEAVE), (tr("Help"), Act.HELP)),
+            ((tr("All games"), Act.LEAVE), *(tool if has_attempts else ()), (tr("Help"), Act.HELP)),
         )
         top = self._area.bottom - len(rows) * (height + gap) + gap
         for n, row in enumerate(rows):
@@ -128,7 +136,7 @@ class Panel:
             self._history.set_dimensions((self._rest.w, self._rest.bottom - top))
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draws the seats' colours and the tilt gauge."""
+        """Draws the seats' colours and the gauge."""
         if self._shown is None:
             return
         for label, line in zip(self._seats, self._shown.seats, strict=True):

@@ -48,7 +48,8 @@ class Rattle:
         if before is not None and time_s == before[1]:
             return 0.0
         self._before = (places, time_s)
-        if before is None:
+        if before is None or len(places) != len(before[0]):  # a die came or went: it listens anew
+            self._speeds = None
             return 0.0
         self._speeds = (places - before[0]) / (time_s - before[1])
         if speeds is None:

@@ -162,6 +162,8 @@ def test_a_die_that_stops_suddenly_is_heard_and_one_that_rests_or_slides_is_not(
     assert heard[4] > 0.2
     assert heard[5] == 0
     assert ear.loudness(np.zeros((2, 3)), 5 / 60) == 0  # no time has passed
+    assert [ear.loudness(np.full((3, 3), z), n / 60) for n, z in enumerate((0.0, 0.5, 1.0, 1.0), 6)][:3] == [0, 0, 0]
+    assert ear.loudness(np.zeros((3, 3)), 10 / 60) > 0.2  # a third die has come, and is heard
 
 
 def test_without_a_sound_card_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,8 +135,10 @@ class Hands:
         return self.used.gauge(running, self._last(running)[self._used], azimuth_deg)
 
     def strokes(self, running: RunningAttempt, plate: PlatePose) -> Iterator[Stroke]:
-        """All tools as they are drawn, world frame."""
-        for binding, sample in zip(self.bindings, self._last(running), strict=True):
+        """All tools as they are drawn, world frame; those that nobody has touched are left out."""
+        for tool, binding, sample in zip(self._tools, self.bindings, self._last(running), strict=True):
+            if binding is not self.used and sample == tool.rest:
+                continue
             for stroke in binding.strokes(running, sample):
                 yield stroke._replace(begin=plate.apply(stroke.begin), end=plate.apply(stroke.end))
 

@@ -86,4 +86,4 @@ class Breath(Binding):
             reach = SHOWN * (0.4 + 0.6 * tool.pressure)
             width = lips + 2 * reach * tan(radians(limits.cone_deg))
             yield Stroke(mouth, beyond(mouth, way, reach), "breath", (lips, width))
-        yield from arrow(mouth, beyond(mouth, way, 2.5), "aim", 0.1)
+        yield from arrow(mouth, beyond(mouth, way, DISTANCE - 0.5), "aim", 0.08)

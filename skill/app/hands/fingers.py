@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
     from skill.physics.scene import Scene
 
-HEIGHT = 3.0  # of empty fingers over the table, edges
+CLEAR = 2.2  # of empty fingers above what they have no business to take, edges: room for a die of the stock
 NOTCH = 0.2  # edges that a notch of the wheel raises them
 TURN_DEG_S = 90.0
 THERE = 0.12  # edges from where they are to close at which fingers close
@@ -42,8 +42,8 @@ class Fingers(Binding):
 
     def __init__(self, scene: Scene) -> None:
         super().__init__(scene)
-        self._height = HEIGHT
-        self._target: Point = (0.0, 0.0, HEIGHT)
+        self._clear = CLEAR
+        self._target: Point = (0.0, 0.0, CLEAR)
         self._offset = (0.0, 0.0)  # of the fingers from where the pointer meets their plane
         self._yaw_deg = 0.0
         self._closing_s: float | None = None  # since when the fingers are meant to close
@@ -66,16 +66,17 @@ class Fingers(Binding):
         return (*self._target, self._yaw_deg, float(self._is_shut))
 
     def _hover(self, controls: Controls) -> None:
-        """Go to the die that is pointed at, or stay above the table."""
-        self._height = max(0.0, self._height + NOTCH * controls.notches)
+        """Go to the die that is pointed at and may be taken, or stay above what is pointed at."""
+        self._clear = max(0.0, self._clear + NOTCH * controls.notches)
         if controls.pointer is None:
             return
         assert self.scene.hand is not None
-        met = controls.sight.met(controls.pointer) if self.scene.hand.takes == "any" else None
-        if met and met.die is not None:
+        met = controls.sight.met(controls.pointer)
+        if met and met.die is not None and self.scene.hand.takes == "any":
             self._target = controls.sight.centre(met.die)
         else:
-            self._target = controls.sight.on_plane(controls.pointer, self._height)
+            x, y, z = met.point if met else controls.sight.on_plane(controls.pointer, 0.0)
+            self._target = (x, y, max(0.0, z) + self._clear)
 
     def _grasp(self, controls: Controls) -> None:
         """Keep the place of the fingers and remember where the pointer holds them."""
@@ -94,18 +95,19 @@ class Fingers(Binding):
         self._target = (x, y, raised)
         if raised != z:
             self._grasp(controls)
-            self._height = raised
 
     def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
         assert self.scene.hand is not None
         tool, limits = running.hands.find("hand"), self.scene.hand
         force, most = tool.force_weights, limits.pull_force_max_weights
-        height = tool.place[2]
+        height, stock, all_dice = tool.place[2], len(running.world.stock), len(running.trace.hand)
+        left = Bar("Dice left", share_of(stock, all_dice), f"{stock}")
+        turned = Bar("Turned", abs(sample[3]) % 360 / 360, f"{sample[3]:.0f}°")
         return Gauge(
             bars=(
                 Bar("Height", share_of(height, limits.reach_edges), f"{height:.1f}"),
                 Bar("Force", share_of(force, most), f"{force:.1f} of {most:g}"),
-                Bar("Turned", abs(sample[3]) % 360 / 360, f"{sample[3]:.0f}°"),
+                left if all_dice else turned,
             )
         )
 
