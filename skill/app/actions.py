@@ -5,8 +5,10 @@ A key is named as `pygame.key.name` does, with `ctrl+`, `shift+` and `alt+` befo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+
+from skill.errors import UnknownName
 
 
 class Act(Enum):
@@ -188,8 +190,49 @@ TILTING: dict[str, Act] = {
 
 Lines = tuple[tuple[str, tuple[Act, ...]], ...]
 """What acts do, a line each: the text and the acts whose keys stand before it."""
+GROUPS: dict[str, dict[str, Act]] = {
+    "everywhere": EVERYWHERE,
+    "choosing": CHOOSING,
+    "racing": RACING,
+    "trying": TRYING,
+    "pointing": POINTING,
+    "tilting": TILTING,
+}
+"""Every set of keys that a user may change, by its name."""
+_USUAL = {name: dict(group) for name, group in GROUPS.items()}
 
 MODIFIERS = ("ctrl", "alt", "shift")
+
+
+def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Raises `UnknownName` for a group that there is not, or an act that is none of its group."""
+    for name, acts in changes.items():
+        if name not in GROUPS:
+            raise UnknownName(f"keys {name!r}: expected one of {', '.join(GROUPS)}")
+        known = {act.value for act in _USUAL[name].values()}
+        for act in acts:
+            if act not in known:
+                raise UnknownName(f"keys {name}.{act}: expected one of {', '.join(sorted(known))}")
+
+
+def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Binds other keys than the usual ones from now on: by group and act, the keys that call it.
+
+    A key that is given to one act is taken from any other of its group. Raises `UnknownName`.
+    """
+    check_keys(changes)
+    for name, group in GROUPS.items():
+        changed = changes.get(name, {})
+        bound = {key: act for key, act in _USUAL[name].items() if act.value not in changed}
+        for act, keys in changed.items():
+            bound.update({key.lower(): Act(act) for key in keys})
+        group.clear()
+        group.update(bound)
+
+
+def usual_keys(group: str, act: Act) -> list[str]:
+    """The keys that call an act unless a user has changed them."""
+    return [key for key, bound in _USUAL[group].items() if bound is act]
 
 
 def key_name(key: str, held: Iterable[str] = ()) -> str:

@@ -7,12 +7,18 @@ import time
 import pygame
 import pygame_gui
 
-from skill.app.pace import BEST, STILL_S, Detail, Pace
+from skill.app.actions import use_keys
+from skill.app.pace import STILL_S, Detail, Pace
+from skill.app.palette import use_palette
+from skill.app.people import use_people
+from skill.app.preferences import Preferences, load_preferences, save_preferences
 from skill.app.screen import Screen
 from skill.app.setup import Settings
 from skill.app.sound import Sounds
+from skill.app.text import use_language
 from skill.app.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
+from skill.errors import SkillboxError
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -26,16 +32,17 @@ class Application:
     def __init__(self, window: Window, sounds: Sounds, store: Store) -> None:
         self.window, self.sounds, self.store = window, sounds, store
         self.is_open = True
-        self.scale = scale_for(window.size[1])
+        self.preferences, self.warning = load_preferences(store.folder)
+        """`warning`: what the first screen has to say of them."""
+        self._apply()
+        self.scale = self._wanted_scale
         self.ui = self._new_ui()
-        self.pace = Pace(window.is_slow)
         self.screen: Screen | None = None
         self.settings: dict[str, Settings] = {}
         """What was agreed last about each game, by slug."""
         self.own_games: list[AnyGame] = []
         """Games from files that the user has trusted since the window was opened."""
         self.frames_drawn = 0
-        self._seen: tuple[object, ...] | None = None
         self._shown: Detail | None = None
         self._still_s = 0.0
         pygame.key.set_repeat(350, 60)
@@ -46,6 +53,38 @@ class Application:
             self.screen.closed()
         self.screen = screen
         self.rebuild()
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
+        before, self.preferences = self.preferences, preferences
+        self._apply()
+        if (before.language, before.text_size) != (preferences.language, preferences.text_size):
+            self.rebuild()
+        elif self.screen is not None:
+            self.screen.panel_changed = True
+
+    def keep_preferences(self) -> None:
+        """Writes them down; what is in the way is said on the next screen."""
+        try:
+            save_preferences(self.preferences, self.store.folder)
+        except SkillboxError as error:
+            self.warning = str(error)
+
+    def _apply(self) -> None:
+        chosen = self.preferences
+        use_language(chosen.language)
+        use_palette(chosen.colours, chosen.marks)
+        use_keys(chosen.keys)
+        use_people(chosen.people)
+        self.sounds.muted, self.sounds.volume = not chosen.sound, chosen.volume
+        self.pace = Pace(self.window.is_slow, chosen.quality)
+        if chosen.full_screen != self.window.is_full_screen:
+            self.window.toggle_full_screen()
+        self._seen: tuple[object, ...] | None = None
+
+    @property
+    def _wanted_scale(self) -> float:
+        return scale_for(self.window.size[1]) * self.preferences.text_size
 
     def _new_ui(self) -> pygame_gui.UIManager:
         ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
@@ -68,7 +107,7 @@ class Application:
             if self.is_busy:
                 clock.tick(round(1 / FRAME_S))
             else:  # sleep until something happens, or until it is time for the better picture of a board at rest
-                waits = STILL_S if self._shown != BEST else LONGEST_SLEEP_S
+                waits = STILL_S if self._shown != self.pace.rest else LONGEST_SLEEP_S
                 event = pygame.event.wait(round(1000 * waits))
                 if event.type != pygame.NOEVENT:
                     pygame.event.post(event)
@@ -115,7 +154,7 @@ class Application:
 
     def rebuild(self) -> None:
         """Lays the screen out anew."""
-        scale = scale_for(self.window.size[1])
+        scale = self._wanted_scale
         if scale != self.scale:
             self.scale = scale
             self.ui = self._new_ui()
@@ -132,11 +171,11 @@ class Application:
         seen = (screen.scene(), screen.camera, screen.scene_rect.size)
         self._still_s = self._still_s + elapsed_s if seen == self._seen else 0.0
         moved = seen != self._seen
-        refine = not moved and self._shown != BEST and self._still_s >= STILL_S
+        refine = not moved and self._shown != self.pace.rest and self._still_s >= STILL_S
         if not (moved or refine or screen.panel_changed):
             return False
         if moved or refine:
-            self._draw_scene(seen, BEST if refine else self.pace.detail, timed=moved)
+            self._draw_scene(seen, self.pace.rest if refine else self.pace.detail, timed=moved)
         changed: list[pygame.Rect] = []
         if screen.panel_changed:
             screen.panel_changed = False

@@ -13,6 +13,7 @@ ROW = 32  # height of a line at scale 1
 HELP = 24
 LABEL_SHARE, VALUE_SHARE = 0.38, 0.30  # of a line: what is said of it; and of the rest, the value beside a slider
 FINEST = 100  # steps of a slider over numbers that need not be whole
+_WRITTEN = (pygame_gui.UI_TEXT_ENTRY_CHANGED, pygame_gui.UI_TEXT_ENTRY_FINISHED)
 
 
 class Line(NamedTuple):
@@ -28,6 +29,8 @@ class Line(NamedTuple):
     range: tuple[float, float] = (0.0, 0.0)
     is_whole: bool = False
     is_written: bool = False
+    is_live: bool = False
+    """Whether a text is taken letter by letter, not only at Enter."""
 
 
 class Change(NamedTuple):
@@ -112,8 +115,9 @@ class Controls:
     def show(self, lines: Sequence[Line]) -> None:
         """Has other values from now on; the lines themselves are the same."""
         for n, (old, new) in enumerate(zip(self.lines, lines, strict=True)):
-            if old.value != new.value:
-                self._values[n].set_text(new.value)
+            shown = self._values[n]
+            if old.value != new.value and not (new.is_written and shown.get_text() == new.value):
+                shown.set_text(new.value)
         self.lines = tuple(lines)
         for slider, n in self._sliders.items():
             number = self.lines[n].number
@@ -149,7 +153,10 @@ class Controls:
         if event.type == pygame_gui.UI_HORIZONTAL_SLIDER_MOVED and element in self._sliders:
             self.row = self._sliders[element]
             return self._moved(float(event.value))
-        if event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED and element in self._entries:
+        if event.type in _WRITTEN and element in self._entries:
+            line = self.lines[self._entries[element]]
+            if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED and not line.is_live:
+                return None
             self.row = self._entries[element]
             return Change(self.lines[self.row].name, text=event.text)
         return None

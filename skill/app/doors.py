@@ -25,6 +25,13 @@ def open_sheet(app: Application, game: AnyGame) -> None:
     app.open(SheetScreen(app, game))
 
 
+def open_preferences(app: Application) -> None:
+    """What a user prefers."""
+    from skill.app.preferences_screen import PreferencesScreen
+
+    app.open(PreferencesScreen(app))
+
+
 def open_table(app: Application, setup: Setup) -> None:
     """A match. Raises `SkillboxError` where it cannot begin."""
     from skill.app.table import TableScreen

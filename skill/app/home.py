@@ -19,7 +19,7 @@ from skill.app.gallery import FILTERS, Search, by_family, facts, own_game_files,
 from skill.app.profiles import profile_of
 from skill.app.report import COMMON_HELP, keys_text
 from skill.app.rowlist import Pen, Row, RowList
-from skill.app.screen import MARGIN, Screen
+from skill.app.screen import MARGIN, Dialog, Screen
 from skill.app.setup import Setup
 from skill.app.text import tr
 from skill.app.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
@@ -66,6 +66,9 @@ class HomeScreen(Screen):
         self._fill_shelf()
         self._fill_list()
         self.select(chosen or self.games[0])
+        if app.warning:
+            self.dialog = Dialog(tr("Something is to be said"), escape(app.warning), {tr("Close"): self.close_dialog})
+            app.warning = ""
 
     # -- what is chosen
 
@@ -209,6 +212,7 @@ class HomeScreen(Screen):
         place = pygame.Rect(wide.right + gap, top, area.w - half - gap, tall)
         self._stops["sheet"] = self._button(ui, place, tr("Rules and options"), self.open_sheet)
         low: tuple[tuple[str, Callable[[], None]], ...] = (
+            (tr("Preferences"), partial(doors.open_preferences, self.app)),
             (tr("Help"), partial(self.perform, Act.HELP)),
             (tr("Quit"), self.app.close),
         )

@@ -26,14 +26,21 @@ DETAILS = (BEST, Detail("low", 1.0), Detail("low", 0.75), Detail("low", 0.5))
 class Pace:
     """Chooses the detail of moving pictures. `slow_start` where a processor has to do the work of a graphics card."""
 
-    def __init__(self, slow_start: bool) -> None:
+    def __init__(self, slow_start: bool, quality: str = "automatic") -> None:
+        """`quality` is `automatic`, or `fast` or `best` for a detail that does not change."""
+        self._fixed = {"fast": DETAILS[2], "best": BEST}.get(quality)
         self._level = 2 if slow_start else 0
         self._times: deque[float] = deque(maxlen=FRAMES)
 
     @property
     def detail(self) -> Detail:
         """How to draw while something moves."""
-        return DETAILS[self._level]
+        return self._fixed or DETAILS[self._level]
+
+    @property
+    def rest(self) -> Detail:
+        """How to draw once more what has come to rest."""
+        return self._fixed or BEST
 
     def drawn(self, seconds: float) -> None:
         """Notes the time that a frame in this detail took."""

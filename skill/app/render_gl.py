@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from skill.app import shaders
 from skill.app.camera import Camera, Size
 from skill.app.geometry import die_mesh, plate_mesh
-from skill.app.palette import LIGHT_DIRECTION, MARKERS, PAINT, STROKES
+from skill.app.palette import LIGHT_DIRECTION, MARKERS, PAINT, STROKES, palette_in_use
 from skill.app.shaders import SHADOW_REACH
 from skill.app.view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.errors import Unavailable
@@ -30,12 +30,12 @@ CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to 
 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
-    """One row of 21 numbers a die: centre, rotation by rows, body, pips, (highlight, opacity, has pips)."""
+    """One row of 21 numbers a die: centre, rotation by rows, body, pips, (highlight, opacity, pips + 2 x mark)."""
     rows = []
     for die in dice:
-        (x, y, z), (body, pips) = die.rotation, PAINT[die.colour]
+        (x, y, z), (body, pips, mark) = die.rotation, PAINT[die.colour]
         opacity = GHOST_OPACITY if die.ghost else 1.0
-        rows.append((*die.position, *x, *y, *z, *body, *pips, die.highlight, opacity, float(die.pips)))
+        rows.append((*die.position, *x, *y, *z, *body, *pips, die.highlight, opacity, die.pips + 2.0 * mark))
     return np.array(rows, np.float32).reshape(-1, 21)
 
 
@@ -202,8 +202,8 @@ class GlRenderer:
             self._plate = mesh
             if mesh.size:
                 self._buffers.plate.write(mesh.tobytes())
-        if (solid, camera, size) != self._dice_seen:
-            self._dice_seen = (solid, camera, size)
+        if (seen := (solid, camera, size, palette_in_use())) != self._dice_seen:
+            self._dice_seen = seen
             rows = instances(solid)
             nearest = np.argsort(((rows[:, :3] - camera.eye(size)) ** 2).sum(axis=1))
             _write(self._buffers.dice, rows[nearest])  # front to back: what is hidden is never shaded

@@ -18,8 +18,14 @@ from numpy.typing import NDArray
 from skill.app.camera import Camera, Size
 from skill.app.geometry import MARGIN, outline, plate_faces
 from skill.app.palette import (
+    BARS,
+    CORNER_CUT,
+    CORNERS,
+    FRAME,
     GLOW,
     LIGHT_DIRECTION,
+    MARK_AT,
+    MARK_WIDTH,
     MARKERS,
     PAINT,
     PIP_OFFSET,
@@ -93,6 +99,31 @@ def _pip_pattern(sides: int) -> list[Array]:
     return patterns
 
 
+def _mark_patterns() -> dict[int, Array]:
+    """For each mark the quadrilaterals (6, n, 4, 3) that it is on the six faces (number - 1), own frame."""
+    inner, outer = MARK_AT - MARK_WIDTH / 2, MARK_AT + MARK_WIDTH / 2
+    rim = 0.5 - CHAMFER / 2  # where the face ends, seen from above
+    cut = CORNER_CUT - rim
+    bar = [(inner, -outer), (outer, -outer), (outer, outer), (inner, outer)]
+    corner = [(rim, cut), (rim, rim), (cut, rim), (cut, rim)]
+    turns = [(1, 0), (0, 1), (-1, 0), (0, -1)]  # by quarters
+    flat = {
+        FRAME: [[(u * c - v * s, u * s + v * c) for u, v in bar] for c, s in turns],
+        CORNERS: [[(u * c - v * s, u * s + v * c) for u, v in corner] for c, s in turns],
+        BARS: [[(u * c, v * c) for u, v in bar] for c in (1, -1)],
+    }
+    patterns = {}
+    for mark, shapes in flat.items():
+        points = np.zeros((6, len(shapes), 4, 3))
+        for axis, sign in product(range(3), (1, -1)):
+            face = axis if sign > 0 else 5 - axis
+            points[face, ..., axis] = sign / 2
+            points[face][..., [(axis + 1) % 3, (axis + 2) % 3]] = shapes
+        patterns[mark] = points
+    return patterns
+
+
+_MARK_SHAPES = _mark_patterns()
 _PIPS = {quality: _pip_pattern(sides) for quality, sides in PIP_CORNERS.items()}
 
 
@@ -104,6 +135,8 @@ class _DicePixels(NamedTuple):
     octagons: list[Any]
     pips: list[dict[int, Any]]
     """By face, then die, then pip; only of faces that are seen."""
+    marks: dict[int, Any]
+    """By die: the shapes of its mark on each face."""
     bodies: list[Any]
     rims: list[Any]
     pip_colours: list[Any]
@@ -237,11 +270,16 @@ class SoftwareRenderer:
             pip_shapes.append(
                 dict(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
             )
+        marks: dict[int, Any] = {}
+        for mark, pattern in _MARK_SHAPES.items():
+            some = np.flatnonzero([PAINT[d.colour].mark == mark for d in dice])
+            marks.update(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
         return _DicePixels(
             seen.tolist(),
             self._flat(turns, places, _CORNERS).tolist(),
             self._flat(turns, places, _OCTAGONS).tolist(),
             pip_shapes,
+            marks,
             _on_screen(colours).astype(int).tolist(),
             _on_screen(colours * (0.72 + 0.5 * glow)).astype(int).tolist(),
             _on_screen(pips * light).astype(int).tolist(),
@@ -258,6 +296,8 @@ class SoftwareRenderer:
                 continue
             self._polygon(dice.rims[n][face], dice.corners[n][face], die.ghost)
             self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
+            for shape in dice.marks[n][face] if n in dice.marks else ():
+                self._polygon(dice.pip_colours[n][face], shape, die.ghost)
             if die.pips:
                 for pip in dice.pips[face][n]:
                     self._polygon(dice.pip_colours[n][face], pip, die.ghost)

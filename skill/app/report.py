@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from skill.app.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines
 from skill.app.hands.binding import Gauge
+from skill.app.people import colour_of, name_of
 from skill.app.runtime import Phase, Purpose, Runtime
 from skill.app.text import tr
 from skill.app.turn import Turn
@@ -94,9 +95,9 @@ def _printed(key: str) -> str:
 
 
 def player_name(match: Match, seat: Seat) -> str:
-    """A seat and who acts for it, such as `Player 2 (greedy)`."""
+    """The name of the person on a seat, or the seat and the bot that acts for it, such as `Player 2 (greedy)`."""
     who = match.player(seat)
-    return tr("Player {seat}", seat=seat) + ("" if who == HUMAN else f" ({tr(who)})")
+    return name_of(seat) if who == HUMAN else tr("Player {seat}", seat=seat) + f" ({tr(who)})"
 
 
 def score_text(score: float) -> str:
@@ -117,7 +118,7 @@ def panel_text(
     colours = match.game.seat_colours
     seats = tuple(
         SeatLine(
-            colours[seat - 1] if seat <= len(colours) else "",
+            colours[seat - 1] if seat <= len(colours) else colour_of(seat),
             f"{player_name(match, seat)}: {score_text(scores[seat - 1])}",
             seat == (turn.seat if runtime.phase is Phase.RACE else match.seat),
         )

@@ -73,6 +73,11 @@ class Settings:
             rows.append(Row(option.name, label, f"{self._options[option.name]}", tr(option.help), option))
         return rows
 
+    def person_at(self, name: str) -> int | None:
+        """The seat that a line is about, if a person sits there."""
+        seat = int(name.split()[1]) if name.startswith("seat ") else 0
+        return seat if seat and self._seats[seat - 1] == HUMAN else None
+
     def step(self, name: str, way: int) -> None:
         """Takes the next value of a line (`way` 1) or the one before (-1), round and round."""
         if name == PLAYERS:
@@ -151,6 +156,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> None:
 
     Raises `FileError` where a finished match cannot be kept.
     """
+    match.close_journal()
     if journal is None or not journal.exists():
         return
     if match.result is not None:

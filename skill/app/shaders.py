@@ -6,8 +6,13 @@ from math import cos, sin, sqrt
 
 from skill.app.geometry import ROUNDING
 from skill.app.palette import (
+    CORNER_CUT,
+    CORNERS,
+    FRAME,
     GLOW,
     LIGHT_DIRECTION,
+    MARK_AT,
+    MARK_WIDTH,
     PIP_OFFSET,
     PIP_RADIUS,
     TABLE,
@@ -94,7 +99,7 @@ in vec3 i_y;
 in vec3 i_z;
 in vec3 i_body;
 in vec3 i_pips;
-in vec3 i_style;           // highlight, opacity, whether pips are drawn
+in vec3 i_style;           // highlight, opacity, 1 if pips are drawn + 2 x the number of the mark
 out vec3 local;
 out vec3 world;
 flat out mat3 turn;
@@ -123,6 +128,7 @@ flat in vec3 style;
 out vec4 pixel;
 
 const float ROUND = {ROUNDING}, OFFSET = {PIP_OFFSET}, RADIUS = {PIP_RADIUS};
+const float MARK_AT = {MARK_AT}, MARK_HALF = {MARK_WIDTH / 2}, CORNER_CUT = {CORNER_CUT};
 
 vec2 nearer(vec2 a, vec2 b) {{ return dot(a, a) < dot(b, b) ? a : b; }}
 
@@ -139,7 +145,19 @@ vec2 pip(float number, vec2 p) {{
     return nearer(outer, side);
 }}
 
+// How far outside the mark of this number the point p of a face is.
+float beyond_mark(float mark, vec2 p) {{
+    vec2 q = abs(p);
+    float bars = abs(q.x - MARK_AT) - MARK_HALF;
+    float frame = abs(max(q.x, q.y) - MARK_AT) - MARK_HALF;
+    if (mark < 0.5) return 1.0;
+    if (mark < {FRAME}.5) return frame;
+    if (mark < {CORNERS}.5) return CORNER_CUT - q.x - q.y;
+    return max(bars, q.y - MARK_AT);
+}}
+
 void main() {{
+    float mark = floor(style.z * 0.5), has_pips = style.z - 2.0 * mark;
     vec3 size = abs(local);
     vec3 bent = local - clamp(local, ROUND - 0.5, 0.5 - ROUND);
     vec3 normal = normalize(bent);
@@ -150,9 +168,10 @@ void main() {{
     if (side < 0.0) number = 7.0 - number;
     vec2 off = pip(number, p);
     float distance = length(off), blur = clamp(length(fwidth(local)) * 0.45, 0.004, 0.08);
-    float inside = style.z * (1.0 - smoothstep(RADIUS - blur, RADIUS + blur, distance));
+    float inside = has_pips * (1.0 - smoothstep(RADIUS - blur, RADIUS + blur, distance));
     float wall = smoothstep(RADIUS * 0.5, RADIUS, distance) * (1.0 - smoothstep(RADIUS, RADIUS * 1.12, distance));
-    wall *= style.z * (1.0 - smoothstep(0.02, 0.06, blur));   // too small to see from afar
+    wall *= has_pips * (1.0 - smoothstep(0.02, 0.06, blur));   // too small to see from afar
+    inside = max(inside, 1.0 - smoothstep(-blur, blur, beyond_mark(mark, p)));
     vec2 hollow = off / max(distance, 1e-4) * wall * -0.55;   // a pip is a shallow bowl
     normal += x ? vec3(0.0, hollow) : y ? vec3(hollow.y, 0.0, hollow.x) : vec3(hollow, 0.0);
     normal = turn * normalize(normal);

@@ -14,13 +14,14 @@ from skill.app.actions import Act
 from skill.app.camera import Camera, above, home
 from skill.app.controls import Change, Controls, Line
 from skill.app.home import preview
+from skill.app.people import MOST
 from skill.app.report import COMMON_HELP, keys_text
 from skill.app.screen import MARGIN, Screen
 from skill.app.setup import Row, Settings
 from skill.app.text import tr
 from skill.app.theme import DIALOG_TITLE
 from skill.app.view import SceneView
-from skill.errors import SkillboxError, UnknownName
+from skill.errors import SkillboxError
 from skill.rules.game import AnyGame, rules_page
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class SheetScreen(Screen):
         self.game = game
         self.settings: Settings = app.settings_of(game)
         self.controls = Controls()
+        self._before = app.preferences
         self._preview = preview(game)
         self.camera = self.home_camera()
 
@@ -87,7 +89,16 @@ class SheetScreen(Screen):
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
 
     def _lines(self) -> list[Line]:
-        return [_line(row) for row in self.settings.rows()]
+        lines = []
+        people = self.app.preferences.people
+        for row in self.settings.rows():
+            lines.append(_line(row))
+            seat = self.settings.person_at(row.name)
+            if seat and seat <= MOST:
+                name = people[seat - 1].name if seat <= len(people) else ""
+                about = tr("What the person on this seat is called.")
+                lines.append(Line(f"name {seat}", "", name, about, is_written=True, is_live=True))
+        return lines
 
     # -- events
 
@@ -123,7 +134,10 @@ class SheetScreen(Screen):
     def _change(self, change: Change) -> None:
         """Carries out what a control asks for; where lines come or go all are made anew."""
         try:
-            if change.way:
+            if change.name.startswith("name "):
+                seat = int(change.name.split()[1])
+                self.app.prefer(self.app.preferences.with_player(seat, name=(change.text or "").strip()))
+            elif change.way:
                 self.settings.step(change.name, change.way)
             elif change.number is not None:
                 whole = isinstance(change.number, int)
@@ -131,7 +145,7 @@ class SheetScreen(Screen):
             elif change.text is not None:
                 self.settings.set(change.name, change.text.strip())
                 self.app.ui.set_focus_set(None)
-        except UnknownName as error:
+        except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
         lines = self._lines()
         if [line.name for line in lines] == [line.name for line in self.controls.lines]:
@@ -139,6 +153,10 @@ class SheetScreen(Screen):
             self.panel_changed = True
         else:
             self.app.rebuild()
+
+    def closed(self) -> None:
+        if self.app.preferences != self._before:
+            self.app.keep_preferences()
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL and self.scene_rect.collidepoint(pygame.mouse.get_pos()):

@@ -63,6 +63,8 @@ class Sounds:
 
     def __init__(self) -> None:
         self.muted = False
+        self.volume = 1.0
+        """Of everything, from 0 to 1."""
         self.why_silent = ""
         self._sounds: dict[str, Any] = {}
         try:
@@ -84,7 +86,7 @@ class Sounds:
         """Starts a sound, with a volume from 0 to 1; whether anything can be heard."""
         if self.muted or name not in self._sounds:
             return False
-        self._sounds[name].set_volume(max(0.0, min(1.0, volume)))
+        self._sounds[name].set_volume(max(0.0, min(1.0, volume * self.volume)))
         return self._sounds[name].play() is not None
 
     def toggle(self) -> bool:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from skill.errors import FileError
+from skill.table.hold import hold, let_go
 from skill.table.record import UNDO, Record, parse_record
 
 
@@ -13,9 +14,13 @@ class Journal:
     """An open journal file. It is written from the start of a match and only ever grows."""
 
     def __init__(self, path: Path, record: Record) -> None:
-        """Begins the journal of `record` at `path`, in place of what was there. Raises `FileError`."""
+        """Begins the journal of `record` at `path`, in place of what was there, and holds it.
+
+        Raises `FileError` where none can be kept, or another copy of Skillbox writes it.
+        """
         self.path = path
         try:
+            hold(path)
             write_whole(path, str(record._replace(result="*")))
             self._file = path.open("a", encoding="utf-8")
         except OSError as error:
@@ -26,6 +31,11 @@ class Journal:
         self._file.write(line + "\n")
         self._file.flush()
         os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Writes no more, and lets others go on with it."""
+        self._file.close()
+        let_go(self.path)
 
     def add_undo(self) -> None:
         """Takes the line before back."""

@@ -52,6 +52,12 @@ class Match:
         match._journal = Journal(journal, match._record) if journal else None
         return match
 
+    def close_journal(self) -> None:
+        """Lets go of the journal: what is played from now on is not written down."""
+        if self._journal:
+            self._journal.close()
+            self._journal = None
+
     # -- looking
 
     @property

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from skill.errors import FileError, SkillboxError
 from skill.paths import data_folder
 from skill.rules.game import AnyGame, Options
+from skill.table.hold import hold, is_held_elsewhere
 from skill.table.journal import read_journal, write_whole
 from skill.table.record import OPEN, Record, trace_name
 
@@ -53,18 +54,31 @@ class Store:
     # -- journals
 
     def new_journal(self, game: AnyGame) -> Path:
-        """A path for the journal of a new match."""
+        """A path for the journal of a new match, which no other copy of Skillbox takes."""
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
         for n in range(1000):
             path = self.folder / "journals" / f"{stamp}{f'-{n}' if n else ''}-{game.slug}.txt"
-            if not path.exists():
+            if path.exists() or is_held_elsewhere(path):
+                continue
+            try:
+                hold(path)
+            except FileError:
+                continue
+            except OSError as error:
+                raise FileError(f"{path}: cannot keep a journal there: {error}") from None
+            if not path.exists():  # still: another copy may have come and gone
                 return path
         raise FileError(f"{self.folder}: no free name for a journal")
 
     def open_matches(self) -> list[tuple[Path, Record]]:
-        """The journals of matches that are not over, the newest first; what cannot be read is passed over."""
+        """The journals of matches that are not over, the newest first.
+
+        What cannot be read is passed over, and what is being played in another copy of Skillbox.
+        """
         found = []
         for path in sorted((self.folder / "journals").glob("*.txt"), reverse=True):
+            if is_held_elsewhere(path):
+                continue
             try:
                 found.append((path, read_journal(path)))
             except SkillboxError:
