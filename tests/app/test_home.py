@@ -305,9 +305,10 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     doors.open_sheet(app, find_game("slipped"))
     driver.frames(2)
     sheet = app.screen
-    [name] = [line.name for line in sheet.controls.lines if line.is_written]
+    written = {line.name for line in sheet.controls.lines if line.is_written}
+    [name] = [option.name for option in sheet.game.all_options if option.name in written]
     before = sheet.settings.setup().options[name]
-    [entry] = sheet.controls._entries
+    entry = next(e for e, n in sheet.controls._entries.items() if sheet.controls.lines[n].name == name)
     driver.click(entry.rect.center)
     type_in(driver, "certainly not")
     driver.key(pygame.K_RETURN)
