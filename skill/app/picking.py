@@ -87,13 +87,18 @@ def pick(
     *,
     dice: Collection[Cell],
     funnels: Collection[Cell],
-) -> Cell | None:
+    spots: Collection[tuple[int, ...]] = (),
+) -> Cell | tuple[int, ...] | None:
     """The die or funnel, among those that may be chosen, that a player means by pointing at `pixel`.
 
-    A free die is meant by any of its faces, a funnel by any of its walls. A near miss takes the nearest of them.
+    A free die is meant by any of its faces, a funnel by any of its walls. A near miss takes the nearest of them. A die
+    of a block beside the plate is meant by its spot, and must be hit.
     """
     hit = cast(view, *camera.ray(pixel, size))
     if hit is not None:
+        spot = None if hit.die is None else view.dice[hit.die].spot
+        if spot is not None:
+            return spot if spot in spots else None
         if hit.cell in dice:
             return hit.cell
         if hit.faces in funnels:

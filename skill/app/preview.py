@@ -11,7 +11,7 @@ from typing import NamedTuple
 from skill.app.choices import Chooser, Place, places
 from skill.app.view import DieView, Marker, die_in_cell, funnel_marker
 from skill.lattice.cells import Cell
-from skill.lattice.dice import Die
+from skill.lattice.dice import WHITE, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 
@@ -86,7 +86,9 @@ def foreseen(action: Action, pyramid: Pyramid) -> tuple[list[DieView], set[Cell]
     match action:
         case ("place", colour, cell, faces):
             return [ghost(cell, Die(colour, faces))], set()
-        case ("turn", cell, faces) if cell in pyramid:
+        case ("turn", cell, faces) if cell not in pyramid:  # how a block is held, numbered like a die
+            return [ghost(cell, Die(WHITE, faces))], set()
+        case ("turn", cell, faces):
             die = die_in_cell(cell, pyramid.at(cell).colour, faces, highlight=FOCUSED, lift=TURNED_LIFT)
             return [die], {cell}
         case ("tip", cell, to) if cell in pyramid and pyramid.remove(cell).is_funnel(to):

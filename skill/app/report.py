@@ -12,7 +12,7 @@ from skill.app.runtime import Phase, Purpose, Runtime
 from skill.app.text import tr
 from skill.app.turn import Turn
 from skill.lattice.dice import COLOUR_NAMES
-from skill.lattice.notation import ATTEMPT, FILL, Action
+from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, Action
 from skill.rules.game import AnyGame, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
@@ -136,7 +136,7 @@ def panel_text(
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
-    said = "<br>".join(filter(None, (message, escape(turn.line)))) or hint(runtime)
+    said = "<br>".join(filter(None, (message, *map(escape, (*told(runtime), turn.line))))) or hint(runtime)
     return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), gauge, listed, focus)
 
 
@@ -182,6 +182,31 @@ def hint(runtime: Runtime) -> str:
         keys = ", ".join(f"{SEAT_KEYS[seat - 1].upper()} {player_name(runtime.match, seat)}" for seat in runtime.people)
         return tr("Point at it and click, or press your key: {keys}. With Shift it calls.", keys=keys)
     return ""
+
+
+def told(runtime: Runtime) -> list[str]:
+    """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
+    match, seat = runtime.match, runtime.looker
+    if runtime.paused or runtime.passes_to is not None or runtime.phase is Phase.OVER:
+        return []
+    lines = []
+    if rolled := last_rolled(match):
+        lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
+    if words := match.game.told(match.view(seat), seat):
+        lines.append(tr(words))
+    return lines
+
+
+def last_rolled(match: Match) -> list[str]:
+    """What chance or the table has done last, if anybody can see it, without set-ups and lots."""
+    silent = (FILL.name, FIRST.name, CLOSE.name, *match.game.secret_verbs)
+    run: list[str] = []
+    for line in reversed(match.played):
+        if line.by is None and line.action.verb not in silent:
+            run.append(str(line.action))
+        elif run:
+            break
+    return run[::-1]
 
 
 def history(runtime: Runtime) -> str:

@@ -203,16 +203,17 @@ class Runtime:
             self._looker = seat
 
     def pyramid(self) -> Pyramid:
-        """The heap as whoever looks may see it: between people at one screen, as the seat that has the screen does.
+        """The heap as whoever looks may see it; while the screen is handed over nobody sees what any die is.
 
-        In a race all look at once; while the screen is handed over nobody sees what any die is. Before an attempt it
-        is the heap from which that begins.
+        Before an attempt it is the heap from which that begins.
         """
+        return self._heap() if self.passes_to is None else veiled(self.match.pyramid)
+
+    def _heap(self) -> Pyramid:
+        """The heap as the person who has the screen sees it; in a race all look at once."""
         match = self.match
         if isinstance(match.turn, Attempt):
             return match.turn.start
-        if self.passes_to is not None:
-            return veiled(match.pyramid)
         if self.phase is Phase.RACE:
             seats = range(1, len(match.seats) + 1)
             return seen_by_any(match.pyramid, [match.game.pyramid(match.view(seat)) for seat in seats])
@@ -375,10 +376,10 @@ class Runtime:
 
     def _note(self, change: Callable[[], Any]) -> bool:
         """Carries out a change and notes what there is to see of it; the change's own answer."""
-        before, count = self.pyramid(), len(self.match.played)
+        before, count = self._heap(), len(self.match.played)
         answer = change()
+        after = self._heap()
         self._settle_looker()
-        after = self.pyramid()
         for number, line in enumerate(self.match.played[count:], count + 1):
             is_last = number == len(self.match.played)  # what several actions in one moment do is seen at once
             self.happenings.append(Happening(line.action, line.by, before, after if is_last else before))

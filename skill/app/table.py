@@ -15,25 +15,36 @@ import pygame_gui
 from skill.app import actions
 from skill.app.actions import Act, Actions
 from skill.app.attempting import Attempting
+from skill.app.beside import block_view
 from skill.app.camera import Camera, home
 from skill.app.choices import Pixel, Place
 from skill.app.motion import Motion
 from skill.app.panel import Panel
+from skill.app.paper import Paper
 from skill.app.picking import pick
 from skill.app.preview import in_the_plate, preview
-from skill.app.report import CHOOSING_HELP, attempt_end, has_attempts, help_html, panel_text, ranking_html
+from skill.app.report import (
+    CHOOSING_HELP,
+    attempt_end,
+    has_attempts,
+    help_html,
+    panel_text,
+    player_name,
+    ranking_html,
+)
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
 from skill.app.setup import Setup, begin, put_away
 from skill.app.sound import Rattle
 from skill.app.text import tr
 from skill.app.turn import Turn
-from skill.app.view import PITCH, SceneView, attempt_view, funnel_marker, pyramid_view
+from skill.app.view import PITCH, DieView, SceneView, attempt_view, funnel_marker, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
-from skill.lattice.frame import centre
+from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.rules.game import Attempt
+from skill.rules.sheets import Page
 from skill.table.hands import finish_attempt
 from skill.table.match import Match
 
@@ -42,6 +53,7 @@ if TYPE_CHECKING:
 
 LIFT = 0.45  # of a die under the pointer, edges
 LIFT_PER_S = 4.0
+WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
 GOALS: dict[str, tuple[Cell, ...]] = {"faraday": CORNERS}
 """Funnels that are marked as goals, by the attempt's scene."""
 
@@ -71,6 +83,7 @@ class TableScreen(Screen):
         self._pointer_at: tuple[int, int] | None = None
         """Where the mouse was when it last moved the hands."""
         self._panel: Panel | None = None
+        self._paper: Paper | None = None
         self._is_over = False
         self._best_s = self._best_time()
         self._home = home()
@@ -98,7 +111,24 @@ class TableScreen(Screen):
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         match = self.runtime.match
         self._panel = Panel(ui, area, scale, match.game.title, len(match.seats), has_attempts(match.game))
+        self._paper = Paper(self.scene_rect, scale) if self._page() else None
         self._say()
+
+    def _page(self) -> Page | None:
+        """The sheet of whoever has the screen; nothing while it is handed over."""
+        match, seat = self.runtime.match, self.runtime.looker
+        page = match.game.page(match.view(seat), seat)
+        if page and self.runtime.passes_to is not None:
+            return page._replace(squares=tuple((square, 0) for square, _ in page.squares), others=())
+        return page
+
+    @property
+    def panel_rects(self) -> list[pygame.Rect]:
+        return [*([self._paper.area] if self._paper else []), *super().panel_rects]
+
+    def paint_under(self, surface: pygame.Surface) -> None:
+        if self._paper:
+            self._paper.paint(surface)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self._panel:
@@ -110,6 +140,8 @@ class TableScreen(Screen):
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn)
         if self._panel and self._panel.show(text):
             self.panel_changed = True
+        if self._paper and self._paper.show(self._page(), self.turn.chooser):
+            self.panel_changed = True
 
     def help_text(self) -> str:
         match = self.runtime.match
@@ -119,15 +151,19 @@ class TableScreen(Screen):
     # -- the scene
 
     def home_camera(self) -> Camera:
-        return self.attempting.camera() if self.attempting.is_shown else home()
+        if self.attempting.is_shown:
+            return self.attempting.camera()
+        match = self.runtime.match
+        return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
 
     def scene(self) -> SceneView:
         if self.attempting.is_shown:
             view = self.attempting.view()
             return view._replace(markers=self._goal_markers(view))
-        pyramid, motion = self.runtime.pyramid(), self._motion
+        motion = self._motion
+        pyramid = motion.after if motion else self.runtime.pyramid()
         chosen = preview(self.turn.chooser, pyramid, shows_targets=not self.turn.is_race)
-        extra = [*chosen.extra, *(motion.on_the_way(self._motion_s) if motion else [])]
+        extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         view = pyramid_view(
             pyramid,
             highlights=chosen.highlights,
@@ -137,6 +173,12 @@ class TableScreen(Screen):
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
         )
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
+
+    def _block(self) -> list[DieView]:
+        """The dice beside the plate that are broken off in this turn."""
+        match = self.runtime.match
+        block = match.game.block(match.state)
+        return block_view(block, self.turn.chooser) if block else []
 
     def _goal_markers(self, view: SceneView) -> tuple:  # type: ignore[type-arg]
         turn = self.runtime.match.turn
@@ -169,6 +211,7 @@ class TableScreen(Screen):
         self._move(elapsed_s)
         self._rattle()
         self._enter_turn()
+        self._pass_on()
         self._say()
 
     def _sample(self) -> tuple[float, ...]:
@@ -244,6 +287,23 @@ class TableScreen(Screen):
             self.actions = Actions({**actions.EVERYWHERE, **actions.TRYING, **self.attempting.keys})
         else:
             self.actions = self._racing if self.runtime.phase is Phase.RACE else self._choosing
+
+    def _pass_on(self) -> None:
+        """Where a game hides something: asks one person to give the screen to another, and shows nothing till then."""
+        seat = self.runtime.passes_to
+        if seat is None or self.dialog or self._motion is not None:
+            return
+        who = player_name(self.runtime.match, seat)
+        text = tr("What comes is for {player} alone. Pass the screen on; the others look away.", player=who)
+        buttons = {tr("I am {player}", player=who): self._take_screen, tr("All games"): self._go_home}
+        self.open_dialog(tr("Pass the screen to {player}", player=who), text, buttons)
+
+    def _take_screen(self) -> None:
+        self.close_dialog()
+        self.runtime.hand_over()
+        self._message = ""
+        self._enter_turn()
+        self._say()
 
     def _show_result(self) -> None:
         match = self.runtime.match
@@ -402,19 +462,29 @@ class TableScreen(Screen):
         places = self.turn.places
         if not places:
             return None
+        if self._paper:
+            square = self._paper.at(at)
+            return square if square in places else None
         pyramid = self.runtime.pyramid()
         resting = pyramid_view(pyramid)  # a die that is lifted is still meant by its place
         cells = in_the_plate(places)
+        block = self._block()
+        view = resting._replace(dice=(*resting.dice, *block))
         dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
-        return pick(resting, self.camera, self.in_scene(at), self.scene_rect.size, dice=dice, funnels=funnels)
+        spots = [place for place in places if isinstance(place, tuple)]
+        return pick(view, self.camera, self.in_scene(at), self.scene_rect.size, dice=dice, funnels=funnels, spots=spots)
 
     def _seen(self) -> dict[Place, Pixel]:
         """Where everything that can be pointed at is on screen."""
+        if self._paper:
+            return self._paper.centres()
         cells = in_the_plate(dict.fromkeys((*self.turn.places, *self.turn.chooser.choice.pointed)))
-        if not cells:
+        at: dict[Place, Point] = {cell: centre(cell, pitch=PITCH) for cell in cells}
+        at |= {die.spot: die.position for die in self._block() if die.spot is not None}
+        if not at:
             return {}
-        points = self.camera.project(np.array([centre(c, pitch=PITCH) for c in cells]), self.scene_rect.size)
-        return {cell: (float(x), float(y)) for cell, (x, y) in zip(cells, points, strict=True)}
+        points = self.camera.project(np.array(list(at.values())), self.scene_rect.size)
+        return {place: (float(x), float(y)) for place, (x, y) in zip(at, points, strict=True)}
 
     def _follow_pointer(self) -> None:
         """While an attempt runs its tool follows the pointer, which need not move for that."""

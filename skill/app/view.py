@@ -42,6 +42,8 @@ class DieView(NamedTuple):
     ghost: bool = False
     """A die that is not there yet: translucent, without shadow."""
     pips: bool = True
+    spot: tuple[int, ...] | None = None
+    """Its place in a block beside the plate, for picking."""
 
 
 class Marker(NamedTuple):

@@ -33,6 +33,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.sheets import Page
 
 Seat = int
 Value = str | int | float
@@ -90,6 +91,17 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(f"{score:g}" for score in self.scores)
+
+
+class Block(NamedTuple):
+    """Dice that are pushed together beside the plate, to be broken off: a slab, or layers of the same size."""
+
+    width: int
+    """How many dice a whole layer has along x."""
+    length: int
+    """The same along y."""
+    dice: Mapping[tuple[int, ...], Die]
+    """What is left, by its spot: x, y and, where there are layers, z upwards."""
 
 
 class Option(NamedTuple):
@@ -278,6 +290,18 @@ class Game(ABC, Generic[State]):
 
         Dice on the plate and beside it are the same number from the end of the set-up to the end of the game.
         """
+        return None
+
+    def told(self, state: State, seat: Seat) -> str:
+        """What `seat`, whose view `state` is, must know besides the heap and the last rolls, in one line: its card."""
+        return ""
+
+    def block(self, state: State) -> Block | None:
+        """The block beside the plate off which dice are broken now; most games have none."""
+        return None
+
+    def page(self, state: State, seat: Seat) -> Page | None:
+        """The sheet of `seat`, whose view `state` is, where a game is played on paper; None for all others."""
         return None
 
     # -- races

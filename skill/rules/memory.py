@@ -12,7 +12,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, Cell, in_mask, mask_of
+from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, NAMES, Cell, in_mask, mask_of
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -153,6 +153,12 @@ class FunnelMemory(Game[State]):
         """The pips that are not covered, and the numbers of every funnel into which all have looked."""
         numbers = tuple(n if state.seen >> cell & 1 else None for cell, n in zip(LIDS, state.numbers, strict=False))
         return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
+
+    def told(self, state: State, seat: Seat) -> str:
+        found = f"The dice show {sum(state.rolled)} together." if state.rolled else ""
+        if state.lifted is not None and (numbers := state.under(state.lifted)):
+            found = f"Under {NAMES[state.lifted]}: {sum(numbers)}. {found}"
+        return found
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -56,6 +56,28 @@ class Sheet(NamedTuple):
     note: str = ""
 
 
+class PageDie(NamedTuple):
+    """A die beside a sheet."""
+
+    name: str
+    """`d8`."""
+    sides: int
+    number: int
+    """What it shows; 0 if it was not rolled."""
+    in_set: bool
+    is_used: bool
+
+
+class Page(NamedTuple):
+    """What one player has before him: his sheet, the dice, and the sheets of the others as he may know them."""
+
+    squares: tuple[tuple[Square, int], ...]
+    """Each square and what is written in it, 0 for nothing."""
+    dice: tuple[PageDie, ...]
+    others: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Who, and what he has written, square by square."""
+
+
 # -- finding and reading
 
 

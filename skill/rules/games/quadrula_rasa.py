@@ -38,7 +38,7 @@ from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.chunks import BREAK, CONES, union
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Block, Game, Options, Result, RulesText, Seat, Turn, one_of
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -200,6 +200,13 @@ class QuadrulaRasa(Game[State]):
 
     def beside(self, state: State) -> int:
         return sum(map(sum, state.cubes))
+
+    def block(self, state: State) -> Block | None:
+        """The cube of the seat that is to move, or will be."""
+        owner, edge = state.seat or 1, state.edge
+        cube, die = state.cubes[owner - 1], DICE[COLOURS[owner - 1]]
+        spots = ((*divmod(column, edge), z) for column, height in enumerate(cube) for z in range(height))
+        return Block(edge, edge, dict.fromkeys(spots, die))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The dice of the chunk that grows largest step by step, and how flat the cube remains; room round an aim."""

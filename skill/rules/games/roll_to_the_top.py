@@ -18,7 +18,7 @@ from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.sheets import Sheet, is_open, load_sheet, sheet_names
+from skill.rules.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names
 
 CAST = Verb("cast d<number> <number>")  # chance rolls a coloured die, named by its sides
 WHITE = Verb("white <word>")  # chance rolls the white die
@@ -185,6 +185,22 @@ class RollToTheTop(Game[State]):
         if state.phase != "fill":
             return state
         return state._replace(filled=kit.replaced(state.before, seat, state.filled[seat - 1]))
+
+    def page(self, state: State, seat: Seat) -> Page | None:
+        dice = tuple(
+            PageDie(f"d{sides}", sides, state.numbers[n], bool(state.in_set >> n & 1), not state.unused >> n & 1)
+            for n, sides in enumerate(SIDES)
+        )
+        if state.phase != "fill":
+            dice = tuple(die._replace(is_used=False) for die in dice)
+        others = tuple((f"Player {s}", row) for s, row in enumerate(state.filled, 1) if s != seat)
+        return Page(tuple(zip(state.sheet.squares, state.filled[seat - 1], strict=True)), dice, others)
+
+    def told(self, state: State, seat: Seat) -> str:
+        words = {"add": "add a die", "remove": "remove a die", "either": "add or remove a die", "swap": "add a die"}
+        if state.phase == "change":
+            return f"Player {state.roller} must {words[state.duty]}."
+        return f"The white die shows {state.white}." if state.white else ""
 
     def result(self, state: State) -> Result | None:
         if state.phase != "over":

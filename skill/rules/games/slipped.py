@@ -154,6 +154,9 @@ class Slipped(Game[State]):
         seats = enumerate(zip(state.aims, state.is_in, strict=False), 1)
         return state._replace(aims=tuple(HIDDEN if is_in and s != seat else aim for s, (aim, is_in) in seats))
 
+    def told(self, state: State, seat: Seat) -> str:
+        return f"Your card: {state.aims[seat - 1]}." if state.aims else ""
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 

@@ -20,7 +20,7 @@ from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.chunks import BREAK, Sets, connected_sets, narrowed, next_cells, union
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Block, Game, Options, Result, RulesText, Seat, Turn, one_of
 
 SEATS = 3
 COLOURS = (RED, GREEN, BLACK)
@@ -143,6 +143,13 @@ class TabulaRasa(Game[State]):
         """All slabs, less the dice that have been built and are still to be broken off."""
         owed = state.chunks[0].bit_count() if state.chunks else state.built.bit_count()
         return sum(slab.bit_count() for slab in state.slabs) - owed
+
+    def block(self, state: State) -> Block | None:
+        """The slab of the seat that is to move, or will be."""
+        owner = state.seat or 1
+        slab, die = state.slabs[owner - 1], DICE[COLOURS[owner - 1]]
+        spots = ((x, y) for y in range(LENGTH) for x in range(WIDTH) if slab & _bit(x, y))
+        return Block(WIDTH, LENGTH, dict.fromkeys(spots, die))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The size of the largest chunk that it leads to; in the slab how compact the rest may be."""

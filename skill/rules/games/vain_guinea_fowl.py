@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, COORDS, Cell, in_mask, parse_cell, small_pyramid
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, faces_text
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
@@ -140,6 +140,12 @@ class VainGuineaFowl(Game[State]):
         if 0 not in state.supplies:
             return None
         return Result(kit.fewest(state.supplies), state.supplies, "dice left")
+
+    def told(self, state: State, seat: Seat) -> str:
+        faces = state.rolled[seat - 1]
+        return (
+            f"Your die shows {faces_text(faces)} on sides I, J, K." if faces else "You have no die in play: roll one."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

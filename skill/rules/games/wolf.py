@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, Cell, mask_of, ray
+from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, NAMES, Cell, mask_of, ray
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -161,6 +161,10 @@ class Wolf(Game[State]):
     def view(self, state: State, seat: Seat) -> State:
         """The shepherd does not know the wolf until it is found."""
         return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
+
+    def told(self, state: State, seat: Seat) -> str:
+        answers = ", ".join(f"{NAMES[cell]} {'yes' if seen else 'no'}" for cell, seen in state.answers)
+        return f"Answers: {answers}." if answers else ""
 
     def pyramid(self, state: State) -> Pyramid:
         return state.flock
