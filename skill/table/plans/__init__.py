@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Sample = tuple[float, ...]
 
-PLANS = {"tilt": "jolts", "breath": "breath", "emag": "emag", "dice-mikado": "mikado"}
+PLANS = {"tilt": "jolts", "breath": "breath", "emag": "emag", "dice-mikado": "mikado", "mountaing": "balconies"}
 """The module for each scene or, for scenes not named, for each set of tools."""
 
 

@@ -11,11 +11,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Axis, Cell
-from skill.lattice.frame import normal
+from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Cell
 from skill.rules.game import Attempt as Spec
 from skill.table.plans import Sample
-from skill.table.plans.fingers import Fingers, Place
+from skill.table.plans.fingers import Fingers, out
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt
@@ -63,21 +62,15 @@ def _taken(running: Attempt, cell: Cell) -> Iterator[Sample]:
     assert hand is not None
     axis = next(axis for axis in AXES if COORDS[cell][axis] == 0)
     place = running.world.point(COORDS[cell])
-    yield from fingers.go(_out(place, axis, BEFORE), place, closed=False)
+    yield from fingers.go(out(place, axis, BEFORE), place, closed=False)
     yield from fingers.stay(2, closed=True)
     for n in range(round(BEFORE / STEP)):
         if fingers.die is None or fingers.force_weights > STUCK * hand.pull_force_max_weights:
             break
-        yield from fingers.at(_out(place, axis, n * STEP), closed=True)
+        yield from fingers.at(out(place, axis, n * STEP), closed=True)
     else:
-        x, y, z = _out(place, axis, BEFORE)
+        x, y, z = out(place, axis, BEFORE)
         share = ASIDE / max(1.0, (x * x + y * y) ** 0.5)
         yield from fingers.go((share * x, share * y, z), closed=True)
     yield from fingers.stay(2, closed=False)
     yield from fingers.until_still(CALM_S)
-
-
-def _out(place: Place, axis: Axis, distance: float) -> Place:
-    """So far out along the normal of that face."""
-    x, y, z = (p + distance * q for p, q in zip(place, normal(axis), strict=True))
-    return (x, y, z)
