@@ -128,6 +128,7 @@ def panel_text(
     if has_attempts(match.game):
         time_s = clock_s(runtime)
         clock = f"{int(time_s // 60)}:{time_s % 60:04.1f}"
+    if match.game.kind == "physics":
         best = tr("No best time yet")
         if best_time_s is not None:
             best = tr("Best time: {seconds} s", seconds=f"{best_time_s:.1f}")

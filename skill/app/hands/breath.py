@@ -33,7 +33,7 @@ class Breath(Binding):
     ready = "Click or press Enter to begin. The mouth then blows at what the pointer shows, from your side."
     hint = (
         "Point at a die; hold the mouse button or Space to blow, the longer the stronger. Wheel or W S: from higher or "
-        "lower; Q E: from the left or right. G gives up."
+        "lower; Q E: from the left or right."
     )
     help = (
         ("Aim (or move the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

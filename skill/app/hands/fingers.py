@@ -31,7 +31,7 @@ class Fingers(Binding):
     ready = "Click or press Enter to begin. Then hold the mouse button on a die to take it, and drag it."
     hint = (
         "Hold the mouse button or Space to grip, let go to release; drag or use the arrow keys to carry. Wheel or W S: "
-        "raise, lower; Q E: turn. G gives up."
+        "raise, lower; Q E: turn."
     )
     help = (
         ("Move the hand (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

@@ -32,8 +32,8 @@ class Flick(Binding):
     title = "Flick"
     ready = "Click or press Enter to begin. Then hold the mouse button, drag back and let go to flick the die."
     hint = (
-        "The die follows the pointer along its line; hold the mouse button or Space, draw back and let go to flick. "
-        "Wheel or W S: higher, lower; Q E and A D: the point that is hit. G gives up."
+        "The pointer moves the die; hold the mouse button or Space, draw back and let go. Wheel or W S: steeper, "
+        "flatter; Q E A D: the point that is hit."
     )
     help = (
         ("Along the line; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

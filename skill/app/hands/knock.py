@@ -32,7 +32,7 @@ class Knock(Binding):
     ready = "Click or press Enter to begin. Then hold the mouse button on a die, drag back and let go to knock."
     hint = (
         "Point at a die; hold the mouse button or Space, draw back with mouse or arrow keys and let go to knock. Wheel "
-        "or W S: from lower, from higher. G gives up."
+        "or W S: from lower, from higher."
     )
     help = (
         ("Aim; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

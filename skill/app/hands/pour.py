@@ -29,7 +29,7 @@ class Pour(Binding):
     ready = "Click or press Enter to take the box. Then hold the mouse button to pour."
     hint = (
         "Hold the mouse button or Space to pour; the box follows the pointer. Wheel or W S: higher, lower; Q E: "
-        "slower, faster. G gives up."
+        "slower, faster."
     )
     help = (
         ("Move the box (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

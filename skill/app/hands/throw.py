@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from skill.physics.scene import Scene
 
 RIM = 8.0  # how far the plate reaches from its middle on the player's side, edges
-HEIGHT = 5.0  # of the hand, edges
+ASIDE = 0.5  # share of the least distance by which it stands beside the plate: the rest is height
+HEIGHT = 5.0  # of the hand, edges; it is lifted as far as the least distance asks for
 SIDEWAYS = 8.0  # how far to either side the pointer takes it
-ELEVATION_DEG, NOTCH_DEG = 35.0, 3.0
+ELEVATION_DEG, NOTCH_DEG = 15.0, 3.0
 LOWEST_DEG, HIGHEST_DEG = -60.0, 85.0
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
 LONG = 7.0  # length of the arrow at full speed, edges
-LOOK_DEG = 34.0  # from above the horizon
-WHOLE = 30.0  # distance from which the plate is seen as a whole, edges
+LOOK_DEG = 38.0  # from above the horizon
+WHOLE = 29.0  # distance from which the plate is seen as a whole, edges
 NEARER = 0.4  # share of the way to the hand at which the eye looks
 
 
@@ -38,7 +39,7 @@ class Throw(Binding):
     ready = "Click or press Enter to take the dice. Then hold the mouse button, drag back and let go to throw."
     hint = (
         "Hold the mouse button or Space, draw back with mouse or arrow keys and let go to throw. Wheel or W S: higher, "
-        "lower; Q E: spin; A D: the hand to the side. G gives up."
+        "lower; Q E: spin; A D: the hand to the side."
     )
     help = (
         ("Draw back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),
@@ -52,8 +53,8 @@ class Throw(Binding):
         super().__init__(scene)
         assert scene.throw is not None
         self._limits = scene.throw
-        distance = scene.throw.distance_m / scene.dice.edge_m
-        self._out = min(scene.throw.reach_m / scene.dice.edge_m, RIM * (scene.plate.side != "none") + distance + 2)
+        plate, distance = RIM * (scene.plate.side != "none"), scene.throw.distance_m / scene.dice.edge_m
+        self._out = min(scene.throw.reach_m / scene.dice.edge_m, plate + 2 + ASIDE * distance)
         self._drag = Drag()
         self._elevation_deg, self._spin, self._aside = ELEVATION_DEG, 0.0, 0.0
 

@@ -43,7 +43,7 @@ class Tilt(Binding):
     title = "Plate"
     keys = actions.TILTING
     ready = "Click or press Enter to take the plate. It then leans towards the pointer; hold Space to shake."
-    hint = "Mouse tilts, Space or its button shakes, 1 2 3 lift a corner, W heaves, Q E turn. G gives up."
+    hint = "Mouse tilts, Space or its button shakes, 1 2 3 lift a corner, W heaves, Q E turn."
     help = (
         ("Take the plate (or click)", (Act.ACCEPT,)),
         ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
