@@ -32,6 +32,13 @@ def open_preferences(app: Application) -> None:
     app.open(PreferencesScreen(app))
 
 
+def open_workbench(app: Application) -> None:
+    """A world whose numbers are changed while it runs. Raises `Unavailable` where there is no physics."""
+    from skill.app.workbench import WorkbenchScreen
+
+    app.open(WorkbenchScreen(app))
+
+
 def open_table(app: Application, setup: Setup) -> None:
     """A match. Raises `SkillboxError` where it cannot begin."""
     from skill.app.table import TableScreen

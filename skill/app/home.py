@@ -213,6 +213,7 @@ class HomeScreen(Screen):
         self._stops["sheet"] = self._button(ui, place, tr("Rules and options"), self.open_sheet)
         low: tuple[tuple[str, Callable[[], None]], ...] = (
             (tr("Preferences"), partial(doors.open_preferences, self.app)),
+            (tr("Workbench"), partial(self._try, partial(doors.open_workbench, self.app))),
             (tr("Help"), partial(self.perform, Act.HELP)),
             (tr("Quit"), self.app.close),
         )

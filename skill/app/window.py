@@ -33,6 +33,10 @@ class Window:
         """What draws the scene."""
         raise NotImplementedError
 
+    def another_renderer(self) -> Renderer:
+        """A second renderer of the same kind, for a picture beside the scene."""
+        raise NotImplementedError
+
     @property
     def is_slow(self) -> bool:
         """Whether a processor does the work of a graphics card."""
@@ -102,6 +106,11 @@ class GlWindow(Window):
     def renderer(self) -> Renderer:
         return self._renderer
 
+    def another_renderer(self) -> Renderer:
+        from skill.app.render_gl import GlRenderer
+
+        return GlRenderer(self.context)
+
     @property
     def is_slow(self) -> bool:
         name = self.context.info["GL_RENDERER"].lower()
@@ -159,6 +168,9 @@ class SoftwareWindow(Window):
     @property
     def renderer(self) -> Renderer:
         return self._renderer
+
+    def another_renderer(self) -> Renderer:
+        return SoftwareRenderer()
 
     def show(self, scene: pygame.Rect, panels: Sequence[pygame.Rect], changed: Sequence[pygame.Rect]) -> None:
         screen = pygame.display.get_surface() or self._screen

@@ -1,0 +1,281 @@
+"""The world on the workbench: dice that are poured, tilted or at rest, while every number of the scene can be changed.
+
+No pygame. A change of the plate begins anew; any other is taken over by the dice as they lie and move.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import cos, sin
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from annotated_types import Ge, Gt, Le, Lt
+from pydantic import BaseModel
+
+from skill.app.tomltext import toml_text
+from skill.errors import FileError
+from skill.lattice.cells import parse_cell, small_pyramid
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.attempt import Attempt
+from skill.physics.scene import (
+    Material,
+    Scene,
+    check,
+    load_material,
+    load_scene,
+    scene_from_data,
+    scene_names,
+    scenes_folder,
+    user_folder,
+)
+from skill.physics.tools import TOOLS, columns_of
+from skill.physics.tools.tool import Sample
+from skill.table.journal import write_whole
+
+POUR, TILT, HEAP = "pour", "tilt", "heap"
+SHOWS = {POUR: "pour", TILT: "tilt", HEAP: "pour"}
+"""What the dice do, and the tool that it takes."""
+DONORS = {"pour": "pour", "tilt": "faraday"}
+"""Scenes from which a scene without that tool borrows it."""
+POURED = 30
+POUR_HEIGHT_EDGES, POUR_PER_S = 10.0, 12.0
+ROCK_DEG, ROCK_RAD_S = 44.0, 2.2  # so steep that what is slippery leaves its funnels and what is not stays
+HEAP_APEX, HEAP_LEVELS = parse_cell("122"), 4
+MOST_STEPS = 4  # made up for in one frame: beyond that the world runs slower than the clock
+SEED = 1
+WIDER = 4.0  # a slider ends at this times the value at the start, unless the scene's own limit is nearer
+LEAST = 1e-3  # of a range, where a value must be more than its lower end
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
+
+
+class Parameter(NamedTuple):
+    """One number of a scene, to be changed while its world runs."""
+
+    key: str
+    """With dots: `material.friction`."""
+    value: float
+    low: float
+    high: float
+    is_whole: bool
+    help: str
+
+    @property
+    def label(self) -> str:
+        """Its name in words, with its unit."""
+        return self.key.split(".")[-1].replace("_", " ")
+
+
+def parts_of(scene: Scene) -> list[str]:
+    """The tables of a scene that have numbers."""
+    return [name for name in type(scene).model_fields if isinstance(getattr(scene, name), BaseModel)]
+
+
+def parameters(scene: Scene, part: str, begin: Scene | None = None) -> list[Parameter]:
+    """The numbers of one table, with the ranges that the scene's own limits and the values of `begin` give them."""
+    table = getattr(scene, part)
+    at_first = getattr(begin or scene, part) or table
+    found = []
+    for name, field in type(table).model_fields.items():
+        value = getattr(table, name)
+        if value is None and name.startswith("friction_"):
+            value = table.friction  # as die on die
+        if isinstance(value, str | bool) or value is None:
+            continue
+        low, high = limits(field)
+        usual = getattr(at_first, name)
+        is_whole = isinstance(value, int)
+        widest = max(WIDER * abs(usual), value) if usual else high
+        if low < 0 <= (usual or 0):  # an angle or a height to either side
+            low = max(low, -widest) if usual else low
+        high = min(high, widest)
+        found.append(Parameter(f"{part}.{name}", float(value), low, high, is_whole, field.description or ""))
+    return found
+
+
+def limits(field: Any) -> tuple[float, float]:
+    """The lowest and the highest value of a field of a scene."""
+    low, high, above = 0.0, float("inf"), False
+    for limit in field.metadata:
+        if isinstance(limit, Ge):
+            low = float(limit.ge)  # type: ignore[arg-type]
+        elif isinstance(limit, Gt):
+            low, above = float(limit.gt), True  # type: ignore[arg-type]
+        elif isinstance(limit, Le):
+            high = float(limit.le)  # type: ignore[arg-type]
+        elif isinstance(limit, Lt):
+            high = float(limit.lt)  # type: ignore[arg-type]
+    return (low + LEAST * (high - low) if above else low, high)
+
+
+def material_names() -> list[str]:
+    """The materials there are, ours and the user's."""
+    folders = (scenes_folder() / "materials", user_folder() / "materials")
+    return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.toml")})
+
+
+class Bench:
+    """One world that runs."""
+
+    def __init__(self, scene_name: str = "pour", show: str = POUR) -> None:
+        self.scene_name, self.show = scene_name, show
+        self.material_name = ""
+        """The material that was taken whole, until a number of it is changed; empty for the scene's own."""
+        self._begin = self.scene = self._with_tool(load_scene(scene_name))
+        self._left_s = 0.0
+        self.steps = 0
+        """Samples since the beginning."""
+        self.attempt = self._new_attempt()
+
+    # -- what is shown
+
+    def _with_tool(self, scene: Scene) -> Scene:
+        tool = SHOWS[self.show]
+        if getattr(scene, tool) is not None:
+            return scene
+        return scene.model_copy(update={tool: getattr(load_scene(DONORS[tool]), tool)})
+
+    def _new_attempt(self) -> Attempt:
+        """The world at its beginning, with the one tool that the show takes."""
+        tool = SHOWS[self.show]
+        alone = self.scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
+        has_plate = alone.plate.side == "top"
+        start = EMPTY if self.show == POUR or not has_plate else heap()
+        hand = [Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)] if self.show == POUR or not has_plate else []
+        return Attempt(alone, start, seed=SEED, hand=hand if tool == "pour" else [])
+
+    def restart(self) -> None:
+        """Begins anew with the scene as it is now."""
+        self.attempt.close()
+        self.steps, self._left_s = 0, 0.0
+        self.attempt = self._new_attempt()
+
+    def change_show(self, show: str) -> None:
+        """Lets the dice do something else."""
+        self.show = show
+        self._begin, self.scene = self._with_tool(self._begin), self._with_tool(self.scene)
+        self.restart()
+
+    def change_scene(self, name: str) -> None:
+        """Takes another scene, its material with it. Raises `FileError`."""
+        self._begin = self.scene = self._with_tool(load_scene(name))
+        self.scene_name, self.material_name = name, ""
+        self.restart()
+
+    def change_material(self, name: str) -> None:
+        """Takes a material whole. Raises `FileError`."""
+        self.material_name = name
+        self._take_on(self.scene.model_copy(update={"material": load_material(name)}))
+
+    # -- changing numbers
+
+    @property
+    def has_own_material(self) -> bool:
+        """Whether the material is as the scene has it."""
+        return self.scene.material == self._begin.material
+
+    def parameters(self, part: str) -> list[Parameter]:
+        """The numbers of one table of the scene."""
+        return parameters(self.scene, part, self._begin)
+
+    def set(self, key: str, value: float) -> None:
+        """Changes a number while the world runs. Raises `FileError` for one that the scene does not allow."""
+        part, name = key.split(".")
+        data = self.scene.model_dump(mode="json")
+        data[part][name] = value
+        if part == "material":
+            self.material_name = ""
+        scene = scene_from_data(data, "workbench")
+        if part == "plate":
+            self.scene = scene
+            self.restart()
+        else:
+            self._take_on(scene)
+
+    def take(self, scene: Scene, material_name: str) -> None:
+        """Has the numbers of another bench, at its beginning."""
+        self.scene, self.material_name = self._with_tool(scene), material_name
+        self.restart()
+
+    def _take_on(self, scene: Scene) -> None:
+        """Goes on in a world of another scene, every die as it lies and moves."""
+        state, old = self.attempt.state(), self.attempt
+        self.scene = scene
+        self.attempt = self._new_attempt()
+        self.attempt.follow(state, SEED + self.steps)
+        self.attempt.world.wake()  # what lay still under the old numbers may slide under the new
+        old.close()
+
+    # -- time
+
+    @property
+    def sample_s(self) -> float:
+        """The time of one sample, seconds."""
+        return 1 / self.scene.engine.sample_hz
+
+    @property
+    def time_s(self) -> float:
+        """Simulated seconds since the beginning, at the present rate."""
+        return self.steps * self.sample_s
+
+    def advance(self, elapsed_s: float) -> int:
+        """Lets time pass; the samples played."""
+        self._left_s = min(self._left_s + elapsed_s, MOST_STEPS * self.sample_s)
+        played = 0
+        while self._left_s >= self.sample_s:
+            self._left_s -= self.sample_s
+            self.attempt.rehearse([self._sample()])
+            self.steps += 1
+            played += 1
+        return played
+
+    def _sample(self) -> Sample:
+        turn = ROCK_RAD_S * self.time_s
+        strength = min(1.0, self.time_s / 2)  # gently at first
+        wanted = {}
+        if self.show == TILT:
+            wanted = {"roll_deg": ROCK_DEG * strength * sin(turn), "pitch_deg": ROCK_DEG * strength * cos(turn)}
+        elif self.attempt.world.stock:
+            wanted = {"pour_z": POUR_HEIGHT_EDGES, "pour_per_s": POUR_PER_S}
+        rest = self.attempt.hands.rest
+        names = columns_of(self.attempt.scene)
+        return tuple(wanted.get(name, value) for name, value in zip(names, rest, strict=True))
+
+    def close(self) -> None:
+        """Gives the engine's memory back."""
+        self.attempt.close()
+
+
+def heap() -> Pyramid:
+    """A small pyramid of 20 dice near the middle of the plate."""
+    return Pyramid((cell, Die((RED, GREEN, BLACK)[cell % 3])) for cell in small_pyramid(HEAP_APEX, HEAP_LEVELS))
+
+
+# -- keeping what was found
+
+
+def save_material(material: Material, name: str) -> Path:
+    """Writes a material into the user's folder. Raises `FileError`."""
+    data = material.model_dump(mode="json", exclude_none=True)
+    return _save(user_folder() / "materials" / f"{name}.toml", name, data, material_names())
+
+
+def save_scene(scene: Scene, name: str) -> Path:
+    """Writes a scene into the user's folder, whole, its material in it. Raises `FileError`."""
+    data = {"title": scene.title} | scene.model_dump(mode="json", exclude_none=True, exclude={"name", "title"})
+    return _save(user_folder() / f"{name}.toml", name, data, scene_names())
+
+
+def _save(path: Path, name: str, data: dict[str, Any], taken: Sequence[str]) -> Path:
+    if not _NAME.fullmatch(name):
+        raise FileError(f"{path}: name {name!r}: expected small letters, digits, - and _")
+    if name in taken:
+        raise FileError(f"{path}: there is one called {name} already; expected another name")
+    try:
+        write_whole(path, toml_text(data))
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error}") from None
+    check(path)
+    return path
