@@ -13,7 +13,7 @@ from skill.rules.game import Block
 
 GAP = 1.02  # from one die to the next in a layer: they lie pushed together
 BETWEEN = 0.9  # from one layer to the next
-NEAREST_X, FRONT_Y = 5.4, -4.2  # of the layers' inner edge and front
+NEAREST_X, FRONT_Y = 6.8, -1.2  # of the layers' inner edge and front
 LIFT = 0.5  # of the die that has the focus
 
 Spot = tuple[int, ...]

@@ -191,7 +191,8 @@ def told(runtime: Runtime) -> list[str]:
     if runtime.paused or runtime.passes_to is not None or runtime.phase is Phase.OVER:
         return []
     lines = []
-    if rolled := last_rolled(match):
+    on_paper = match.game.page(match.view(seat), seat) is not None  # with the dice beside it
+    if not on_paper and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
     if words := match.game.told(match.view(seat), seat):
         lines.append(tr(words))

@@ -18,7 +18,7 @@ from skill.app.attempting import Attempting
 from skill.app.beside import block_view
 from skill.app.camera import Camera, home
 from skill.app.choices import Pixel, Place
-from skill.app.motion import Motion
+from skill.app.motion import Motion, carried
 from skill.app.panel import Panel
 from skill.app.paper import Paper
 from skill.app.picking import pick
@@ -42,7 +42,7 @@ from skill.app.view import PITCH, DieView, SceneView, attempt_view, funnel_marke
 from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
 from skill.lattice.frame import Point, centre
-from skill.lattice.notation import Action
+from skill.lattice.notation import TIP, Action
 from skill.rules.game import Attempt
 from skill.rules.sheets import Page
 from skill.table.hands import finish_attempt
@@ -256,7 +256,9 @@ class TableScreen(Screen):
             self.app.sounds.play("done" if outcome == "success" else "refuse")
             return
         if happening.before != happening.after:
-            self._motion, self._motion_s = Motion(happening.before, happening.after), 0.0
+            ways = carried(happening.action, happening.before, happening.after)
+            tips = happening.action.verb == TIP.name
+            self._motion, self._motion_s = Motion(happening.before, happening.after, ways, tips), 0.0
             self._lifts = {}
             if len(happening.after) < len(happening.before):
                 self.app.sounds.play("take")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skill.app.motion import FALL_S, Motion
+from skill.app.motion import FALL_S, Motion, carried
 from skill.app.view import (
     LEVEL_PLATE,
     PITCH,
@@ -16,10 +16,11 @@ from skill.app.view import (
     pyramid_view,
     shown_faces,
 )
-from skill.lattice.cells import CELLS, CORNERS, parse_cell
-from skill.lattice.dice import ORIENTATIONS
+from skill.lattice.cells import CELLS, CORNERS, NAMES, NEIGHBOURS, cells, parse_cell
+from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre, normal
-from skill.lattice.notation import parse_position
+from skill.lattice.notation import MOVE, SLIDE, SWAP, TIP, parse_position
+from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 
 HEAP = parse_position("R332 G242 K233:321 R323 G232")
@@ -125,3 +126,42 @@ def test_motion_brings_new_dice_down_and_lifts_others_off() -> None:
     assert motion.landings(0.0, motion.length_s + 1) == 1
     assert Motion(HEAP, HEAP).length_s == 0
     assert Motion(parse_position("-"), HEAP).length_s > FALL_S
+
+
+@pytest.mark.parametrize("to", [NAMES[c] for c in NEIGHBOURS[parse_cell("323")]])
+def test_a_die_that_tips_comes_to_lie_as_the_rules_have_it(to: str) -> None:
+    before = parse_position("R323:623")
+    here, there = parse_cell("323"), parse_cell(to)
+    after = before.tip(here, there)
+    ways = carried(TIP(here, there), before, after)
+    assert ways == [(here, there)]
+    motion = Motion(before, after, ways, tips=True)
+    [start], [end] = motion.on_the_way(0.0), motion.on_the_way(motion.length_s - 1e-9)
+    assert start.position == pytest.approx(centre(here, pitch=PITCH))
+    assert end.position == pytest.approx(centre(there, pitch=PITCH), abs=1e-6)
+    goal = die_in_cell(there, "R", after.at(there).faces)
+    assert np.array(end.rotation) == pytest.approx(np.array(goal.rotation), abs=1e-6)
+    [middle] = motion.on_the_way(motion.length_s / 2)
+    assert middle.position[2] > start.position[2] + 0.2
+    assert motion.hidden(0.0) == {there}
+    assert motion.landings(0.0, 1.0) == 1
+
+
+def test_moves_hop_and_columns_slide() -> None:
+    before = parse_position("R314:623 G800")
+    here, there = cells("314 413")
+    after = before.move(here, there)
+    motion = Motion(before, after, carried(MOVE(here, there), before, after))
+    [die] = motion.on_the_way(motion.length_s / 2)
+    assert die.position[2] > centre(here, pitch=PITCH)[2] + 0.5
+    edge = Pyramid((cell, Die("R")) for cell in cells("800 710 701 700 610 620 611 602 601 600"))
+    pulled = parse_cell("800")
+    after = edge.slide(pulled)
+    ways = carried(SLIDE(pulled), edge, after)
+    assert ways == [(parse_cell("700"), pulled), (parse_cell("600"), parse_cell("700"))]
+    motion = Motion(edge, after, ways)
+    assert len(motion.on_the_way(0.1)) == 3
+    assert motion.on_the_way(motion.length_s) == []
+    both = parse_position("R314:623 G413:623")
+    swapped = both.put(here, both.at(there)).put(there, both.at(here))
+    assert len(Motion(both, swapped, carried(SWAP(here, there), both, swapped)).on_the_way(0.1)) == 2
