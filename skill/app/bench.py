@@ -82,7 +82,7 @@ def parameters(scene: Scene, part: str, begin: Scene | None = None) -> list[Para
         value = getattr(table, name)
         if value is None and name.startswith("friction_"):
             value = table.friction  # as die on die
-        if isinstance(value, str | bool) or value is None:
+        if not isinstance(value, int | float) or isinstance(value, bool):
             continue
         low, high = limits(field)
         usual = getattr(at_first, name)

@@ -272,6 +272,10 @@ class Scene(_Part):
     pour: Pour | None = Field(default=None, description="the box from which dice are poured")
     ladle: Ladle | None = Field(default=None, description="the ladle from which dice are poured")
 
+    def is_world_of(self, other: Scene) -> bool:
+        """Whether dice move here as they do there: all but what is only said and seen is the same."""
+        return self == other.model_copy(update={"title": self.title, "camera": self.camera})
+
     @property
     def step_s(self) -> float:
         """Length of a physics step, seconds."""

@@ -53,7 +53,7 @@ def _attempt_faults(spec: Attempt, line: Played, folder: Path) -> Iterator[str]:
     from skill.physics.trace import Trace
 
     trace = Trace.read(folder / name)
-    if trace.scene != world_of(spec):
+    if not trace.scene.is_world_of(world_of(spec)):
         yield f"{name} was recorded in another scene than {spec.scene} is now"
     for what in ("start", "hand", "loose"):
         recorded, expected = getattr(trace, what), getattr(spec, what)
