@@ -405,10 +405,11 @@ def tune(
         return typer.echo(example_text(), nl=False)
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
+    from skill.plots import write
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
     from skill.tune.grid import csv_text, sweep
-    from skill.tune.material import fitted, write, write_material
+    from skill.tune.material import fitted, write_material
     from skill.tune.report import parameter_lines, write_report, write_sweep_plot
 
     measurements = load_measurements(file)
@@ -448,6 +449,42 @@ def tune(
         return typer.echo(json.dumps(told, indent=2))
     typer.echo("\n".join(parameter_lines(measurements, found)))
     typer.echo(f"chi square {found.chi2:.3g}, {found.freedom} degrees of freedom, {evaluator.simulated} evaluations")
+
+
+@app.command(epilog="Example: skillbox bench physics --only tilted --csv here.csv")
+def bench(
+    chosen: Annotated[list[str], typer.Argument(metavar="[NAME]...", help="Some of them; by default all.")] = [],  # noqa: B006
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer rounds and settings: figures to look at only.")] = False,
+    only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases with this in their name.")] = "",
+    csv: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Write every figure there.")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
+    list_them: Annotated[bool, typer.Option("--list", help="Only say which there are.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Runs benchmarks: speed and truth, ours and the peers' in the same run."""
+    from skill.bench import csv_text, draw, find, machine, names, table
+    from skill.plots import write
+
+    found = {name: find(name) for name in chosen or names()}
+    if list_them:
+        return typer.echo("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
+    measured = {}
+    for name, each in found.items():
+        rows = []
+        with rounds(quiet=as_json) as (on_round, _, on_done):
+            for row in each.measure(quick, only):
+                on_round(f"{name}: {row.case}, {row.engine}")
+                on_done()
+                rows.append(row)
+        measured[name] = rows
+        if not as_json:
+            typer.echo(f"{name}: {each.__doc__.splitlines()[0]}\n{machine()}\n\n{table(rows)}\n")
+        if plots is not None and rows:
+            typer.echo(f"{draw(name, each.PLOT, rows, plots)}: written", err=True)
+    if csv is not None:
+        write(csv, csv_text(measured))
+    if as_json:
+        typer.echo(json.dumps({name: [row._asdict() for row in rows] for name, rows in measured.items()}, indent=2))
 
 
 # -- what commands share

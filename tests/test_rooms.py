@@ -13,7 +13,7 @@ import pytest
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "paths"}  # files beside the rooms that every room may use
+SHARED = {"errors", "paths", "plots"}  # files beside the rooms that every room may use
 ALLOWED = {
     "lattice": set(),
     "rules": {"lattice"},
@@ -29,7 +29,7 @@ ONLY_IN = {
     "moderngl": {"app"},
     "PIL": {"app"},
     "scipy": {"tune"},
-    "matplotlib": {"tune"},
+    "matplotlib": {"plots.py"},
     "distributed": {"tune"},
     "gymnasium": {"env"},
     "pettingzoo": {"env"},

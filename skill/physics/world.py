@@ -821,6 +821,11 @@ class World:
         """How many contact points Bullet has on the plate and between its dice now."""
         return len(pybullet.getContactPoints(physicsClientId=self._client.id))
 
+    def deepest(self) -> float:
+        """How deep the deepest contact is, edges; 0 where bodies only touch."""
+        points = pybullet.getContactPoints(physicsClientId=self._client.id)
+        return max(0.0, -min((point[8] for point in points), default=0.0))
+
     def places(self) -> Array:
         """The lattice coordinates (n, 3) of all dice, as last observed: the inverse of `frame.centre`."""
         depth = DEPTH - (self._position[:, 2:] - frame.HALF_DIAGONAL) / self._layer

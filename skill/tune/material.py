@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import floor, log10
 from pathlib import Path
 
-from skill.errors import FileError
 from skill.physics.scene import Material
+from skill.plots import write
 from skill.tune.fit import Fit
 from skill.tune.measurements import Measurements
 
@@ -48,15 +48,6 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
 def write_material(path: Path, measurements: Measurements, fit: Fit) -> None:
     """Write that file. Raises `FileError` if it cannot be written."""
     write(path, material_text(measurements, fit))
-
-
-def write(path: Path, text: str) -> None:
-    """Write a text file, with its folder if there is none. Raises `FileError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
 
 
 def _toml(value: str | float) -> str:

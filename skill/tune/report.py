@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import FileError, Unavailable
 from skill.physics.lab import EXPERIMENTS
+from skill.plots import pyplot, save, write
 from skill.tune.fit import ALIKE, Fit
 from skill.tune.grid import Sweep
-from skill.tune.material import decimals, fitted, write
+from skill.tune.material import decimals, fitted
 from skill.tune.measurements import Measurements
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
@@ -117,20 +117,19 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
     """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
     write(folder / "report.md", report_text(measurements, fit))
-    _save(_fit_plot(measurements, fit), folder / "fit.png")
+    save(_fit_plot(measurements, fit), folder / "fit.png")
     labels = [row.label for row in measurements.rows]
     names = list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
     unit = "standard errors for a tenth of the range"
-    _save(_map(fit.sensitivity, labels, names, reach, unit), folder / "sensitivity.png")
-    _save(_map(fit.correlation, names, names, 1.0, "correlation"), folder / "correlation.png")
+    save(_map(fit.sensitivity, labels, names, reach, unit), folder / "sensitivity.png")
+    save(_map(fit.correlation, names, names, 1.0, "correlation"), folder / "correlation.png")
     return folder / "report.md"
 
 
 def write_sweep_plot(folder: Path, found: Sweep) -> Path:
     """Plot how badly each point of a sweep fits, over the first two parameters; the file."""
-    pyplot = _pyplot()
-    figure, axes = pyplot.subplots(figsize=(6.4, 4.8), layout="constrained")
+    figure, axes = pyplot().subplots(figsize=(6.4, 4.8), layout="constrained")
     others = tuple(range(2, found.chi2.ndim))
     chi2 = found.chi2.min(axis=others) if others else found.chi2
     if chi2.ndim == 1:
@@ -142,26 +141,13 @@ def write_sweep_plot(folder: Path, found: Sweep) -> Path:
         axes.set_xlabel(found.names[1])
     (axes.set_xlabel if chi2.ndim == 1 else axes.set_ylabel)(found.names[0])
     axes.set_title("How badly each point fits" + (", the others at their best" if others else ""))
-    _save(figure, folder / "sweep.png")
-    return folder / "sweep.png"
-
-
-def _pyplot() -> Any:
-    """matplotlib without a display. Raises `Unavailable`."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise Unavailable("plots need matplotlib: pip install 'skillbox[tune]'") from None
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    return pyplot
+    return save(figure, folder / "sweep.png")
 
 
 def _fit_plot(measurements: Measurements, fit: Fit) -> Any:
     """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
     rows = measurements.rows
-    figure, axes = _pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
+    figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
     places = np.arange(len(rows))
     scale = np.array([100 / (abs(row.value) or row.sigma) for row in rows])
     sigmas = np.array([row.sigma for row in rows]) * scale
@@ -179,7 +165,7 @@ def _fit_plot(measurements: Measurements, fit: Fit) -> Any:
 def _map(values: NDArray[np.float64], down: Sequence[str], across: Sequence[str], reach: float, unit: str) -> Any:
     """A table of numbers coloured from -reach to reach."""
     size = (3.2 + 0.9 * len(across), 1.6 + 0.36 * len(down))
-    figure, axes = _pyplot().subplots(figsize=size, layout="constrained")
+    figure, axes = pyplot().subplots(figsize=size, layout="constrained")
     shown = axes.imshow(values, cmap="RdBu_r", vmin=-reach, vmax=reach, aspect="auto")
     axes.set_xticks(range(len(across)), across, rotation=35, ha="right", fontsize=8)
     axes.set_yticks(range(len(down)), down, fontsize=8)
@@ -188,13 +174,3 @@ def _map(values: NDArray[np.float64], down: Sequence[str], across: Sequence[str]
         axes.text(x, y, f"{value:.2f}", ha="center", va="center", fontsize=7, color=colour)
     figure.colorbar(shown, ax=axes, label=unit)
     return figure
-
-
-def _save(figure: Any, path: Path) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, dpi=110)
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
-    finally:
-        _pyplot().close(figure)

@@ -1,0 +1,273 @@
+"""How fast and how true is the world? Standing, resting, picked, collapsing, poured and tilted dice, beside MuJoCo.
+
+Speed and truth together, since either alone is cheap. `drift` is how far any die that nobody touches gets from its
+place, `deepest` how deep any two bodies are seen inside each other, both in edges; `slid` is the share of the dice of a
+picked column that slid by one cell, as the rules say.
+
+MuJoCo gets the same scene with each of its settings (`benchmarks/peers/mujoco_world.py`). The peer that ours is
+compared with is the fastest that drifts no more than ours, or is no deeper where all fall; where none is as true, the
+fastest of those that come within half as much again of the truest. Times are processor time of one core, the best of
+several rounds that both engines take in turns; a setting that takes eight times ours is given up and not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import cos, inf, radians, sin
+from time import process_time
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.peers.mujoco_world import SETTINGS, MujocoWorld, Setting
+from skill.bench import Plot, Row
+from skill.lattice.cells import BASE, CELLS, parse_cell, ray, unit
+from skill.lattice.dice import RED, Die
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.pose import LEVEL, Pose, Quat, Vec, turn
+from skill.physics.scene import Scene, load_scene
+from skill.physics.world import World
+
+PLOT = Plot("x real time")
+
+Poses = Sequence[tuple[Vec, Quat]]
+PICKED = parse_cell("800")
+ROUNDS = 3
+QUICK = 3  # settings of the peer that are tried in a quick run
+TRULY = 1.5  # a setting of a peer that is off by more than this times its best is not as true
+GIVE_UP = 8.0  # a setting that takes this many times our time has lost
+LEAST_S = 2.0  # but for that long each may try
+SLEEPS_BELOW = 1.0  # edges a second; at 0.1 and below MuJoCo's pyramid stays awake, for its dice jitter faster
+LOOK_S = 0.05  # between two looks at drift and depth
+
+
+def full(cells: Sequence[int]) -> Pyramid:
+    return Pyramid((cell, Die(RED, (3, 2, 1))) for cell in cells)
+
+
+FOUR = full([parse_cell(name) for name in ("800", "080", "008", "233")])
+ONE = full([parse_cell("332")])
+LAYER = full(BASE)
+PYRAMID = full(CELLS)
+
+
+class Case(NamedTuple):
+    """A scene and what is done in it."""
+
+    state: str
+    scene: str
+    start: Pyramid | int
+    """The pyramid, or how many dice are poured onto the bare table."""
+    before_s: float
+    """Simulated before the clock runs."""
+    timed_s: float
+    plate: Callable[[float], Pose] | None = None
+    sleep: bool = False
+    pick: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether its dice are to stay where they are."""
+        return self.state in ("awake", "resting", "tilted", "picked")
+
+    @property
+    def dice(self) -> int:
+        return self.start if isinstance(self.start, int) else len(self.start)
+
+    @property
+    def name(self) -> str:
+        return f"{self.dice} {self.state}"
+
+
+def swaying(t: float) -> Pose:
+    """A plate that hands sway, from rest: up to 20 degrees about each axis."""
+    ease = min(1.0, t) ** 2 * (3 - 2 * min(1.0, t))
+    return Pose((0.0, 0.0, 0.0), turn((ease * 0.35 * sin(5 * t), ease * 0.3 * sin(7 * t), ease * 0.3 * sin(4 * t))))
+
+
+def leaning(t: float) -> Pose:
+    """A plate that is turned to 75 degrees within a second."""
+    return Pose(LEVEL.position, turn((radians(75) * (1 - cos(min(1.0, t) * np.pi)) / 2, 0.0, 0.0)))
+
+
+CASES = (
+    Case("awake", "faraday", ONE, 0.5, 2.0),
+    Case("awake", "faraday", FOUR, 0.5, 2.0),
+    Case("tilted", "faraday", FOUR, 0.0, 3.0, swaying),
+    Case("awake", "pyramid", LAYER, 0.5, 1.0),
+    Case("awake", "pyramid", PYRAMID, 0.5, 0.5),
+    Case("resting", "faraday", FOUR, 2.0, 2.0, sleep=True),
+    Case("resting", "pyramid", PYRAMID, 2.0, 2.0, sleep=True),
+    Case("picked", "pyramid", PYRAMID, 1.5, 1.5, sleep=True, pick=True),
+    Case("collapsing", "pyramid", PYRAMID, 0.0, 1.0, leaning),
+    Case("poured", "lab", 45, 0.1, 1.0),
+    Case("poured", "lab", 165, 0.1, 1.0),
+    Case("poured", "lab", 281, 0.1, 1.0),
+)
+
+
+class Run(NamedTuple):
+    """What came of one case in one engine."""
+
+    simulated_s: float
+    spent_s: float
+    """Processor time of the timed part."""
+    steps: int
+    drift: float
+    deepest: float
+    slid: float | None
+
+    @property
+    def figures(self) -> dict[str, float]:
+        """As a row has them."""
+        told = {
+            "x real time": self.simulated_s / self.spent_s,
+            "us a step": 1e6 * self.spent_s / self.steps,
+            "drift": self.drift,
+            "deepest": self.deepest,
+        }
+        return told if self.slid is None else {**told, "slid": self.slid}
+
+
+def cloud(count: int) -> Poses:
+    """Dice in the air over a table, turned at random: nine to a layer."""
+    rng = np.random.default_rng(count)
+    poses = []
+    for n in range(count):
+        layer, place = divmod(n, 9)
+        x, y = divmod(place, 3)
+        jog = rng.uniform(-0.2, 0.2, 2)
+        q = rng.normal(size=4)
+        q /= np.linalg.norm(q)
+        where = (1.9 * x - 1.9 + float(jog[0]), 1.9 * y - 1.9 + float(jog[1]), 1.0 + 1.8 * layer)
+        poses.append((where, (float(q[0]), float(q[1]), float(q[2]), float(q[3]))))
+    return poses
+
+
+class Ours:
+    """The world as a player has it: looked at once an input sample."""
+
+    def __init__(self, scene: Scene, case: Case) -> None:
+        self.step_s = scene.step_s
+        self._per_sample = scene.engine.steps_per_sample
+        self._n = 0
+        if isinstance(case.start, int):
+            poses = cloud(case.start)
+            self._world = World(scene, EMPTY, hand=[Die(RED, (3, 2, 1))] * case.start, sleep=case.sleep)
+            for n in [self._world.take_up(*pose) for pose in poses]:
+                self._world.let_go(n)
+        else:
+            self._world = World(scene, case.start, sleep=case.sleep, table=False)
+
+    @property
+    def poses(self) -> Poses:
+        bodies = [self._world.body(n) for n in self._world.numbers]
+        return [(body.position, body.quaternion) for body in bodies]
+
+    def step(self, plate: Pose | None) -> None:
+        self._world.step(plate)
+        self._n += 1
+        if self._n % self._per_sample == 0:
+            self._world.observe()
+
+    def positions(self) -> NDArray[np.float64]:
+        return np.array([self._world.body(n).position for n in range(len(self._world.colours))])
+
+    def take_away(self, n: int) -> None:
+        self._world.take_away(n)
+
+    def deepest(self) -> float:
+        return self._world.deepest()
+
+
+def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
+    """One case in one engine that was just built; None if it takes more processor time than the limit."""
+    start = engine.positions().copy()
+    watched = np.ones(len(start), bool)
+    column = column_of(case.start) if case.pick and isinstance(case.start, Pyramid) else []
+    watched[column] = False
+    before, timed = round(case.before_s / engine.step_s), round(case.timed_s / engine.step_s)
+    look = max(1, round(LOOK_S / engine.step_s))
+    spent, whole, drift, deepest = 0.0, 0.0, 0.0, 0.0
+    for n in range(before + timed):
+        plate = case.plate((n + 1) * engine.step_s) if case.plate else None
+        if case.pick and n == before:
+            engine.take_away(column[0])
+        began = process_time()
+        engine.step(plate)
+        took = process_time() - began
+        whole += took
+        if whole > limit_s:
+            return None
+        if n >= before:
+            spent += took
+            if n % look == 0:
+                drift = max(drift, float(np.linalg.norm(engine.positions() - start, axis=1)[watched].max()))
+                deepest = max(deepest, engine.deepest())
+    slid = None
+    if column:
+        went = np.linalg.norm(engine.positions() - start, axis=1)[column[1:]]
+        slid = float(np.mean((went > 0.75) & (went < 1.25)))
+    return Run(timed * engine.step_s, spent, timed, drift, deepest, slid)
+
+
+def column_of(start: Pyramid) -> list[int]:
+    """The numbers of the die that is picked and of those that slide after it."""
+    axis = start.slide_axis(PICKED)
+    assert axis is not None
+    i, j, k = unit(axis)
+    cells = [cell for cell, _ in start]
+    return [cells.index(cell) for cell in ray(PICKED, (-i, -j, -k))]
+
+
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """A row for ours, and one for each setting of the peer that was not given up."""
+    for case in CASES:
+        if only in case.name:
+            yield from _compared(case, 1 if quick else ROUNDS, QUICK if quick else len(SETTINGS))
+
+
+def _compared(case: Case, rounds: int, settings: int) -> Iterator[Row]:
+    scene = load_scene(case.scene)
+    ours = run(Ours(scene, case), case)
+    assert ours is not None
+    poses = Ours(scene, case).poses
+    runs: dict[Setting, Run] = {}
+    for setting in _settings(case)[:settings]:
+        theirs = run(MujocoWorld(scene, poses, setting), case, max(GIVE_UP * ours.spent_s, LEAST_S))
+        if theirs is not None:
+            runs[setting] = theirs
+    rival = _rival(case, ours, runs)
+    for _ in range(rounds - 1):  # by turns, the best of each
+        again = run(Ours(scene, case), case)
+        assert again is not None
+        ours = min(ours, again, key=lambda each: each.spent_s)
+        if rival is not None:
+            again = run(MujocoWorld(scene, poses, rival), case)
+            assert again is not None
+            runs[rival] = min(runs[rival], again, key=lambda each: each.spent_s)
+    ratio = {} if rival is None else {"x MuJoCo": ours.figures["x real time"] / runs[rival].figures["x real time"]}
+    yield Row(case.name, "ours", {**ours.figures, **ratio})
+    for setting, theirs in runs.items():
+        yield Row(case.name, str(setting), theirs.figures, "the peer" if setting == rival else "")
+
+
+def _rival(case: Case, ours: Run, runs: Mapping[Setting, Run]) -> Setting | None:
+    """The fastest that is as true as ours; where none is, the fastest of those that come near their best."""
+
+    def error(run: Run) -> float:
+        return run.drift if case.stands else run.deepest
+
+    if not runs:
+        return None
+    enough = max(error(ours), TRULY * min(map(error, runs.values())))
+    as_true = {setting: each for setting, each in runs.items() if error(each) <= enough}
+    return max(as_true, key=lambda setting: as_true[setting].figures["x real time"])
+
+
+def _settings(case: Case) -> tuple[Setting, ...]:
+    """With sleep, which MuJoCo has but leaves off, and without it."""
+    if not case.sleep:
+        return SETTINGS
+    return tuple(each for setting in SETTINGS for each in (setting, setting._replace(sleep=SLEEPS_BELOW)))

@@ -1,0 +1,142 @@
+"""Benchmarks: one file a question in `benchmarks/` of a checkout, run one after another, told as tables, CSV and plots.
+
+A benchmark is a module whose docstring begins with its question. It has `measure(quick, only)`, which gives the rows of
+the cases with `only` in their names as they come, and `PLOT`: what is drawn over what. An installed package has none:
+they need the peers and the tests beside them.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import platform
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, cast
+
+import skill
+from skill.errors import Unavailable, UnknownName
+from skill.plots import pyplot, save
+
+
+class Row(NamedTuple):
+    """One thing measured."""
+
+    case: str
+    engine: str
+    """Whose figures they are: ours or a peer's, with its settings."""
+    figures: Mapping[str, float]
+    """By what is measured, with its unit."""
+    remark: str = ""
+
+
+class Plot(NamedTuple):
+    """What is drawn: one figure over another as a line for each engine, or, without `over`, as bars for each case."""
+
+    what: str
+    over: str = ""
+
+
+class Benchmark(Protocol):
+    """A module of `benchmarks/`."""
+
+    __doc__: str
+    PLOT: Plot
+    measure: Callable[[bool, str], Iterator[Row]]
+
+
+def folder() -> Path:
+    """Where the benchmarks are. Raises `Unavailable` outside a checkout."""
+    found = Path(skill.__file__).parents[1] / "benchmarks"
+    if not found.is_dir():
+        raise Unavailable(
+            "benchmarks are part of a checkout, not of an installed package: they need the tests and peers beside them; "
+            "clone the repository, then pip install -e '.[bench]'"
+        )
+    return found
+
+
+def names() -> list[str]:
+    """The benchmarks there are, sorted."""
+    return sorted(path.stem for path in folder().glob("*.py"))
+
+
+def find(name: str) -> Benchmark:
+    """The benchmark of that name. Raises `UnknownName`, `Unavailable`."""
+    root = folder().parent
+    if name not in names():
+        raise UnknownName(f"benchmark {name!r}: expected one of {', '.join(names())}")
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+    return cast(Benchmark, importlib.import_module(f"benchmarks.{name}"))
+
+
+def machine() -> str:
+    """What it runs on, in one line."""
+    import os
+
+    return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}"
+
+
+def columns(rows: Sequence[Row]) -> list[str]:
+    """Everything that any of the rows has a figure of, in the order of first appearance."""
+    return list(dict.fromkeys(name for row in rows for name in row.figures))
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows for people to read."""
+    head = ["case", "engine", *columns(rows)]
+    body = [[row.case, row.engine, *(_told(row.figures.get(name)) for name in columns(rows))] for row in rows]
+    widths = [max(len(cells[n]) for cells in [head, *body]) for n in range(len(head))]
+    lines = []
+    for cells, row in zip([head, *body], [None, *rows], strict=True):
+        sized = enumerate(zip(cells, widths, strict=True))
+        told = [cell.ljust(width) if n < 2 else cell.rjust(width) for n, (cell, width) in sized]
+        lines.append("  ".join([*told, row.remark if row else ""]).rstrip())
+    return "\n".join(lines)
+
+
+def _told(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+def csv_text(measured: Mapping[str, Sequence[Row]]) -> str:
+    """All rows, a line for each figure: benchmark, case, engine, what, value."""
+    file = io.StringIO()
+    writer: Any = csv.writer(file, lineterminator="\n")
+    writer.writerow(["benchmark", "case", "engine", "figure", "value", "machine"])
+    for name, rows in measured.items():
+        for row in rows:
+            for what, value in row.figures.items():
+                writer.writerow([name, row.case, row.engine, what, f"{value:.6g}", machine()])
+    return file.getvalue()
+
+
+def draw(name: str, plot: Plot, rows: Iterable[Row], into: Path) -> Path:
+    """A picture of one benchmark; its file. Raises `Unavailable` without matplotlib, `FileError`."""
+    shown = [row for row in rows if plot.what in row.figures and (not plot.over or plot.over in row.figures)]
+    height = 4.8 if plot.over else 1.5 + 0.28 * len(shown)
+    figure, axes = pyplot().subplots(figsize=(8, height), layout="constrained")
+    if plot.over:
+        for label in dict.fromkeys(f"{row.engine}, {row.case}" for row in shown):
+            line = [row for row in shown if f"{row.engine}, {row.case}" == label]
+            across, up = ([row.figures[what] for row in line] for what in (plot.over, plot.what))
+            axes.loglog(across, up, "o-", label=label)
+        axes.set_xlabel(plot.over)
+        axes.set_ylabel(plot.what)
+        axes.legend(fontsize=8)
+        axes.grid(True, which="both", alpha=0.3)
+    else:
+        engines = list(dict.fromkeys(row.engine.split()[0] for row in shown))
+        colours = [f"C{engines.index(row.engine.split()[0])}" for row in shown]
+        axes.barh(range(len(shown)), [row.figures[plot.what] for row in shown], color=colours)
+        axes.set_yticks(range(len(shown)), [f"{row.case}: {row.engine}" for row in shown], fontsize=7)
+        axes.invert_yaxis()
+        axes.set_xscale("log")
+        axes.set_xlabel(plot.what)
+    axes.set_title(name)
+    return save(figure, into / f"{name}.png")
