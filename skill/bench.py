@@ -52,7 +52,7 @@ def folder() -> Path:
     found = Path(skill.__file__).parents[1] / "benchmarks"
     if not found.is_dir():
         raise Unavailable(
-            "benchmarks are part of a checkout, not of an installed package: they need the tests and peers beside them; "
+            "benchmarks are part of a checkout, not of an installed package: they need tests and peers beside them; "
             "clone the repository, then pip install -e '.[bench]'"
         )
     return found

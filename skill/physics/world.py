@@ -112,15 +112,23 @@ _TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame, in
 }
 
 
+def _from_products() -> Array:
+    """What makes a rotation matrix less the unit matrix (9) of all products of two quaternion components (16)."""
+    made = np.zeros((4, 4, 3, 3))
+    for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):  # 1 - 2 (bb + cc) on the diagonal, 2 (ab -+ cw) beside it
+        made[b, b, a, a] = made[c, c, a, a] = -2.0
+        made[a, b, a, b] = made[a, b, b, a] = 2.0
+        made[c, 3, a, b], made[c, 3, b, a] = -2.0, 2.0
+    return made.reshape(16, 9)
+
+
+_FROM_PRODUCTS: Array = _from_products()
+
+
 def matrices(quaternions: Array) -> Array:
     """The rotation matrices (n, 3, 3) of quaternions (n, 4), x y z w."""
-    x, y, z, w = quaternions.T
-    rows = [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
-        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
-        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
-    ]
-    return np.moveaxis(np.array(rows), 2, 0)
+    products = quaternions[:, :, None] * quaternions[:, None, :]
+    return np.eye(3) + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
 
 
 class Poses(NamedTuple):
@@ -426,9 +434,10 @@ class World:
         self._set_gravity(rotated(inverse(self.plate.quaternion), pull))
         if any(spin) or any(self._spin):
             self._push_dice(spin)
-        if self._frozen.any() and (spin != STILL or velocity != STILL):
+        frozen = bool(self._frozen.any())
+        if frozen and (spin != STILL or velocity != STILL):
             self.wake()
-        if not self.asleep:
+        if not (frozen and self.asleep):
             pybullet.stepSimulation(physicsClientId=client)
         if self._floor is not None:
             pybullet.stepSimulation(physicsClientId=self._floor.id)
@@ -437,29 +446,28 @@ class World:
 
     def _push_dice(self, spin: Vec) -> None:
         """The fictitious forces of a plate whose spin goes over from the last step's to this."""
-        dt, client = self._dt, self._client.id
-        w = spin
-        e = ((w[0] - self._spin[0]) / dt, (w[1] - self._spin[1]) / dt, (w[2] - self._spin[2]) / dt)
+        dt, client, frame_of = self._dt, self._client.id, pybullet.WORLD_FRAME
+        wx, wy, wz = spin
+        ex, ey, ez = ((wx - self._spin[0]) / dt, (wy - self._spin[1]) / dt, (wz - self._spin[2]) / dt)
         inertia = 1 / 6  # of a cube of edge and mass 1
-        for free, body in zip(self._present & ~self._parked, self._ids, strict=True):
-            if not free:
-                continue
-            r, _ = pybullet.getBasePositionAndOrientation(body, physicsClientId=client)
-            v, s = pybullet.getBaseVelocity(body, physicsClientId=client)
-            c = cross(w, r)
-            inner = (c[0] + 2 * v[0], c[1] + 2 * v[1], c[2] + 2 * v[2])
-            a, b = cross(e, r), cross(w, inner)
-            t = cross(w, s)
-            pybullet.applyExternalForce(
-                body, -1, (-a[0] - b[0], -a[1] - b[1], -a[2] - b[2]), r, pybullet.WORLD_FRAME, physicsClientId=client
+        for n in np.flatnonzero(self._present & ~self._parked).tolist():  # written out: this is most of a step's Python
+            body = self._ids[n]
+            place, _ = pybullet.getBasePositionAndOrientation(body, client)
+            (vx, vy, vz), (sx, sy, sz) = pybullet.getBaseVelocity(body, client)
+            x, y, z = place
+            ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
+            force = (
+                ez * y - ey * z - (wy * iz - wz * iy),
+                ex * z - ez * x - (wz * ix - wx * iz),
+                ey * x - ex * y - (wx * iy - wy * ix),
             )
-            pybullet.applyExternalTorque(
-                body,
-                -1,
-                (-inertia * (e[0] + t[0]), -inertia * (e[1] + t[1]), -inertia * (e[2] + t[2])),
-                pybullet.WORLD_FRAME,
-                physicsClientId=client,
+            torque = (
+                -inertia * (ex + (wy * sz - wz * sy)),
+                -inertia * (ey + (wz * sx - wx * sz)),
+                -inertia * (ez + (wx * sy - wy * sx)),
             )
+            pybullet.applyExternalForce(body, -1, force, place, frame_of, client)
+            pybullet.applyExternalTorque(body, -1, torque, frame_of, client)
 
     def _set_gravity(self, pull: Vec) -> None:
         pybullet.setGravity(*pull, physicsClientId=self._client.id)
@@ -469,9 +477,10 @@ class World:
         before = self._position
         self._see()
         self._stride = np.linalg.norm(self._position - before, axis=1)
-        still = self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
-        self._still_at[~still], self._still_turn[~still] = self._position[~still], self._matrix[~still]
-        self._still_since[~still] = self._clock
+        moved = ~self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
+        if moved.any():
+            self._still_at[moved], self._still_turn[moved] = self._position[moved], self._matrix[moved]
+            self._still_since[moved] = self._clock
         self._drop_dice()
         if self.sleep:
             self._let_sleep()
@@ -484,7 +493,7 @@ class World:
     def _seen(self, numbers: Sequence[int]) -> tuple[Array, Array]:
         """Where these dice are now (n, 3) and how they are turned (n, 3, 3)."""
         client = self._client.id
-        seen = [pybullet.getBasePositionAndOrientation(self._ids[n], physicsClientId=client) for n in numbers]
+        seen = [pybullet.getBasePositionAndOrientation(self._ids[n], client) for n in numbers]
         places: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
         return places, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
 
@@ -498,6 +507,8 @@ class World:
         """Find who fell off: outside the outline and below the plate, or with a steep plate below its nearest rim."""
         low, high = self._outline
         across = self._position[:, :2] @ self._directions.T
+        if across.min(initial=0.0) >= low and across.max(initial=0.0) <= high:
+            return
         beyond = np.maximum(across - high, 0) + np.minimum(across - low, 0)
         outside = self._present & ~self._held & beyond.any(axis=1)
         if not outside.any():
