@@ -233,7 +233,8 @@ class WorkbenchScreen(Screen):
                 path = save_scene(scene, name)
             else:
                 source = tr("set on the workbench, from {name}", name=self.bench.scene_name)
-                path = save_material(scene.material.model_copy(update={"source": source}), name)
+                told = {"source": source, "margins": {}}  # nobody has measured what is set by hand
+                path = save_material(scene.material.model_copy(update=told), name)
         except SkillboxError as error:
             self.open_dialog(tr("It is not saved"), escape(str(error)))
             return
