@@ -233,6 +233,7 @@ def replay(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
     ] = None,
+    window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
     as_json: Json = False,
 ) -> None:
     """Shows, verifies or renders a record."""
@@ -240,6 +241,10 @@ def replay(
     from skill.table.replay import check_record, described
 
     found = read_record(record)
+    if window:
+        from skill.app.main import run
+
+        return run(record=record)
     if check:
         faults = check_record(found, record.parent)
         if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.app.setup import Setup
@@ -37,6 +38,13 @@ def open_workbench(app: Application) -> None:
     from skill.app.workbench import WorkbenchScreen
 
     app.open(WorkbenchScreen(app))
+
+
+def open_viewer(app: Application, record: Path | None = None) -> None:
+    """A record on a time line, or the list of finished matches."""
+    from skill.app.viewer import ViewerScreen
+
+    app.open(ViewerScreen(app, record))
 
 
 def open_table(app: Application, setup: Setup) -> None:

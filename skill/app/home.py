@@ -213,14 +213,18 @@ class HomeScreen(Screen):
         self._stops["sheet"] = self._button(ui, place, tr("Rules and options"), self.open_sheet)
         low: tuple[tuple[str, Callable[[], None]], ...] = (
             (tr("Preferences"), partial(doors.open_preferences, self.app)),
+            (tr("Viewer"), partial(doors.open_viewer, self.app)),
             (tr("Workbench"), partial(self._try, partial(doors.open_workbench, self.app))),
             (tr("Help"), partial(self.perform, Act.HELP)),
             (tr("Quit"), self.app.close),
         )
-        width = (area.w - gap * (len(low) - 1)) // len(low)
-        for n, (text, command) in enumerate(low):
-            place = pygame.Rect(area.x + n * (width + gap), area.bottom - small, width, small)
+        widths = [len(text) + 4 for text, _ in low]  # by what stands on them
+        left = float(area.x)
+        for (text, command), share in zip(low, widths, strict=True):
+            width = (area.w - gap * (len(low) - 1)) * share / sum(widths)
+            place = pygame.Rect(round(left), area.bottom - small, round(width), small)
             self._stops[text] = self._button(ui, place, text, command)
+            left += width + gap
 
     def _focus(self) -> None:
         """Shows where the keys are."""
@@ -259,9 +263,7 @@ class HomeScreen(Screen):
         if isinstance(key, Path):
             self._trust(key)
         elif isinstance(key, Finished):
-            game = next((game for game in self.games if game.slug == key.game), None)
-            if game:
-                self.select(game)
+            doors.open_viewer(self.app, key.file)
         elif isinstance(key, tuple):
             self._try(partial(self._go_on, *key))
         elif key is not None:

@@ -40,8 +40,9 @@ def run(
     seats: tuple[str, ...] = (),
     seed: int | None = None,
     resume: Path | None = None,
+    record: Path | None = None,
 ) -> None:
-    """Opens the window at the list of games, or at one game, and returns when it is closed.
+    """Opens the window at the list of games, at one game or at a record to be seen, and returns when it is closed.
 
     Raises `Unavailable` where no window can be opened, with what still works.
     """
@@ -52,6 +53,10 @@ def run(
         setup = Setup(game, count, options or agreed.options, tuple(seats) or ("human",) * count, seed, resume)
     app = open_application(setup)
     try:
+        if record is not None:
+            from skill.app import doors
+
+            doors.open_viewer(app, record)
         app.run()
     finally:
         close_application()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from math import hypot
 
@@ -41,7 +42,7 @@ def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> 
     """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`."""
     if size(text)[0] <= width:
         return text
-    shown = next((n for n in range(len(text), 0, -1) if size(text[:n].rstrip() + "…")[0] <= width), 0)
+    shown = bisect_right(range(len(text)), width, key=lambda n: size(text[: n + 1].rstrip() + "…")[0])
     return text[:shown].rstrip() + "…"
 
 

@@ -79,7 +79,10 @@ def theme(scale: float) -> dict[str, Any]:
         "#dialog": {"colours": {"dark_bg": PAPER, "normal_border": ACCENT}, "misc": {**rounded, "border_width": "2"}},
         "text_box": {"font": font(14), "colours": text, "misc": {**flat, "padding": "4,4", "shape": "rectangle"}},
         "selection_list": {"colours": {**text, "dark_bg": "#fbf9f4"}, "misc": {**flat, "border_width": "1"}},
-        "selection_list.@selection_list_item": {"misc": {"text_horiz_alignment": "left", "shape": "rectangle"}},
+        "selection_list.@selection_list_item": {
+            "colours": {**button, "normal_bg": "#fbf9f4"},
+            "misc": {"text_horiz_alignment": "left", "shape": "rectangle"},
+        },
         "drop_down_menu": {"colours": text, "misc": {"expand_direction": "down"}},
         "text_entry_line": {"font": font(14), "colours": {**text, "dark_bg": "#ffffff"}, "misc": rounded},
         "scrolling_container": {"colours": {"dark_bg": PAPER}, "misc": flat},
