@@ -37,8 +37,10 @@ class Attempting:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
         self._hands: Hands | None = None
+        """None where no attempt is asked for or runs, or where its tools cannot be used on screen."""
         self._asked: SceneView | None = None
         self._entered: object = None
+        self._why_not = ""
 
     def enter(self) -> None:
         """Takes on what runs or is asked for now: hands are made anew for every attempt."""
@@ -46,7 +48,7 @@ class Attempting:
         moment = (runtime.match, len(runtime.match.played), runtime.running)
         if moment == self._entered:
             return
-        self._entered, self._hands, self._asked = moment, None, None
+        self._entered, self._hands, self._asked, self._why_not = moment, None, None, ""
         spec = runtime.match.turn
         try:
             if self._running is not None:
@@ -55,8 +57,8 @@ class Attempting:
                 scene = world_of(spec)
                 self._asked = asked_view(spec, scene)
                 self._hands = Hands(scene)
-        except SkillboxError:
-            return  # it is told when the attempt is begun
+        except SkillboxError as error:  # a broken scene, or a tool that is not known here: bots may know it
+            self._why_not = str(error)
 
     @property
     def _running(self) -> RunningAttempt | None:
@@ -80,6 +82,11 @@ class Attempting:
             self._hands.pressed = is_down
 
     @property
+    def pointer(self) -> InView | None:
+        """Where the player points."""
+        return self._hands.pointer if self._hands else None
+
+    @property
     def is_pressed(self) -> bool:
         """Whether the main button is held down."""
         return self._hands is not None and self._hands.pressed
@@ -98,7 +105,10 @@ class Attempting:
 
     def sample(self, held: Collection[Act], camera: Camera, size: Size) -> Sample:
         """The next sample of the attempt that runs."""
-        assert self._hands is not None and self._running is not None
+        assert self._running is not None
+        if self._hands is None:
+            rest: Sample = self._running.hands.rest
+            return rest
         return self._hands.sample(held, Sight(camera, size, self._running), self._running)
 
     # -- what is seen
@@ -135,7 +145,7 @@ class Attempting:
         """What the player can do now; nothing where no attempt is asked for or a bot tries."""
         runtime = self._runtime
         if runtime.paused or self._hands is None:
-            return ""
+            return self._why_not
         if runtime.purpose is Purpose.REPLAY and runtime.running is not None:
             return tr("The last attempt again. G ends it, O shows it slowly.")
         if runtime.is_bot_turn:

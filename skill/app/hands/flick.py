@@ -12,7 +12,7 @@ from skill.app.camera import Camera
 from skill.app.hands.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, scene_camera, share_of
 from skill.app.hands.drag import Drag
 from skill.app.hands.flight import flight
-from skill.app.hands.throw import LONG, RIM, behind
+from skill.app.hands.throw import LONG, RIM, seen_from_afar
 from skill.app.view import Stroke
 from skill.physics.tools.launch import blow, heading
 
@@ -102,4 +102,4 @@ class Flick(Binding):
 
     def camera(self) -> Camera:
         seat = replace(scene_camera(self.scene), azimuth_deg=120.0 * (self._limits.side - 1))
-        return behind(seat, RIM + self._limits.distance_m / self.scene.dice.edge_m)
+        return seen_from_afar(seat, RIM + self._limits.distance_m / self.scene.dice.edge_m)

@@ -99,10 +99,10 @@ class Throw(Binding):
         yield from arrow(place, (x, y, z), "aim", 0.3)
 
     def camera(self) -> Camera:
-        return behind(scene_camera(self.scene), self._out)
+        return seen_from_afar(scene_camera(self.scene), self._out)
 
 
-def behind(camera: Camera, out: float) -> Camera:
+def seen_from_afar(camera: Camera, out: float) -> Camera:
     """The camera moved back until a hand so far out on its side is in the view as well as the plate."""
     a, middle = radians(camera.azimuth_deg), NEARER * out
     return Camera(camera.azimuth_deg, LOOK_DEG, WHOLE + out, (-middle * sin(a), -middle * cos(a), 1.0))
