@@ -147,11 +147,10 @@ def demo(
     from skill.app.demo import run_demo
 
     game = game_named(game_name)
-    settings = (
-        settings
-        if game.kind != "physics" or any(s.startswith("attempts=") for s in settings)
-        else [*settings, "attempts=1"]
-    )
+    if any(option.name == "attempts" for option in game.options) and not any(
+        s.startswith("attempts=") for s in settings
+    ):
+        settings = [*settings, "attempts=1"]
     say = partial(typer.echo, err=True)
     options = options_of(game, settings)
     told = run_demo(game, seat_count(game, options, players), options, seed, out, record, say)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+from math import ceil
 from typing import TYPE_CHECKING
 
 from skill.app import actions
@@ -13,7 +16,8 @@ from skill.app.runtime import Phase, Purpose, Runtime
 from skill.app.sight import InView, Sight
 from skill.app.text import tr
 from skill.app.view import SceneView, asked_view, attempt_view
-from skill.errors import SkillboxError
+from skill.errors import SkillboxError, Unavailable
+from skill.lattice.frame import point
 from skill.rules.game import Attempt
 from skill.table.hands import world_of
 
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
 
     from skill.physics.attempt import Attempt as RunningAttempt
 
+LOW, STEP, UP, BACK = 6.0, 4.0, 0.65, 1.1
+"""A heap no higher than `LOW` needs no other view; at every `STEP` above, edges, it goes `UP` and `BACK` by so many."""
 HELP: Lines = (
     ("Begin (or click)", (Act.ACCEPT,)),
     ("Practise: the attempt outside the match", (Act.PRACTISE,)),
@@ -29,6 +35,39 @@ HELP: Lines = (
     ("Slow motion", (Act.SLOW,)),
     ("Give up the attempt", (Act.GIVE_UP,)),
 )
+
+
+class Watched:
+    """An attempt as it is seen: its dice, its tools, and from where one looks. Other hands' tools are seen as well."""
+
+    def __init__(self, running: RunningAttempt, hands: Hands | None = None) -> None:
+        self.running = running
+        self._hands = hands
+        if hands is None:
+            with suppress(Unavailable):  # tools that are not known on screen are not seen
+                self._hands = Hands(running.scene)
+
+    def view(self) -> SceneView:
+        """What there is to see now."""
+        view = attempt_view(self.running)
+        strokes = tuple(self._hands.strokes(self.running, view.plate)) if self._hands else ()
+        return view._replace(strokes=strokes)
+
+    def camera(self) -> Camera:
+        """The view that suits the tool in use; it goes back and up as a heap grows tall."""
+        camera = self._hands.camera() if self._hands else above()
+        tall = STEP * ceil((height(self.running) - LOW) / STEP)
+        if tall <= 0:
+            return camera
+        x, y, z = camera.target
+        return replace(camera, target=(x, y, z + UP * tall), distance=camera.distance + BACK * tall)
+
+
+def height(running: RunningAttempt) -> float:
+    """How high the highest die is that nobody holds, edges."""
+    pitch = running.scene.plate.pitch
+    heights = (point(die.at, pitch)[2] for die in running.reading().dice if not die.off and not die.held)
+    return max(heights, default=0.0)
 
 
 class Attempting:
@@ -120,15 +159,14 @@ class Attempting:
 
     def view(self) -> SceneView:
         """The attempt that runs with its tools, or what the one that is asked for begins with."""
-        running = self._running
-        if running is None:
+        if self._running is None:
             return self._asked or SceneView()
-        view = attempt_view(running)
-        strokes = tuple(self._hands.strokes(running, view.plate)) if self._hands else ()
-        return view._replace(strokes=strokes)
+        return Watched(self._running, self._hands).view()
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""
+        if self._running is not None:
+            return Watched(self._running, self._hands).camera()
         return self._hands.camera() if self._hands else above()
 
     def gauge(self, azimuth_deg: float) -> Gauge | None:

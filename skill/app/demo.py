@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from skill.app.attempting import Watched
+from skill.app.camera import Camera, home
 from skill.app.motion import Motion
 from skill.app.picture import (
     ANIMATION_SIZE,
@@ -17,7 +19,7 @@ from skill.app.picture import (
     write_animation,
     write_image,
 )
-from skill.app.view import SceneView, attempt_view, pyramid_view
+from skill.app.view import SceneView, pyramid_view
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Attempt, Options
@@ -89,13 +91,14 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
     def watch(running: RunningAttempt) -> None:
         samples = len(running.trace.samples)
         if samples % ATTEMPT_SAMPLES == 0 or running.done:
-            film.show(attempt_view(running))
+            film.watch(running)
         if samples and samples % SAID_SAMPLES == 0:
             say(f"  {running.time_s:.0f} simulated seconds")
 
     while match.turn is not None:
         if isinstance(match.turn, Attempt):
             bot_attempt(match, folder, watch)
+            film.stand(match.pyramid)
         else:
             match.step()
             film.move_to(match.pyramid)
@@ -114,7 +117,8 @@ def render_record(record: Record, folder: Path, out: Path) -> int:
             film.move_to(record.game.pyramid(after))
             continue
         for running in stepped(folder / name):
-            film.show(attempt_view(running))
+            film.watch(running)
+        film.stand(record.game.pyramid(after))
     return film.write(out)
 
 
@@ -131,21 +135,40 @@ def stepped(trace_file: Path) -> Iterator[RunningAttempt]:
             yield running
 
 
+class Picture(NamedTuple):
+    """What there is to see, and from where."""
+
+    view: SceneView
+    camera: Camera
+
+
 class Film:
     """The pictures of a match in order, kept as views until it is known how many there are."""
 
     def __init__(self, pyramid: Pyramid) -> None:
         self._pyramid = pyramid
-        self._views: list[SceneView] = [pyramid_view(pyramid)]
+        self._pictures: list[Picture] = []
+        self._watched: Watched | None = None
 
-    def show(self, view: SceneView) -> None:
-        """Adds one picture."""
-        self._views.append(view)
+    def show(self, view: SceneView, camera: Camera | None = None) -> None:
+        """Adds one picture, by default as side I sees it."""
+        self._pictures.append(Picture(view, camera or home()))
+
+    def watch(self, running: RunningAttempt) -> None:
+        """Adds an attempt as it is now, with the tools in it."""
+        if self._watched is None or self._watched.running is not running:
+            self._watched = Watched(running)
+        self.show(self._watched.view(), self._watched.camera())
+
+    def stand(self, pyramid: Pyramid) -> None:
+        """The heap is `pyramid` now, and how that came has been seen."""
+        self._pyramid = pyramid
 
     def move_to(self, pyramid: Pyramid) -> None:
         """Adds the pictures of dice that come and go until the heap is `pyramid`."""
         if pyramid == self._pyramid:
             return
+        self._begin()
         motion = Motion(self._pyramid, pyramid)
         for n in range(1, max(2, round(motion.length_s * FRAMES_PER_SECOND))):
             time_s = n / FRAMES_PER_SECOND
@@ -153,20 +176,26 @@ class Film:
         self._pyramid = pyramid
         self.show(pyramid_view(pyramid))
 
+    def _begin(self) -> None:
+        if not self._pictures:
+            self.show(pyramid_view(self._pyramid))
+
     def write(self, out: Path) -> int:
         """Draws the animation, or the last picture alone if `out` is a picture; the number of frames."""
+        self._begin()
         if out.suffix.lower() in PICTURES:
-            write_image(render_image(self._views[-1]), out)
+            view, camera = self._pictures[-1]
+            write_image(render_image(view, camera), out)
             return 1
         return write_animation(self._frames(), out)
 
     def _frames(self) -> Iterator[Image.Image]:
-        for view in thinned(self._views, MOST_FRAMES):
-            yield render_image(view, size=ANIMATION_SIZE)
+        for view, camera in thinned(self._pictures, MOST_FRAMES):
+            yield render_image(view, camera, ANIMATION_SIZE)
 
 
-def thinned(views: Sequence[SceneView], most: int) -> list[SceneView]:
-    """At most `most` of `views`, evenly spread, first and last among them."""
-    if len(views) <= most:
-        return list(views)
-    return [views[round(n * (len(views) - 1) / (most - 1))] for n in range(most)]
+def thinned(pictures: Sequence[Picture], most: int) -> list[Picture]:
+    """At most `most` of `pictures`, evenly spread, first and last among them."""
+    if len(pictures) <= most:
+        return list(pictures)
+    return [pictures[round(n * (len(pictures) - 1) / (most - 1))] for n in range(most)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from PIL import Image
 
 from skill.app.camera import Camera, Size, home
-from skill.app.palette import PAINT
+from skill.app.palette import PAINT, STROKES
 from skill.app.renderer import Renderer, headless
 from skill.app.view import SceneView
 from skill.errors import FileError
@@ -81,9 +81,10 @@ def check_name(path: Path, kinds: Mapping[str, str]) -> str:
 def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Image]:
     """Reduces frames to one palette for all, since a palette each would flicker.
 
-    Its colours are those of the sample, and shades of every paint, for dice that come later.
+    Its colours are those of the sample, shades of every paint, for dice that come later, and those of tools.
     """
-    shades = [tuple(int(255 * min(1, c * s) ** 0.5) for c in paint.body) for paint in PAINT.values() for s in SHADES]
+    paints = [(paint.body, s) for paint in PAINT.values() for s in SHADES] + [(s.colour, 1) for s in STROKES.values()]
+    shades = [tuple(int(255 * min(1, c * shade) ** 0.5) for c in colour) for colour, shade in paints]
     width, height = sample[0].size
     strip = Image.new("RGB", (width, height * len(sample)))
     for n, frame in enumerate(sample):

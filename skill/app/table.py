@@ -277,11 +277,15 @@ class TableScreen(Screen):
             return  # keys that are held stay held: others act meanwhile
         self.actions.release_all()
         self._bind_keys()
-        if (seen := self.home_camera()) != self._home:
-            self._home, self._glide = seen, (self.camera, seen, 0.0)
+        self._look()
         if phase is Phase.OVER and not self._is_over:
             self._show_result()
         self._is_over = phase is Phase.OVER
+
+    def _look(self) -> None:
+        """Glides to the view that suits what is to be seen, whenever that becomes another one."""
+        if (seen := self.home_camera()) != self._home:
+            self._home, self._glide = seen, (self.camera, seen, 0.0)
 
     def _bind_keys(self) -> None:
         """The keys of the tool in use while an attempt is asked for or runs, else those of choosing."""

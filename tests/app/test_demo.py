@@ -4,16 +4,69 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("pybullet")
-from skill.app.demo import stepped
+from skill.app.attempting import Watched, height
+from skill.app.demo import run_demo, stepped
 from skill.app.view import attempt_view
+from skill.errors import Unavailable
+from skill.lattice.cells import DEPTH
 from skill.lattice.dice import Die
+from skill.lattice.frame import HALF_DIAGONAL
 from skill.lattice.notation import FIELDS
 from skill.lattice.pyramid import Pyramid
 from skill.physics.attempt import Attempt
 from skill.physics.scene import load_scene
+from skill.rules.catalogue import find_game
+
+
+def thrown_die(samples: int) -> Attempt:
+    """A die that has been in the air for so many samples."""
+    running = Attempt(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], seed=4)
+    resting = running.hands.rest
+    running.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], 0.0))
+    for n in range(samples):
+        running.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], float(n == 0)))
+    return running
+
+
+def test_tools_are_seen_from_where_they_are_in_view() -> None:
+    aimed, flying = Watched(thrown_die(0)), Watched(thrown_die(5))
+    assert {stroke.kind for stroke in aimed.view().strokes} == {"height", "path", "aim"}
+    assert not flying.view().strokes
+    [die] = aimed.view().dice
+    x, y = aimed.camera().project(np.array([die.position]), (640, 400))[0]
+    assert 0 < x < 640
+    assert 0 < y < 400
+
+
+def test_the_view_goes_back_as_a_tower_grows() -> None:
+    scene = load_scene("emag")
+    low, tall = (
+        Attempt(scene, Pyramid(), loose=FIELDS["loose"].parse(",".join(f"R3@{_at(n)}" for n in range(dice))))
+        for dice in (3, 11)
+    )
+    views = [Watched(running).camera() for running in (low, tall)]
+    assert views[1].distance > views[0].distance
+    top = (0.0, 0.0, height(tall))
+    assert top[2] == pytest.approx(10.5, abs=0.1)
+    assert 20 < views[1].project(np.array([top]), (640, 400))[0][1] < 200
+
+
+def _at(n: int) -> str:
+    """The lattice coordinates of the die number `n` of a tower on the bare table."""
+    depth = (DEPTH - (n + 0.5 - HALF_DIAGONAL) * 3**0.5) / 3
+    return "/".join([f"{depth:.2f}"] * 3)
+
+
+def test_a_game_that_no_bot_knows_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.table.plans.PLANS", {})
+    game = find_game("dune")
+    with pytest.raises(Unavailable, match="dune: no bot knows how to use breath"):
+        run_demo(game, 1, game.options_from({}), 1, tmp_path / "dune.gif")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: Path) -> None:
