@@ -12,6 +12,7 @@ from skill.app.actions import Act, Lines
 from skill.app.camera import Camera, Size, above
 from skill.app.hands import Hands
 from skill.app.hands.binding import Gauge, Sample
+from skill.app.report import printed
 from skill.app.runtime import Phase, Purpose, Runtime
 from skill.app.sight import InView, Sight
 from skill.app.text import tr
@@ -80,6 +81,7 @@ class Attempting:
         self._asked: SceneView | None = None
         self._entered: object = None
         self._why_not = ""
+        self._seen: tuple[object, SceneView] | None = None
 
     def enter(self) -> None:
         """Takes on what runs or is asked for now: hands are made anew for every attempt."""
@@ -161,7 +163,10 @@ class Attempting:
         """The attempt that runs with its tools, or what the one that is asked for begins with."""
         if self._running is None:
             return self._asked or SceneView()
-        return Watched(self._running, self._hands).view()
+        moment = (self._running, self._running.time_s)
+        if self._seen is None or self._seen[0] != moment:
+            self._seen = (moment, Watched(self._running, self._hands).view())
+        return self._seen[1]
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""
@@ -185,12 +190,20 @@ class Attempting:
         if runtime.paused or self._hands is None:
             return self._why_not
         if runtime.purpose is Purpose.REPLAY and runtime.running is not None:
-            return tr("The last attempt again. G ends it, O shows it slowly.")
+            return tr("The last attempt again. {give_up} ends it, {slow} shows it slowly.", **self._key_names)
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
-            return tr(self._hands.hint)
+            return tr(self._hands.hint, **self._key_names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
-            return stands_in + tr(self._hands.ready) + tr(" T practises, V shows the last attempt again.")
+            begin = tr(self._hands.ready, **self._key_names)
+            more = tr(" {practise} practises, {replay} shows the last attempt again.", **self._key_names)
+            return stands_in + begin + more
         return ""
+
+    @property
+    def _key_names(self) -> dict[str, str]:
+        """The key of each act as hints name it, a dash for one that has none."""
+        bound = {act.value: printed(key) for key, act in reversed({**actions.TRYING, **self.keys}.items())}
+        return {act.value: "–" for act in Act} | bound

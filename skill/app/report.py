@@ -84,13 +84,14 @@ def keys_text(bound: Actions, lines: Lines) -> str:
     """What acts do and their keys, a line each; acts without a key are left out."""
     rows = []
     for text, acts in lines:
-        names = [_printed(bound.keys_of(act)[0]) for act in acts if bound.keys_of(act)]
+        names = [printed(bound.keys_of(act)[0]) for act in acts if bound.keys_of(act)]
         if names:
             rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
     return "<br>".join(rows)
 
 
-def _printed(key: str) -> str:
+def printed(key: str) -> str:
+    """A key as it is named to people."""
     return "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper()
 
 

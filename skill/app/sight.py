@@ -40,15 +40,14 @@ class Met(NamedTuple):
 def met(running: RunningAttempt, start: Point, way: Point) -> Met | None:
     """What a ray along the unit vector `way` meets first: a die that nobody holds, or the plate."""
     world, plate = running.world, running.scene.plate
+    places, attitudes = world.observed
     numbers = [n for n in world.numbers if not world.is_held(n)]
-    bodies = [world.body(n) for n in numbers]
     cubes = plate_cubes(plate.pitch, plate.side)
-    centres = np.concatenate([np.array([body.position for body in bodies]).reshape(-1, 3), cubes])
+    centres = np.concatenate([places[numbers], cubes])
     if not len(centres):
         return None
-    turns = np.empty((len(centres), 3, 3))
-    turns[: len(bodies)] = np.array([from_quaternion(*body.quaternion) for body in bodies]).reshape(-1, 3, 3)
-    turns[len(bodies) :] = plate_turn(plate.side)
+    walls = np.broadcast_to(plate_turn(plate.side), (len(cubes), 3, 3))
+    turns = np.concatenate([attitudes[numbers], walls])
     direction = np.array(way)
     distance, axis = first_faces(centres, turns, np.array(start), direction)
     nearest = int(np.argmin(distance))

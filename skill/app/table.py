@@ -38,7 +38,7 @@ from skill.app.setup import Setup, begin, put_away
 from skill.app.sound import Rattle
 from skill.app.text import tr
 from skill.app.turn import Turn
-from skill.app.view import PITCH, DieView, SceneView, attempt_view, funnel_marker, pyramid_view
+from skill.app.view import PITCH, DieView, SceneView, funnel_marker, pyramid_view
 from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
 from skill.lattice.frame import Point, centre
@@ -235,10 +235,9 @@ class TableScreen(Screen):
         if self.runtime.running is None or self.runtime.paused:
             self._ear = Rattle()
             return
-        running = self.runtime.running
-        view = attempt_view(running)  # type: ignore[arg-type]
+        view, time_s = self.attempting.view(), self.runtime.running.time_s
         places = np.array([die.position for die in view.dice]).reshape(-1, 3)
-        loudness = self._ear.loudness((places - view.plate.shift) @ np.array(view.plate.rotation), running.time_s)
+        loudness = self._ear.loudness((places - view.plate.shift) @ np.array(view.plate.rotation), time_s)
         if loudness > 0:
             self.app.sounds.play("knock", loudness)
 

@@ -719,6 +719,11 @@ class World:
         return Body(position, quaternion, velocity, spin)
 
     @property
+    def observed(self) -> tuple[Array, Array]:
+        """Where all dice are (n, 3), edges, plate frame, and how they are turned (n, 3, 3), as last observed."""
+        return self._position, self._matrix
+
+    @property
     def fallen(self) -> list[int]:
         """The dice that fell off, first fallen first, by their numbers."""
         return list(self._left_at)

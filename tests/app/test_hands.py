@@ -5,10 +5,13 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import product
 from math import dist
+from string import Formatter
 
 import pytest
 
+from skill.app.actions import Act
 from skill.app.attempting import Attempting
+from skill.app.hands import BINDINGS
 from skill.app.runtime import Phase, Purpose
 from skill.app.setup import Setup
 from skill.app.sight import InView, Sight
@@ -212,6 +215,15 @@ def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, p
         moved = [dist(before[n], after[n]) for n in before if n in after]
         assert max(moved, default=0) > 0.2 or before.keys() != after.keys(), f"{scene}, {gesture.__name__}"
         assert app.frames_drawn > drawn
+
+
+def test_hints_name_the_keys_that_are_bound() -> None:
+    names = {act.value: act.value for act in Act}
+    for binding in BINDINGS:
+        for text in (binding.ready, binding.hint):
+            assert "{" not in text.format(**names)
+            named = {name for _, name, _, _ in Formatter().parse(text) if name}
+            assert named <= {act.value for act in binding.keys.values()}, binding.tool
 
 
 @pytest.mark.parametrize("kind", ["software"])

@@ -77,7 +77,7 @@ class Binding(ABC):
     ready: ClassVar[str]
     """What to do to take it up."""
     hint: ClassVar[str]
-    """What can be done with it, in a line or two."""
+    """What can be done with it, in a line or two; `{press}` stands for the key of that act, here and in `ready`."""
     help: ClassVar[Lines]
 
     def __init__(self, scene: Scene) -> None:

@@ -30,10 +30,10 @@ class Breath(Binding):
 
     tool = "breath"
     title = "Breath"
-    ready = "Click or press Enter to begin. The mouth then blows at what the pointer shows, from your side."
+    ready = "Click or press {accept} to begin. The mouth then blows at what the pointer shows, from your side."
     hint = (
-        "Point at a die; hold the mouse button or Space to blow, the longer the stronger. Wheel or W S: from higher or "
-        "lower; Q E: from the left or right."
+        "Point at a die; hold the mouse button or {press} to blow, the longer the stronger. Wheel or {raise} "
+        "{lower}: from higher or lower; {twist_left} {twist_right}: from the left or right."
     )
     help = (
         ("Aim (or move the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

@@ -28,10 +28,10 @@ class Fingers(Binding):
 
     tool = "hand"
     title = "Hand"
-    ready = "Click or press Enter to begin. Then hold the mouse button on a die to take it, and drag it."
+    ready = "Click or press {accept} to begin. Then hold the mouse button on a die to take it, and drag it."
     hint = (
-        "Hold the mouse button or Space to grip, let go to release; drag or use the arrow keys to carry. Wheel or W S: "
-        "raise, lower; Q E: turn."
+        "Hold the mouse button or {press} to grip, let go to release; drag or use the arrow keys to carry. Wheel or "
+        "{raise} {lower}: raise, lower; {twist_left} {twist_right}: turn."
     )
     help = (
         ("Move the hand (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

@@ -30,10 +30,10 @@ class Flick(Binding):
 
     tool = "flick"
     title = "Flick"
-    ready = "Click or press Enter to begin. Then hold the mouse button, drag back and let go to flick the die."
+    ready = "Click or press {accept} to begin. Then hold the mouse button, drag back and let go to flick the die."
     hint = (
-        "The pointer moves the die; hold the mouse button or Space, draw back and let go. Wheel or W S: steeper, "
-        "flatter; Q E A D: the point that is hit."
+        "The pointer moves the die; hold the mouse button or {press}, draw back and let go. Wheel or {raise} "
+        "{lower}: steeper, flatter; {twist_left} {twist_right} {less} {more}: the point that is hit."
     )
     help = (
         ("Along the line; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

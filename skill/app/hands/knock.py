@@ -29,10 +29,10 @@ class Knock(Binding):
 
     tool = "knock"
     title = "Knock"
-    ready = "Click or press Enter to begin. Then hold the mouse button on a die, drag back and let go to knock."
+    ready = "Click or press {accept} to begin. Then hold the mouse button on a die, drag back and let go to knock."
     hint = (
-        "Point at a die; hold the mouse button or Space, draw back with mouse or arrow keys and let go to knock. Wheel "
-        "or W S: from lower, from higher."
+        "Point at a die; hold the mouse button or {press}, draw back with mouse or arrow keys and let go to knock. "
+        "Wheel or {raise} {lower}: from lower, from higher."
     )
     help = (
         ("Aim; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

@@ -30,10 +30,10 @@ class Ladle(Binding):
 
     tool = "ladle"
     title = "Ladle"
-    ready = "Click or press Enter to take the ladle. Then hold the mouse button to tilt it, and let go to hold back."
+    ready = "Click or press {accept} to take the ladle. Then hold the mouse button to tilt it, and let go to hold back."
     hint = (
-        "The lip follows the pointer; hold the mouse button or Space to tilt, let go to hold back. Wheel or W S: "
-        "higher, lower; Q E: turn. It must touch nothing."
+        "The lip follows the pointer; hold the mouse button or {press} to tilt, let go to hold back. Wheel or "
+        "{raise} {lower}: higher, lower; {twist_left} {twist_right}: turn. It must touch nothing."
     )
     help = (
         ("Move the ladle (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

@@ -26,10 +26,10 @@ class Pour(Binding):
 
     tool = "pour"
     title = "Box"
-    ready = "Click or press Enter to take the box. Then hold the mouse button to pour."
+    ready = "Click or press {accept} to take the box. Then hold the mouse button to pour."
     hint = (
-        "Hold the mouse button or Space to pour; the box follows the pointer. Wheel or W S: higher, lower; Q E: "
-        "slower, faster."
+        "Hold the mouse button or {press} to pour; the box follows the pointer. Wheel or {raise} {lower}: higher, "
+        "lower; {twist_left} {twist_right}: slower, faster."
     )
     help = (
         ("Move the box (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

@@ -29,10 +29,10 @@ class Tape(Binding):
 
     tool = "tape"
     title = "Tape"
-    ready = "Click or press Enter to begin. Then hold the mouse button on the face of a die and drag it out."
+    ready = "Click or press {accept} to begin. Then hold the mouse button on the face of a die and drag it out."
     hint = (
-        "Point at the face of a die; hold the mouse button or Space to stick to it and drag it out, or turn the wheel "
-        "(W S); let go to take the tape off."
+        "Point at the face of a die; hold the mouse button or {press} to stick to it and drag it out, or turn the "
+        "wheel ({raise} {lower}); let go to take the tape off."
     )
     help = (
         ("Choose a face (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

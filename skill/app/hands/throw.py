@@ -36,10 +36,10 @@ class Throw(Binding):
 
     tool = "throw"
     title = "Throw"
-    ready = "Click or press Enter to take the dice. Then hold the mouse button, drag back and let go to throw."
+    ready = "Click or press {accept} to take the dice. Then hold the mouse button, drag back and let go to throw."
     hint = (
-        "Hold the mouse button or Space, draw back with mouse or arrow keys and let go to throw. Wheel or W S: higher, "
-        "lower; Q E: spin; A D: the hand to the side."
+        "Hold the mouse button or {press}, draw back with mouse or arrow keys and let go to throw. Wheel or {raise} "
+        "{lower}: higher, lower; {twist_left} {twist_right}: spin; {less} {more}: the hand to the side."
     )
     help = (
         ("Draw back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

@@ -42,8 +42,11 @@ class Tilt(Binding):
     tool = "tilt"
     title = "Plate"
     keys = actions.TILTING
-    ready = "Click or press Enter to take the plate. It then leans towards the pointer; hold Space to shake."
-    hint = "Mouse tilts, Space or its button shakes, 1 2 3 lift a corner, W heaves, Q E turn."
+    ready = "Click or press {accept} to take the plate. It then leans towards the pointer; hold {shake} to shake."
+    hint = (
+        "The mouse tilts; {shake} or its button shakes, {lift_i} {lift_j} {lift_k} lift a corner, {heave} heaves, "
+        "{yaw_left} {yaw_right} turn."
+    )
     help = (
         ("Take the plate (or click)", (Act.ACCEPT,)),
         ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
