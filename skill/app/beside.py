@@ -42,5 +42,5 @@ def block_view(block: Block, chooser: Chooser) -> list[DieView]:
         lit = FOCUSED if spot == chooser.focus and spot in chooser.places else lit
         x, y, z = spot_place(spot, block)
         place = (x, y, z + (LIFT if lit == FOCUSED else 0.0))
-        dice.append(DieView(place, UPRIGHT, die.colour, None, lit, pips=False, spot=spot))
+        dice.append(DieView(place, UPRIGHT, die.colour, None, lit, pips=0, spot=spot))
     return dice

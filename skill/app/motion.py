@@ -5,7 +5,7 @@ No pygame.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise, takewhile
 from math import dist, pi, sin
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from skill.app.view import PITCH, DieView, about, die_in_cell
-from skill.lattice.cells import AXES, COORDS, LEVEL_STEPS, Cell, ray, unit
+from skill.lattice.cells import AXES, COORDS, LEVEL_STEPS, Axis, Cell, ray, unit
 from skill.lattice.frame import AXIS_VECTORS, Matrix, Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -77,11 +77,18 @@ def _slid(cell: Cell, before: Pyramid) -> list[Way]:
 class Motion:
     """The way from one heap to the next. Dice go before others come; those that come lowest come first.
 
-    `ways` are those of dice that keep being the same: they travel.
+    `ways` are those of dice that keep being the same: they travel. Only faces on `sides` are known.
     """
 
-    def __init__(self, before: Pyramid, after: Pyramid, ways: Sequence[Way] = (), tips: bool = False) -> None:
-        self.before, self.after = before, after
+    def __init__(
+        self,
+        before: Pyramid,
+        after: Pyramid,
+        ways: Sequence[Way] = (),
+        tips: bool = False,
+        sides: Collection[Axis] = AXES,
+    ) -> None:
+        self.before, self.after, self._sides = before, after, sides
         left, reached = {a for a, _ in ways}, {b for _, b in ways}
         gone = [cell for cell, die in before if cell not in left and (after[cell] != die or cell in reached)]
         come = [cell for cell, die in after if cell not in reached and (before[cell] != die or cell in left)]
@@ -109,14 +116,15 @@ class Motion:
             die = (self.after if comes else self.before).at(cell)
             lift = HEIGHT * (1 - share * share if comes else share * (2 - share))
             ghost = not comes and share > 0.6
-            dice.append(die_in_cell(cell, die.colour, die.faces, lift=lift, ghost=ghost)._replace(cell=None))
+            view = die_in_cell(cell, die.colour, die.faces, lift=lift, ghost=ghost, sides=self._sides)
+            dice.append(view._replace(cell=None))
         return dice + [self._travelling(travel, time_s) for travel in self._travels if time_s < travel.ends_s]
 
     def _travelling(self, travel: _Travel, time_s: float) -> DieView:
         share = min(1.0, max(0.0, (time_s - travel.begins_s) / travel.length_s))
         share = share * share * (3 - 2 * share)  # starts and ends gently
         (here, there), die = travel.way, self.before.at(travel.way[0])
-        view = die_in_cell(here, die.colour, die.faces)._replace(cell=None)
+        view = die_in_cell(here, die.colour, die.faces, sides=self._sides)._replace(cell=None)
         if travel.tips:
             return _tipped(view, here, there, share)
         start, end = centre(here, pitch=PITCH), centre(there, pitch=PITCH)

@@ -30,12 +30,12 @@ CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to 
 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
-    """One row of 21 numbers a die: centre, rotation by rows, body, pips, (highlight, opacity, pips + 2 x mark)."""
+    """One row of 21 numbers a die: centre, rotation by rows, body, pips, (highlight, opacity, numbers + 64 x mark)."""
     rows = []
     for die in dice:
         (x, y, z), (body, pips, mark) = die.rotation, PAINT[die.colour]
         opacity = GHOST_OPACITY if die.ghost else 1.0
-        rows.append((*die.position, *x, *y, *z, *body, *pips, die.highlight, opacity, die.pips + 2.0 * mark))
+        rows.append((*die.position, *x, *y, *z, *body, *pips, die.highlight, opacity, die.pips + 64.0 * mark))
     return np.array(rows, np.float32).reshape(-1, 21)
 
 

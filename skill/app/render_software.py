@@ -298,7 +298,7 @@ class SoftwareRenderer:
             self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
             for shape in dice.marks[n][face] if n in dice.marks else ():
                 self._polygon(dice.pip_colours[n][face], shape, die.ghost)
-            if die.pips:
+            if die.pips >> face & 1:
                 for pip in dice.pips[face][n]:
                     self._polygon(dice.pip_colours[n][face], pip, die.ghost)
 

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
 from skill.errors import Unavailable
+from skill.lattice.cells import AXES, Axis
 from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -208,6 +209,12 @@ class Runtime:
         Before an attempt it is the heap from which that begins.
         """
         return self._heap() if self.passes_to is None else veiled(self.match.pyramid)
+
+    @property
+    def sides(self) -> tuple[Axis, ...]:
+        """The sides whose faces whoever looks may know; in a race the heap is looked at from all."""
+        match = self.match
+        return AXES if self.phase is Phase.RACE else match.game.sides_seen(match.state, self.looker)
 
     def _heap(self) -> Pyramid:
         """The heap as the person who has the screen sees it; in a race all look at once."""

@@ -99,7 +99,7 @@ in vec3 i_y;
 in vec3 i_z;
 in vec3 i_body;
 in vec3 i_pips;
-in vec3 i_style;           // highlight, opacity, 1 if pips are drawn + 2 x the number of the mark
+in vec3 i_style;           // highlight, opacity, a bit for each number whose pips are drawn + 64 x the mark
 out vec3 local;
 out vec3 world;
 flat out mat3 turn;
@@ -157,7 +157,7 @@ float beyond_mark(float mark, vec2 p) {{
 }}
 
 void main() {{
-    float mark = floor(style.z * 0.5), has_pips = style.z - 2.0 * mark;
+    float mark = floor((style.z + 0.5) / 64.0);
     vec3 size = abs(local);
     vec3 bent = local - clamp(local, ROUND - 0.5, 0.5 - ROUND);
     vec3 normal = normalize(bent);
@@ -166,11 +166,12 @@ void main() {{
     float number = x ? 1.0 : y ? 2.0 : 3.0;
     float side = x ? local.x : y ? local.y : local.z;
     if (side < 0.0) number = 7.0 - number;
+    float drawn = float((int(style.z + 0.5) >> int(number - 0.5)) & 1);
     vec2 off = pip(number, p);
     float distance = length(off), blur = clamp(length(fwidth(local)) * 0.45, 0.004, 0.08);
-    float inside = has_pips * (1.0 - smoothstep(RADIUS - blur, RADIUS + blur, distance));
+    float inside = drawn * (1.0 - smoothstep(RADIUS - blur, RADIUS + blur, distance));
     float wall = smoothstep(RADIUS * 0.5, RADIUS, distance) * (1.0 - smoothstep(RADIUS, RADIUS * 1.12, distance));
-    wall *= has_pips * (1.0 - smoothstep(0.02, 0.06, blur));   // too small to see from afar
+    wall *= drawn * (1.0 - smoothstep(0.02, 0.06, blur));   // too small to see from afar
     inside = max(inside, 1.0 - smoothstep(-blur, blur, beyond_mark(mark, p)));
     vec2 hollow = off / max(distance, 1e-4) * wall * -0.55;   // a pip is a shallow bowl
     normal += x ? vec3(0.0, hollow) : y ? vec3(hollow.y, 0.0, hollow.x) : vec3(hollow, 0.0);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -18,7 +18,7 @@ from skill.app.attempting import Attempting
 from skill.app.beside import block_view
 from skill.app.camera import Camera, home
 from skill.app.choices import Pixel, Place
-from skill.app.motion import Motion, carried
+from skill.app.motion import Motion, Way, carried
 from skill.app.panel import Panel
 from skill.app.paper import Paper
 from skill.app.picking import pick
@@ -43,6 +43,7 @@ from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import TIP, Action
+from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Attempt
 from skill.rules.sheets import Page
 from skill.table.hands import finish_attempt
@@ -171,6 +172,7 @@ class TableScreen(Screen):
             markers=chosen.markers,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
+            sides=runtime.sides,
         )
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
 
@@ -257,7 +259,7 @@ class TableScreen(Screen):
         if happening.before != happening.after:
             ways = carried(happening.action, happening.before, happening.after)
             tips = happening.action.verb == TIP.name
-            self._motion, self._motion_s = Motion(happening.before, happening.after, ways, tips), 0.0
+            self._move_on(happening.before, happening.after, ways, tips)
             self._lifts = {}
             if len(happening.after) < len(happening.before):
                 self.app.sounds.play("take")
@@ -331,13 +333,7 @@ class TableScreen(Screen):
         elif act is Act.RESTART:
             self._restart()
         elif act in (Act.UNDO, Act.REDO):
-            before = runtime.pyramid()
-            if runtime.undo() if act is Act.UNDO else runtime.redo():
-                runtime.happenings.clear()
-                self._message = ""
-                self._motion, self._motion_s = Motion(before, runtime.pyramid()), 0.0
-            else:
-                self.app.sounds.play("refuse")
+            self._take_back(again=act is Act.REDO)
         elif act in actions.TRYING.values():
             self._try(act)
         elif act is Act.SWITCH_TOOL:
@@ -353,6 +349,30 @@ class TableScreen(Screen):
             self._play(self.turn.perform(act, self._seen))
         self._enter_turn()
         self._say()
+
+    def _take_back(self, again: bool) -> None:
+        """Takes the last action back, or plays it again; the dice go the way they came."""
+        runtime = self.runtime
+        before, played = runtime.pyramid(), runtime.match.played
+        if not (runtime.redo() if again else runtime.undo()):
+            self.app.sounds.play("refuse")
+            return
+        runtime.happenings.clear()
+        self._message = ""
+        if runtime.passes_to is not None:
+            return
+        after = runtime.pyramid()
+        longer, shorter = (runtime.match.played, played) if again else (played, runtime.match.played)
+        if len(longer) == len(shorter) + 1:  # of several actions the whole is seen at once
+            action = longer[-1].action
+            ways = carried(action, before, after) if again else [(b, a) for a, b in carried(action, after, before)]
+            self._move_on(before, after, ways, action.verb == TIP.name)
+        else:
+            self._move_on(before, after)
+
+    def _move_on(self, before: Pyramid, after: Pyramid, ways: Sequence[Way] = (), tips: bool = False) -> None:
+        """Shows how one heap becomes the next."""
+        self._motion, self._motion_s = Motion(before, after, ways, tips, self.runtime.sides), 0.0
 
     def _restart(self) -> None:
         self.close_dialog()

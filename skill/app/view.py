@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from math import cos, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.lattice.cells import Cell
-from skill.lattice.dice import ORIENTATIONS, Colour, Faces
+from skill.lattice.cells import AXES, Axis, Cell
+from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
 from skill.lattice.pyramid import Pyramid
 
@@ -24,6 +24,7 @@ PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edg
 BOARD_DEPTH = 0.9  # thickness of the board below the funnels' bottoms
 STANDING_Z = -BOARD_DEPTH  # of the table when the plate stands on it
 
+ALL_PIPS = 0b111111
 UPRIGHT: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -41,7 +42,8 @@ class DieView(NamedTuple):
     """0 as it is, 1 the die under the pointer."""
     ghost: bool = False
     """A die that is not there yet: translucent, without shadow."""
-    pips: bool = True
+    pips: int = ALL_PIPS
+    """The numbers that are drawn: bit n - 1 for n. What a player may not see is blank."""
     spot: tuple[int, ...] | None = None
     """Its place in a block beside the plate, for picking."""
 
@@ -109,11 +111,13 @@ def die_in_cell(
     highlight: float = 0.0,
     ghost: bool = False,
     lift: float = 0.0,
+    sides: Collection[Axis] = AXES,
 ) -> DieView:
-    """A die standing in `cell`, raised by `lift` edges."""
+    """A die standing in `cell`, raised by `lift` edges, of whose upper faces only those of `sides` are known."""
     x, y, z = centre(cell, pitch=PITCH)
-    turn = rotation(shown_faces(cell, faces))
-    return DieView((x, y, z + lift), turn, colour, cell, highlight, ghost, colour != "?")
+    turned = shown_faces(cell, faces)
+    pips = 0 if colour == UNKNOWN else ALL_PIPS & ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
+    return DieView((x, y, z + lift), rotation(turned), colour, cell, highlight, ghost, pips)
 
 
 def funnel_marker(cell: Cell, kind: str) -> Marker:
@@ -130,11 +134,14 @@ def pyramid_view(
     markers: Iterable[Marker] = (),
     extra: Iterable[DieView] = (),
     hidden: Collection[Cell] = (),
+    sides: Collection[Axis] = AXES,
 ) -> SceneView:
-    """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds dice outside the heap."""
+    """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others."""
     highlights, lifts = highlights or {}, lifts or {}
     dice = [
-        die_in_cell(cell, die.colour, die.faces, highlight=highlights.get(cell, 0.0), lift=lifts.get(cell, 0.0))
+        die_in_cell(
+            cell, die.colour, die.faces, highlight=highlights.get(cell, 0.0), lift=lifts.get(cell, 0.0), sides=sides
+        )
         for cell, die in pyramid
         if cell not in hidden
     ]

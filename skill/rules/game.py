@@ -29,6 +29,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove, UnknownName
+from skill.lattice.cells import AXES, Axis
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action
 from skill.lattice.pyramid import Pyramid
@@ -259,6 +260,10 @@ class Game(ABC, Generic[State]):
     def view(self, state: State, seat: Seat) -> State:
         """The state as `seat` may know it: a hidden die has the colour `?`. By default nothing is hidden."""
         return state
+
+    def sides_seen(self, state: State, seat: Seat) -> tuple[Axis, ...]:
+        """The sides whose upper faces `seat` may know of the dice in its view; by default all."""
+        return AXES
 
     # -- chance
 

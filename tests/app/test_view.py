@@ -5,6 +5,7 @@ import pytest
 
 from skill.app.motion import FALL_S, Motion, carried
 from skill.app.view import (
+    ALL_PIPS,
     LEVEL_PLATE,
     PITCH,
     PlatePose,
@@ -60,7 +61,11 @@ def test_faces_that_do_not_matter_are_always_the_same_real_ones() -> None:
 
 def test_an_unknown_die_shows_no_pips() -> None:
     assert not die_in_cell(3, "?").pips
-    assert die_in_cell(3, "R").pips
+    assert die_in_cell(3, "R").pips == ALL_PIPS
+
+
+def test_a_face_that_may_not_be_seen_is_blank() -> None:
+    assert die_in_cell(3, "R", (6, 2, 3), sides=[0]).pips == ALL_PIPS & ~(1 << 1 | 1 << 2)
 
 
 def test_marker_lies_at_the_bottom_of_its_funnel() -> None:

@@ -128,6 +128,9 @@ class Slide(Game[State]):
             seen = seen.put(slides.APEX, state.pyramid.at(slides.APEX))  # it is in his hand
         return state._replace(pyramid=seen)
 
+    def sides_seen(self, state: State, seat: Seat) -> tuple[Axis, ...]:
+        return super().sides_seen(state, seat) if state.options["view"] == "open" else (side(seat),)
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
