@@ -50,6 +50,8 @@ class Act(Enum):
     NUMBER_8 = "number_8"
     NUMBER_9 = "number_9"
     HINT = "hint"
+    SAVE = "save"
+    LOAD = "load"
     # one for each seat of a race
     SEAT_1 = "seat_1"
     SEAT_2 = "seat_2"
@@ -109,6 +111,8 @@ SEAT_KEYS = "asdfgjkl"
 EVERYWHERE: dict[str, Act] = {
     "escape": Act.BACK,
     "ctrl+q": Act.LEAVE,
+    "ctrl+s": Act.SAVE,
+    "ctrl+o": Act.LOAD,
     "f1": Act.HELP,
     "h": Act.HELP,
     "m": Act.MUTE,

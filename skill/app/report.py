@@ -12,7 +12,7 @@ from skill.app.runtime import Phase, Purpose, Runtime
 from skill.app.text import tr
 from skill.app.turn import Turn
 from skill.lattice.dice import COLOUR_NAMES
-from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, Action
+from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
 from skill.rules.game import AnyGame, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
@@ -71,6 +71,7 @@ MATCH_HELP: Lines = (
     ("Take back, play again", (Act.UNDO, Act.REDO)),
     ("Pause", (Act.PAUSE,)),
     ("Begin anew", (Act.RESTART,)),
+    ("Save the match, load one", (Act.SAVE, Act.LOAD)),
     ("All games", (Act.LEAVE,)),
 )
 RACING_HELP: Lines = (
@@ -201,15 +202,19 @@ def told(runtime: Runtime) -> list[str]:
 
 
 def last_rolled(match: Match) -> list[str]:
-    """What chance or the table has done last, if anybody can see it, without set-ups and lots."""
+    """What chance or the table has done last, if anybody can see it, without set-ups and lots.
+
+    A die that is rolled again shows one number only; of several players each may have rolled.
+    """
     silent = (FILL.name, FIRST.name, CLOSE.name, *match.game.secret_verbs)
     run: list[str] = []
     for line in reversed(match.played):
-        if line.by is None and line.action.verb not in silent:
+        if line.by is not None or line.action.verb in silent:
+            if run:
+                break
+        elif line.action.verb != ROLL.name or not run:
             run.append(str(line.action))
-        elif run:
-            break
-    return run[::-1]
+    return run[: len(match.seats)][::-1]
 
 
 def history(runtime: Runtime) -> str:

@@ -24,6 +24,7 @@ PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
 ORBIT_DEG_PER_PIXEL = 0.3
 KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
+SIDE_BY_SIDE = 4  # buttons of a dialog that are no more stand in one row
 CLICK = 3  # pixels that a click of the right button may move before it is a drag
 GLIDE_S = 0.35  # of the camera to a view that a key asks for
 
@@ -162,7 +163,12 @@ class Screen:
             if act in (Act.BACK, Act.HELP):
                 self.close_dialog()
             elif act is Act.ACCEPT:
-                self.dialog.press_first()
+                self.dialog.press_chosen()
+            elif act in actions.NUMBERS:
+                self.dialog.press_number(actions.NUMBERS.index(act) + 1)
+            elif act in (Act.NEXT, Act.RIGHT, Act.DOWN, Act.PREVIOUS, Act.LEFT, Act.UP):
+                self.dialog.move(1 if act in (Act.NEXT, Act.RIGHT, Act.DOWN) else -1)
+                self.panel_changed = True
             return
         self.perform(act)
 
@@ -238,13 +244,17 @@ class Screen:
 
 
 class Dialog:
-    """A text over the scene with buttons below it; the first one is what Enter presses."""
+    """A text over the scene with buttons below it, side by side or, if they are many, one below the other.
+
+    Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others.
+    """
 
     def __init__(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]]) -> None:
         self.title, self.text, self._commands = title, text, dict(buttons)
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._panel: UIPanel | None = None
         self._buttons: dict[Any, Callable[[], None]] = {}
+        self._chosen = 0
 
     def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> None:
         """Makes its elements in the middle of the scene."""
@@ -256,14 +266,19 @@ class Dialog:
         self.rect.center = scene.center
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
-        inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - row)
+        count = len(self._commands)
+        across = count if count <= SIDE_BY_SIDE else 1
+        rows = -(-count // across)
+        buttons_h = rows * (row + margin // 2) - margin // 2
+        inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
         title = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
         UITextBox(f"{title}<br><br>{self.text}", inner, ui, container=self._panel)
-        count = len(self._commands)
-        share = (width - margin * (count + 1)) // count
+        share = (width - margin * (across + 1)) // across
+        top = height - margin - buttons_h
         for n, (label, command) in enumerate(self._commands.items()):
-            place = pygame.Rect(margin + n * (share + margin), height - margin - row, share, row)
-            self._buttons[UIButton(place, label, ui, container=self._panel)] = command
+            x, y = margin + n % across * (share + margin), top + n // across * (row + margin // 2)
+            button = UIButton(pygame.Rect(x, y, share, row), label, ui, container=self._panel)
+            self._buttons[button] = command
 
     def press(self, element: object) -> bool:
         """Carries out the command of a button; whether it is one of its own."""
@@ -272,9 +287,20 @@ class Dialog:
             command()
         return command is not None
 
-    def press_first(self) -> None:
+    def press_chosen(self) -> None:
         """What Enter does."""
-        next(iter(self._commands.values()))()
+        list(self._commands.values())[self._chosen]()
+
+    def press_number(self, n: int) -> None:
+        """Carries out the command of the n-th button, from 1, if there are so many."""
+        if n <= len(self._commands):
+            list(self._commands.values())[n - 1]()
+
+    def move(self, way: int) -> None:
+        """Chooses the next button, or the one before, for Enter."""
+        self._chosen = (self._chosen + way) % len(self._commands)
+        for n, button in enumerate(self._buttons):
+            button.select() if n == self._chosen else button.unselect()
 
     def kill(self) -> None:
         """Takes its elements off the screen."""

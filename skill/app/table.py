@@ -18,6 +18,7 @@ from skill.app.attempting import Attempting
 from skill.app.beside import block_view
 from skill.app.camera import Camera, home
 from skill.app.choices import Pixel, Place
+from skill.app.doors import open_table
 from skill.app.motion import Motion, Way, carried
 from skill.app.panel import Panel
 from skill.app.paper import Paper
@@ -48,12 +49,14 @@ from skill.rules.game import Attempt
 from skill.rules.sheets import Page
 from skill.table.hands import finish_attempt
 from skill.table.match import Match
+from skill.table.record import Record
 
 if TYPE_CHECKING:
     from skill.app.application import Application
 
 LIFT = 0.45  # of a die under the pointer, edges
 LIFT_PER_S = 4.0
+MOST_SAVED = 8  # matches that are offered
 WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
 GOALS: dict[str, tuple[Cell, ...]] = {"faraday": CORNERS}
 """Funnels that are marked as goals, by the attempt's scene."""
@@ -154,7 +157,9 @@ class TableScreen(Screen):
     def home_camera(self) -> Camera:
         if self.attempting.is_shown:
             return self.attempting.camera()
-        match = self.runtime.match
+        match, sides = self.runtime.match, self.runtime.sides
+        if len(sides) == 1:
+            return home(sides[0])
         return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
 
     def scene(self) -> SceneView:
@@ -172,7 +177,7 @@ class TableScreen(Screen):
             markers=chosen.markers,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
-            sides=runtime.sides,
+            sides=self.runtime.sides,
         )
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
 
@@ -308,6 +313,8 @@ class TableScreen(Screen):
     def _take_screen(self) -> None:
         self.close_dialog()
         self.runtime.hand_over()
+        if len(self.runtime.sides) == 1:
+            self.perform(Act.HOME_VIEW)  # to the side that this player looks at
         self._message = ""
         self._enter_turn()
         self._say()
@@ -341,6 +348,10 @@ class TableScreen(Screen):
                 self._bind_keys()
         elif act is Act.ACCEPT:
             self._accept()
+        elif act is Act.SAVE:
+            self._save()
+        elif act is Act.LOAD:
+            self._offer_saved()
         elif act is Act.HINT:
             self._message = escape(self.turn.suggest())
         elif runtime.phase is Phase.READY and act in self.attempting.keys.values():
@@ -369,6 +380,34 @@ class TableScreen(Screen):
             self._move_on(before, after, ways, action.verb == TIP.name)
         else:
             self._move_on(before, after)
+
+    def _save(self) -> None:
+        try:
+            path = self.app.store.save(self.runtime.match.record)
+            self._message = escape(tr("Saved as {file}.", file=path.name))
+        except SkillboxError as error:
+            self._message = escape(str(error))
+
+    def _offer_saved(self) -> None:
+        """The matches that have been saved, the newest first, to go on with one of them."""
+        found = self.app.store.saved()[:MOST_SAVED]
+        if not found:
+            self._message = tr("Nothing has been saved yet.")
+            return
+        buttons: dict[str, Callable[[], None]] = {}
+        for n, (path, record) in enumerate(found, 1):
+            when = f"{path.name[6:8]}.{path.name[4:6]}. {path.name[9:11]}:{path.name[11:13]}:{path.name[13:15]}"
+            said = tr("{game}, action {count}", game=tr(record.game.title), count=len(record.played) + 1)
+            buttons[f"{n}  {said}  ({when})"] = partial(self._load, path, record)
+        self.open_dialog(tr("Go on with"), "", buttons | {tr("Close"): self.close_dialog})
+
+    def _load(self, path: Path, record: Record) -> None:
+        self.close_dialog()
+        setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
+        try:
+            open_table(self.app, setup)
+        except SkillboxError as error:
+            self._message = escape(str(error))
 
     def _move_on(self, before: Pyramid, after: Pyramid, ways: Sequence[Way] = (), tips: bool = False) -> None:
         """Shows how one heap becomes the next."""

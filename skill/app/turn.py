@@ -44,7 +44,7 @@ class Turn:
         known = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to, self.seat)
         if known == self._known:
             return False
-        is_same_race = self.is_race and known[0] is self._known[0]
+        is_same_race = self.is_race and self._known[:1] == known[:1]
         before, self._known = self.chooser, known
         self.chooser = Chooser(self._legal(), self._favours.get(self.seat))
         if is_same_race:  # others act while one chooses

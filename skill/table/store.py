@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
+from shutil import copyfile
 from typing import NamedTuple
 
 from skill.errors import FileError, SkillboxError
@@ -15,6 +16,8 @@ from skill.rules.game import AnyGame, Options
 from skill.table.hold import hold, is_held_elsewhere
 from skill.table.journal import read_journal, write_whole
 from skill.table.record import OPEN, Record, trace_name
+
+MOST_A_SECOND = 1000  # names that are tried
 
 SCHEMA = """
 create table if not exists matches (
@@ -55,10 +58,8 @@ class Store:
 
     def new_journal(self, game: AnyGame) -> Path:
         """A path for the journal of a new match, which no other copy of Skillbox takes."""
-        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
-        for n in range(1000):
-            path = self.folder / "journals" / f"{stamp}{f'-{n}' if n else ''}-{game.slug}.txt"
-            if path.exists() or is_held_elsewhere(path):
+        for path in self._free_names("journals", game):
+            if is_held_elsewhere(path):
                 continue
             try:
                 hold(path)
@@ -75,8 +76,18 @@ class Store:
 
         What cannot be read is passed over, and what is being played in another copy of Skillbox.
         """
+        return self._records_in("journals")
+
+    def _free_names(self, kind: str, game: AnyGame) -> Iterator[Path]:
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+        for n in range(MOST_A_SECOND):
+            path = self.folder / kind / f"{stamp}{f'-{n}' if n else ''}-{game.slug}.txt"
+            if not path.exists():
+                yield path
+
+    def _records_in(self, kind: str) -> list[tuple[Path, Record]]:
         found = []
-        for path in sorted((self.folder / "journals").glob("*.txt"), reverse=True):
+        for path in sorted((self.folder / kind).glob("*.txt"), reverse=True):
             if is_held_elsewhere(path):
                 continue
             try:
@@ -84,6 +95,26 @@ class Store:
             except SkillboxError:
                 continue  # somebody's own file, or of a game that is not installed now
         return found
+
+    # -- matches that somebody has saved
+
+    def save(self, record: Record) -> Path:
+        """Keeps a match as it is now, with its traces, to be gone on with as often as one likes. Raises `FileError`."""
+        target = next(self._free_names("saved", record.game), None)
+        if target is None:
+            raise FileError(f"{self.folder}: no free name for a saved match")
+        try:
+            write_whole(target, str(record))
+            for name in filter(None, (trace_name(line.action) for line in record.played)):
+                if (self.folder / "journals" / name).exists():
+                    copyfile(self.folder / "journals" / name, target.parent / name)
+        except OSError as error:
+            raise FileError(f"{target}: cannot be kept: {error}") from None
+        return target
+
+    def saved(self) -> list[tuple[Path, Record]]:
+        """The matches that have been saved, the newest first; what cannot be read is passed over."""
+        return self._records_in("saved")
 
     def finish(self, journal: Path, record: Record) -> Path:
         """Moves a finished match from the journals to the records, with its result and its traces, and notes it.

@@ -48,10 +48,10 @@ class Driver:
         self.post(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0), touch=False)
         self.frames()
 
-    def click(self, at: tuple[int, int]) -> None:
+    def click(self, at: tuple[int, int], button: int = 1) -> None:
         self.point(at)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.post(kind, pos=at, button=1, touch=False)
+            self.post(kind, pos=at, button=button, touch=False)
             self.frames()
 
     def press(self, text: str) -> None:

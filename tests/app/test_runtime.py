@@ -11,7 +11,7 @@ import pytest
 
 from skill.app.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.hands.tilt import Tilt
-from skill.app.report import help_html, panel_text, ranking, ranking_html, turn_text
+from skill.app.report import help_html, history, panel_text, ranking, ranking_html, told, turn_text
 from skill.app.runtime import BOT_PAUSE_S, MOST_STEPS, STEP_S, Phase, Physics, Runtime
 from skill.app.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.turn import Turn
@@ -360,3 +360,160 @@ def test_a_folder_that_cannot_be_written_does_not_stop_play(tmp_path: Path) -> N
     assert journal is None
     assert match.turn is not None
     put_away(match, journal, Store(tmp_path))
+
+
+# -- races
+
+
+def race(*seats: str, **options) -> Runtime:
+    cow = find_game("spotted-cow")
+    given = cow.options_from({"first_player": 1, **options})
+    runtime = Runtime(lambda: Match(cow, len(seats), given, seats, seed=2))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.01, tuple)
+    return runtime
+
+
+def wrong_and_right(runtime: Runtime) -> tuple[Action, Action]:
+    """A claim or call that is wrong and one that is right."""
+    match = runtime.match
+    worth = {action: match.game.worth(match.state, action, 1) for action in match.moves(1)}
+    return min(worth, key=worth.get), max(worth, key=worth.get)  # type: ignore[arg-type]
+
+
+def test_in_a_race_the_quicker_claim_counts() -> None:
+    runtime = race("human", "human")
+    assert runtime.phase is Phase.RACE
+    assert runtime.needs_time
+    assert turn_text(runtime) == "All at once"
+    _, right = wrong_and_right(runtime)
+    assert runtime.claim(2, right)
+    runtime.advance(0.1, tuple)
+    [line] = [line for line in runtime.match.played if line.action == right]
+    assert line.by == 2
+    assert runtime.happenings
+    assert runtime.match.seat == 2  # who sets the die
+    assert not runtime.claim(1, right)
+
+
+def test_bots_race_against_a_person_in_the_apps_time() -> None:
+    runtime = race("human", "greedy", bot_read=0.2, bot_error=0.0)
+    before = len(runtime.match.played)
+    runtime.toggle_pause()
+    for _ in range(400):
+        runtime.advance(0.1, tuple)
+    assert len(runtime.match.played) == before
+    runtime.toggle_pause()
+    for _ in range(400):
+        runtime.advance(0.1, tuple)
+        if len(runtime.match.played) > before:
+            break
+    assert runtime.match.played[before].by == 2
+
+
+def test_undo_in_a_race_leads_back_to_it() -> None:
+    runtime = race("human", "human")
+    wrong, right = wrong_and_right(runtime)
+    count = len(runtime.match.played)
+    runtime.claim(1, wrong)
+    runtime.advance(0.1, tuple)
+    assert len(runtime.match.played) > count
+    assert runtime.undo()
+    assert len(runtime.match.played) == count
+    assert runtime.phase is Phase.RACE
+    assert runtime.claim(1, right)
+    runtime.advance(0.1, tuple)
+    assert runtime.match.played[count].action == right
+
+
+def test_a_seats_own_keys_claim_and_call() -> None:
+    runtime = race("human", "human")
+    turn = Turn(runtime)
+    turn.renew()
+    assert turn.seat == 1
+    _, right = wrong_and_right(runtime)
+    turn.chooser.look_at(right[1] if len(right) > 1 else right)
+    assert turn.perform(Act.SEAT_2, dict) == right
+    assert turn.seat == 2
+    assert turn.perform(Act.SEAT_3, dict) is None
+    assert turn.seat == 2  # there is no third player
+    assert str(turn.perform(Act.CALL_1, dict)) == "blank"
+    assert turn.play(right)
+    assert set(runtime.match.pyramid.free()) <= set(turn.places)  # nothing tells where the right funnels are
+    assert turn.suggest().startswith("In a race")
+
+
+# -- what is hidden
+
+
+def slipped(*seats: str) -> Runtime:
+    game = find_game("slipped")
+    given = game.options_from({"first_player": 1})
+    runtime = Runtime(lambda: Match(game, len(seats), given, seats, seed=2))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    return runtime
+
+
+def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
+    runtime = slipped("human", "human")
+    turn = Turn(runtime)
+    assert runtime.passes_to == 1
+    assert {die.colour for _, die in runtime.pyramid()} == {"?"}
+    turn.renew()
+    assert not turn.chooser.choice.legal
+    assert not told(runtime)
+    runtime.hand_over()
+    turn.renew()
+    assert turn.chooser.choice.legal
+    assert runtime.passes_to is None
+    mine, other = runtime.match.state.aims
+    assert told(runtime) == [f"Your card: {mine}."]
+    assert other not in " ".join(told(runtime))
+    assert mine not in history(runtime)
+    runtime.choose(runtime.match.moves()[0])
+    while runtime.match.seat == 1:
+        runtime.choose(runtime.match.moves()[0])
+    assert runtime.passes_to == 2
+    assert runtime.looker == 1
+    runtime.hand_over()
+    assert told(runtime) == [f"Your card: {other}."]
+
+
+def test_one_person_among_bots_keeps_the_screen() -> None:
+    runtime = slipped("human", "random")
+    assert runtime.passes_to is None
+    runtime.choose(runtime.match.moves()[0])
+    while runtime.match.seat == 1:
+        runtime.choose(runtime.match.moves()[0])
+    assert runtime.looker == 1  # while the bot plays
+    assert told(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
+
+
+def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
+    runtime = rasanto()
+    assert runtime.passes_to is None
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert runtime.passes_to is None
+    assert runtime.looker == 2
+
+
+def test_a_hint_is_what_the_greedy_bot_would_play() -> None:
+    runtime = rasanto()
+    turn = Turn(runtime)
+    turn.renew()
+    said = turn.suggest()
+    assert turn.chooser.hint in runtime.match.moves()
+    assert str(turn.chooser.hint) in said
+    turn.play(turn.chooser.hint)
+    turn.renew()
+    assert turn.chooser.hint is None
+
+
+def test_what_was_rolled_is_told() -> None:
+    game = find_game("squeezing")
+    runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    [line] = told(runtime)
+    assert line == f"Chance: {runtime.match.played[-1].action}"

@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from skill.app.choices import Choice
 from skill.app.runtime import Phase
 from skill.app.setup import Setup
 from skill.lattice.cells import parse_cell
@@ -189,6 +190,100 @@ def test_resize_help_mute_and_pause(open_app, kind: str) -> None:
     assert not table.runtime.match.played
     driver.key(pygame.K_RETURN)
     assert not table.runtime.paused
+
+
+def test_a_step_is_taken_back_by_a_right_click_and_by_escape(open_app, kind: str) -> None:
+    app = open_app(kind, setup("finish", players=3, seats=("human",) * 3))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    chooser = table.turn.chooser
+    die = next(cell for cell in chooser.choice.targets if Choice(chooser.choice.legal).at(cell).targets)
+    for take_back in (lambda: driver.click(table.scene_rect.center, button=3), lambda: driver.key(pygame.K_ESCAPE)):
+        chooser.look_at(die)
+        driver.key(pygame.K_RETURN)
+        assert chooser.choice.pointed == (die,)
+        assert any(marker.kind == "legal" for marker in table.scene().markers)
+        take_back()
+        assert chooser.choice.pointed == ()
+        assert app.screen is table
+    assert not table.runtime.match.played
+
+
+def test_a_long_list_scrolls_and_its_actions_are_pressed(open_app, kind: str) -> None:
+    app = open_app(kind, setup("pharaohs-curse", players=3, seats=("human",) * 3))
+    driver, table = Driver(app), app.screen
+    driver.until(lambda: bool(table.turn.chooser.choice.legal) and not table.moves_by_itself)
+    while table.turn.chooser.choice.targets:  # on to the die that is turned
+        table._play(table.turn.chooser.choice.legal[0])
+        driver.until(lambda: bool(table.turn.chooser.choice.legal) and not table.moves_by_itself)
+        if table.turn.chooser.choice.ways:
+            break
+    listed = table._panel.actions
+    assert 0 < len(listed.buttons) < len(table.turn.chooser.listed)
+    pygame.mouse.set_pos(listed.rect.center)
+    driver.frames()
+    driver.post(pygame.MOUSEWHEEL, x=0, y=-3, flipped=False)
+    driver.frames()
+    assert table.turn.chooser.listed[0] not in listed.buttons.values()
+    action = list(listed.buttons.values())[-1]
+    at = list(listed.buttons)[-1].rect.center
+    driver.point(at)
+    driver.frames()
+    assert table.turn.chooser.focus == action
+    count = len(table.runtime.match.played)
+    driver.click(at)
+    driver.frames()
+    assert table.runtime.match.played[count].action == action
+
+
+def test_a_match_is_saved_and_loaded_again(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    driver.key(pygame.K_o, CTRL)
+    assert not table.dialog  # nothing has been saved
+    driver.click(driver.pixel_of(parse_cell("233")))
+    driver.until(lambda: not table.moves_by_itself)
+    driver.key(pygame.K_s, CTRL)
+    [(_, saved)] = app.store.saved()
+    assert str(saved.played[0]) == "1: place R233"
+    driver.press("Restart")
+    assert not table.runtime.match.played
+    driver.press("Load")
+    driver.key(pygame.K_1)
+    assert app.screen is not table
+    assert [str(line) for line in app.screen.runtime.match.played] == ["1: place R233"]
+    assert app.screen.runtime.match.seat == 2
+
+
+def test_a_hint_lights_up_what_a_bot_would_play(open_app, kind: str) -> None:
+    app = open_app(kind, setup("el-dado", seats=("human", "human")))
+    driver, table = Driver(app), app.screen
+    driver.until(lambda: table.runtime.phase is Phase.CHOICE and not table.moves_by_itself)
+    driver.press("Hint")
+    hint = table.turn.chooser.hint
+    assert next(die for die in table.scene().dice if die.cell == hint[1]).highlight > 0
+    assert str(hint) in table._message
+
+
+def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> None:
+    app = open_app(kind, setup("slide", players=2, view="own"))
+    driver, table = Driver(app), app.screen
+    driver.until(lambda: table.dialog is not None)
+    assert {die.colour for die in table.scene().dice} == {"?"}
+    driver.key(pygame.K_ESCAPE)  # does not show anything
+    driver.frames(2)
+    assert table.dialog
+    driver.press("I am Player 1")
+    driver.until(lambda: not table.moves_by_itself)
+    assert not table.dialog
+    assert any(die.colour != "?" for die in table.scene().dice)
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RETURN)
+    driver.until(lambda: table.dialog is not None)
+    driver.key(pygame.K_RETURN)
+    driver.until(lambda: not table.moves_by_itself)
+    assert table.camera.azimuth_deg == 120  # player 2 looks from side J
 
 
 def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
