@@ -98,8 +98,8 @@ class Panel:
             *((trying,) if has_attempts else ()),
             ((tr("Undo"), Act.UNDO), (tr("Redo"), Act.REDO), (tr("Hint"), Act.HINT)),
             ((tr("Pause"), Act.PAUSE), (tr("Restart"), Act.RESTART), (tr("Sound"), Act.MUTE)),
-            ((tr("Save"), Act.SAVE), (tr("Load"), Act.LOAD), (tr("All games"), Act.LEAVE)),
-            (*(tool if has_attempts else ()), (tr("Help"), Act.HELP)),
+            ((tr("Save"), Act.SAVE), (tr("Load"), Act.LOAD), (tr("Help"), Act.HELP)),
+            (*(tool if has_attempts else ()), (tr("All games"), Act.LEAVE)),
         )
         top = self._area.bottom - len(rows) * (height + gap) + gap
         for n, row in enumerate(rows):

@@ -5,7 +5,7 @@ No pygame: values of `skill.app.view` from a `Chooser`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from skill.app.choices import Chooser, Place, places
@@ -35,8 +35,11 @@ class Preview(NamedTuple):
 NOTHING = Preview({}, frozenset(), (), (), frozenset())
 
 
-def preview(chooser: Chooser, pyramid: Pyramid, *, shows_targets: bool = True) -> Preview:
-    """What is lit, lifted and foreseen. Without `shows_targets` nothing tells which dice and funnels are legal."""
+def preview(chooser: Chooser, pyramid: Pyramid, *, shows_targets: bool = True, chunk: Collection[Cell] = ()) -> Preview:
+    """What is lit, lifted and foreseen: of a `chunk` all that is to be set.
+
+    Without `shows_targets` nothing tells which dice and funnels are legal.
+    """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
     lit: dict[Cell, float] = {}
@@ -55,6 +58,8 @@ def preview(chooser: Chooser, pyramid: Pyramid, *, shows_targets: bool = True) -
         ghosts, replaced = foreseen(action, pyramid)
         extra += ghosts
         hidden |= replaced
+        if action.verb == "place":
+            extra += [die_in_cell(c, action[1], None, ghost=True, highlight=GHOST_LIT) for c in chunk if c != action[2]]
     if isinstance(focus, int) and focus not in pyramid and not extra and shows_targets and focus in chooser.places:
         markers.append(funnel_marker(focus, "focus"))
     if chooser.hint is not None:

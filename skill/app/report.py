@@ -139,7 +139,10 @@ def panel_text(
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
-    said = "<br>".join(filter(None, (message, *map(escape, (*told(runtime), turn.line))))) or hint(runtime)
+    lines = [message, *map(escape, (*told(runtime), turn.line))]
+    if runtime.phase is Phase.RACE or not any(lines):
+        lines.append(escape(hint(runtime)))
+    said = "<br>".join(filter(None, lines))
     return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), gauge, listed, focus)
 
 

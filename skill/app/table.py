@@ -168,7 +168,9 @@ class TableScreen(Screen):
             return view._replace(markers=self._goal_markers(view))
         motion = self._motion
         pyramid = motion.after if motion else self.runtime.pyramid()
-        chosen = preview(self.turn.chooser, pyramid, shows_targets=not self.turn.is_race)
+        chosen = preview(
+            self.turn.chooser, pyramid, shows_targets=not self.turn.is_race, chunk=self.turn.chunk if not motion else ()
+        )
         extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         view = pyramid_view(
             pyramid,
@@ -249,9 +251,14 @@ class TableScreen(Screen):
             self.app.sounds.play("knock", loudness)
 
     def _show_happenings(self) -> None:
-        for happening in self.runtime.happenings:
+        """What happened in one moment is seen at once, the heaps between left out."""
+        happenings = self.runtime.happenings
+        for happening in happenings:
             self._show_happening(happening)
-        self.runtime.happenings.clear()
+        changes = [happening for happening in happenings if happening.before != happening.after]
+        if len(changes) > 1:
+            self._move_on(changes[0].before, changes[-1].after)
+        happenings.clear()
 
     def _show_happening(self, happening: Happening) -> None:
         self._message = ""
@@ -331,10 +338,10 @@ class TableScreen(Screen):
 
     def act(self, act: Act) -> None:
         runtime = self.runtime
-        if act is Act.LEAVE or (act is Act.BACK and not self.turn.chooser.back()):
+        if act is Act.LEAVE or (act is Act.BACK and not self.turn.back()):
             self._go_home()
         elif act is Act.STEP_BACK:
-            self.turn.chooser.back()
+            self.turn.back()
         elif act is Act.PAUSE:
             runtime.toggle_pause()
         elif act is Act.RESTART:
@@ -517,7 +524,7 @@ class TableScreen(Screen):
         at = pygame.mouse.get_pos()
         if self._panel and self._panel.actions.rect.collidepoint(at):
             self._panel.actions.scroll(-notches)
-        elif self.scene_rect.collidepoint(at) and self.turn.chooser.turn(notches):
+        elif self.scene_rect.collidepoint(at) and self.turn.turn(notches):
             self._say()
         else:
             self.perform(Act.ZOOM_IN if notches > 0 else Act.ZOOM_OUT)

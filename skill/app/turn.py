@@ -7,10 +7,12 @@ from typing import Any
 
 from skill.app.actions import CALLS, NUMBERS, SEATS, Act
 from skill.app.choices import Chooser, Pixel, Place, beside, manner
+from skill.app.chunk import Chunks, Shape, in_order, leaves
 from skill.app.runtime import Phase, Runtime
 from skill.app.text import tr
 from skill.app.words import prospect, request, sentence
-from skill.lattice.notation import Action
+from skill.lattice.cells import Cell, mask_of
+from skill.lattice.notation import PLACE, STOP, Action
 from skill.rules.game import Seat
 from skill.table.bots import find_bot
 
@@ -28,6 +30,10 @@ class Turn:
         self.chooser = Chooser()
         self.seat: Seat | None = None
         """Who chooses; in a race the person for whom a click claims."""
+        self._chunks = Chunks()
+        self._shape: Shape | None = None
+        """Of the chunk that is set whole; None while dice are set one by one."""
+        self._plan: list[Cell] = []
         self._favours: dict[Seat | None, tuple[Any, ...]] = {}
         self._known: tuple[Any, ...] = ()
 
@@ -49,6 +55,8 @@ class Turn:
         self.chooser = Chooser(self._legal(), self._favours.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
+        is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
+        self._chunks = Chunks(match.game.chunks(match.state) if is_choice else ())
         return True
 
     def _legal(self) -> tuple[Action, ...]:
@@ -73,6 +81,14 @@ class Turn:
         return (*pyramid.free(), *pyramid.funnels())
 
     @property
+    def chunk(self) -> tuple[Cell, ...]:
+        """The cells of the chunk that is foreseen, if one is to be set whole."""
+        cell = self.chooser.focused
+        if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
+            return ()
+        return tuple(in_order(self._chunks.placed(self._shape, cell), self.runtime.pyramid()))
+
+    @property
     def line(self) -> str:
         """What would happen now, or what the player is asked for."""
         chooser = self.chooser
@@ -80,16 +96,23 @@ class Turn:
             return ""
         if self.is_race and not isinstance(chooser.focus, Action):
             return ""  # to say more would tell which is right
+        if self.chunk:
+            return tr("Set this chunk of {count} dice. The wheel shows another.", count=len(self.chunk))
         if chooser.focus is not None and (text := prospect(chooser.would)):
             return text
-        return request(chooser.choice)
+        more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._chunks else ""
+        return f"{request(chooser.choice)} {more}".rstrip()
 
     # -- acting
 
     def perform(self, act: Act, seen: Seen) -> Action | None:
         """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
         chooser = self.chooser
+        self._plan = []
         if act is Act.ACCEPT:
+            if self.chunk:
+                self._plan = list(self.chunk[1:])
+                return self._placement(self.chunk[0])
             return chooser.accept()
         if act in NUMBERS:
             return chooser.number(NUMBERS.index(act) + 1)
@@ -102,8 +125,30 @@ class Turn:
         elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
             self._look_beside(act, seen())
         elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
-            chooser.turn(1 if act is Act.OTHER_WAY else -1)
+            self.turn(1 if act is Act.OTHER_WAY else -1)
         return None
+
+    def turn(self, by: int) -> bool:
+        """Shows another way to do it, or another chunk; whether there is one."""
+        cell = self.chooser.focused
+        if self.chooser.turn(by):
+            return True
+        if not isinstance(cell, int) or not self._chunks.with_cell(cell):
+            return False
+        self._shape = self._chunks.turned(self._shape, cell, by)
+        return True
+
+    def back(self) -> bool:
+        """Takes the last step back; whether there was one."""
+        if self._shape is not None and self._chunks:
+            self._shape = None
+            return True
+        return self.chooser.back()
+
+    def _placement(self, cell: Cell) -> Action | None:
+        """The legal placement in that cell."""
+        moves = self.runtime.match.moves()
+        return next((action for action in moves if action.verb == PLACE.name and action[2] == cell), None)
 
     def _sits(self, seat: Seat) -> bool:
         """In a race the person at `seat` acts from now on; whether there is one."""
@@ -141,7 +186,15 @@ class Turn:
         self._favours[self.seat] = manner(action)
         if self.is_race and self.seat is not None:
             return self.runtime.claim(self.seat, action)
+        plan, self._plan = self._plan, []
+        match = self.runtime.match
+        left = leaves(match.game.chunks(match.state), mask_of([action[2], *plan])) if plan else frozenset()
         self.runtime.choose(action)
+        for cell in plan:
+            if (further := self._placement(cell)) is not None:
+                self.runtime.choose(further)
+        if any(left) and left == frozenset(match.game.chunks(match.state)) and STOP() in match.moves():
+            self.runtime.choose(STOP())  # the chunk could go on, but this is what was shown
         return True
 
     def suggest(self) -> str:

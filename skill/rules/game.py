@@ -305,6 +305,11 @@ class Game(ABC, Generic[State]):
         """The block beside the plate off which dice are broken now; most games have none."""
         return None
 
+    def chunks(self, state: State) -> Sequence[int]:
+        """Where dice are set one by one and make a chunk, what may still be set of each that is possible: masks of
+        cells, the empty one for a chunk that is complete. Most games have none."""
+        return ()
+
     def page(self, state: State, seat: Seat) -> Page | None:
         """The sheet of `seat`, whose view `state` is, where a game is played on paper; None for all others."""
         return None

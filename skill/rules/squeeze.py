@@ -228,6 +228,9 @@ class SqueezeGame(Game[State]):
             return Result((state.seat,), left, f"dice left; {REASONS[state.ended]}")
         return Result(kit.fewest(left), left, f"dice left; {REASONS[state.ended]}")
 
+    def chunks(self, state: State) -> Sets:
+        return state.sets
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 

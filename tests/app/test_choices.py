@@ -8,15 +8,21 @@ import pytest
 from skill.app.actions import Act
 from skill.app.camera import home
 from skill.app.choices import Choice, Chooser, beside, manner, next_of, places
+from skill.app.chunk import Chunks, in_order, leaves
 from skill.app.preview import preview
+from skill.app.runtime import Phase, Runtime
+from skill.app.turn import Turn
 from skill.app.view import PITCH
 from skill.app.words import MEANINGS, prospect, request, sentence
-from skill.lattice.cells import BASE, CORNERS, NAMES, Cell, cells, parse_cell
-from skill.lattice.dice import ORIENTATIONS
+from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, mask_of, parse_cell
+from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre
 from skill.lattice.notation import MOVE, PASS, PLACE, REMOVE, STOP, TIP, TURN, Action, parse_position
+from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.chunks import BREAK
+from skill.rules.game import ANYONE
+from skill.table.match import Match
 
 A, B, C, D = cells("800 080 008 710")
 
@@ -162,9 +168,6 @@ def test_what_is_said_names_the_notation_and_a_word() -> None:
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_every_legal_action_has_a_meaning_and_can_be_reached(game) -> None:
     """By pointing, turning and the list, in the first actions of a match."""
-    from skill.rules.game import ANYONE
-    from skill.table.match import Match
-
     players = min(3, game.players[1]) if game.players[0] <= 3 <= game.players[1] else game.players[0]
     match = Match(game, players, seats=("random",) * players, seed=1)
     for _ in range(12):
@@ -186,3 +189,88 @@ def reached(legal: list[Action]) -> set[Action]:
         found.update(choice.ways)
         open_choices += [choice.at(place) for place in choice.targets]
     return found
+
+
+# -- whole chunks
+
+
+def triops() -> tuple[Turn, Runtime]:
+    game = find_game("triops")
+    options = game.options_from({"first_player": 1})
+    heap = parse_position(" ".join(f"R{NAMES[cell]}" for cell in cells("323 332 233 242")))
+    runtime = Runtime(lambda: Match(game, 3, options, position=heap))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.renew()
+    return turn, runtime
+
+
+def test_a_chunk_follows_the_pointer_turns_and_is_set_whole() -> None:
+    turn, runtime = triops()
+    chunks = runtime.match.game.chunks(runtime.match.state)
+    cell = next(cell for cell in turn.chooser.choice.targets if Chunks(chunks).with_cell(cell))
+    turn.chooser.look_at(cell)
+    assert turn.chunk == ()
+    assert turn.turn(1)
+    assert len(turn.chunk) == 3
+    assert cell in turn.chunk
+    assert "3 dice" in turn.line
+    shown = preview(turn.chooser, runtime.pyramid(), chunk=turn.chunk)
+    assert {die.cell for die in shown.extra} == set(turn.chunk)
+    seen = set()
+    for _ in Chunks(chunks).with_cell(cell):
+        seen.add(turn.chunk)
+        turn.turn(1)
+    assert len(seen) == len(Chunks(chunks).with_cell(cell))
+    assert turn.chunk == ()  # round to no chunk
+    turn.turn(-1)
+    chunk = turn.chunk
+    before = runtime.match.pyramid
+    action = turn.perform(Act.ACCEPT, dict)
+    assert turn.play(action)
+    assert [c for c, _ in runtime.match.pyramid if c not in before] == sorted(chunk)
+    assert [line.action[2] for line in runtime.match.played[-3:]] == list(chunk)
+
+
+def test_a_chunk_that_could_go_on_is_ended_as_shown() -> None:
+    game = find_game("tabula-rasa")
+    heap = Pyramid((cell, Die("R")) for cell in CELLS if COORDS[cell][0] > 0)  # side I is open, in a plane
+    options = game.options_from({"first_player": 1})
+    runtime = Runtime(lambda: Match(game, 3, options, position=heap))
+    turn = Turn(runtime)
+    turn.renew()
+    chunks = game.chunks(runtime.match.state)
+    three, cell = next(
+        (c, cell)
+        for c in sorted(chunks)
+        for cell in turn.chooser.choice.targets
+        if c.bit_count() == 3 and c >> cell & 1 and any(leaves(chunks, c))
+    )
+    turn.chooser.look_at(cell)
+    while mask_of(turn.chunk) != three:
+        assert turn.turn(1)
+    turn.play(turn.perform(Act.ACCEPT, dict))
+    assert str(runtime.match.played[-1].action) == "stop"
+    assert {action.verb for action in runtime.match.moves()} == {"break"}
+
+
+def test_the_shape_goes_along_to_another_cell_or_is_not_there() -> None:
+    chunks = Chunks([mask_of(cells("800 710")), mask_of(cells("710 620")), mask_of(cells("008 017 107"))])
+    shape = chunks.turned(None, A, 1)
+    assert chunks.placed(shape, A) == mask_of(cells("800 710"))
+    assert chunks.placed(shape, D) == mask_of(cells("710 620"))
+    assert chunks.placed(shape, C) == 0
+    assert chunks.turned(shape, A, 1) is None
+    assert not Chunks([1, 2])
+    pyramid = parse_position("R800 R710 R701")
+    assert in_order(mask_of(cells("700 620 611")), pyramid)[-1] == parse_cell("700")
+
+
+def test_a_step_back_lays_the_chunk_aside() -> None:
+    turn, _ = triops()
+    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if turn._chunks.with_cell(c)))
+    turn.turn(1)
+    assert turn.back()
+    assert turn.chunk == ()
+    assert not turn.back()

@@ -133,6 +133,9 @@ class TabulaRasa(Game[State]):
         left = self.scores(state)
         return Result(kit.fewest(left), left, "dice left")
 
+    def chunks(self, state: State) -> Sets:
+        return state.sets
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 

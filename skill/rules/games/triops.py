@@ -110,6 +110,9 @@ class Triops(Game[State]):
         faces = self.scores(state)
         return Result(kit.best(faces), faces, "outside faces")
 
+    def chunks(self, state: State) -> Sets:
+        return state.sets
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
