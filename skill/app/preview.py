@@ -5,7 +5,7 @@ No pygame: values of `skill.app.view` from a `Chooser`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from skill.app.choices import Chooser, Place, places
@@ -35,10 +35,17 @@ class Preview(NamedTuple):
 NOTHING = Preview({}, frozenset(), (), (), frozenset())
 
 
-def preview(chooser: Chooser, pyramid: Pyramid, *, shows_targets: bool = True, chunk: Collection[Cell] = ()) -> Preview:
-    """What is lit, lifted and foreseen: of a `chunk` all that is to be set.
+def preview(
+    chooser: Chooser,
+    pyramid: Pyramid,
+    *,
+    shows_targets: bool = True,
+    chunk: Collection[Cell] = (),
+    after: Callable[[Action], Pyramid] | None = None,
+) -> Preview:
+    """What is lit, lifted and foreseen: of a `chunk` all that is to be set, of a block what comes of `after`.
 
-    Without `shows_targets` nothing tells which dice and funnels are legal.
+    Without `shows_targets` nothing tells which dice and funnels are legal: whatever has the focus is lit.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
@@ -48,19 +55,23 @@ def preview(chooser: Chooser, pyramid: Pyramid, *, shows_targets: bool = True, c
     markers = [funnel_marker(cell, "legal") for cell in targets if cell not in pyramid and cell != focus]
     lifted = set()
     for place, strength in [*((p, POINTED) for p in choice.pointed), (focus, FOCUSED)]:
-        if isinstance(place, int) and place in pyramid and place in (*choice.pointed, *chooser.places):
+        is_meant = not shows_targets or place in (*choice.pointed, *chooser.places)
+        if isinstance(place, int) and place in pyramid and is_meant:
             lit[place] = strength
             lifted.add(place)
-    actions = _foreseen(chooser)
+    actions = _foreseen(chooser) if shows_targets else ()
     extra: list[DieView] = []
     hidden: set[Cell] = set()
     for action in actions:
         ghosts, replaced = foreseen(action, pyramid)
         extra += ghosts
         hidden |= replaced
+        if action.verb == "break" and after is not None:
+            new = ((cell, die) for cell, die in after(action) if cell not in pyramid)
+            extra += [die_in_cell(c, die.colour, die.faces, ghost=True, highlight=GHOST_LIT) for c, die in new]
         if action.verb == "place":
             extra += [die_in_cell(c, action[1], None, ghost=True, highlight=GHOST_LIT) for c in chunk if c != action[2]]
-    if isinstance(focus, int) and focus not in pyramid and not extra and shows_targets and focus in chooser.places:
+    if isinstance(focus, int) and focus not in pyramid and not extra:
         markers.append(funnel_marker(focus, "focus"))
     if chooser.hint is not None:
         cells = [place for at in places(chooser.hint) for place in at if isinstance(place, int)]

@@ -23,7 +23,7 @@ from skill.app.motion import Motion, Way, carried
 from skill.app.panel import Panel
 from skill.app.paper import Paper
 from skill.app.picking import pick
-from skill.app.preview import in_the_plate, preview
+from skill.app.preview import Preview, in_the_plate, preview
 from skill.app.report import (
     CHOOSING_HELP,
     attempt_end,
@@ -168,9 +168,7 @@ class TableScreen(Screen):
             return view._replace(markers=self._goal_markers(view))
         motion = self._motion
         pyramid = motion.after if motion else self.runtime.pyramid()
-        chosen = preview(
-            self.turn.chooser, pyramid, shows_targets=not self.turn.is_race, chunk=self.turn.chunk if not motion else ()
-        )
+        chosen = self._preview(pyramid)
         extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         view = pyramid_view(
             pyramid,
@@ -182,6 +180,12 @@ class TableScreen(Screen):
             sides=self.runtime.sides,
         )
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
+
+    def _preview(self, pyramid: Pyramid) -> Preview:
+        """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""
+        turn = self.turn
+        chunk = turn.chunk if self._motion is None else ()
+        return preview(turn.chooser, pyramid, shows_targets=not turn.is_race, chunk=chunk, after=turn.after)
 
     def _block(self) -> list[DieView]:
         """The dice beside the plate that are broken off in this turn."""
@@ -207,7 +211,7 @@ class TableScreen(Screen):
 
     def _lifted(self) -> frozenset[Cell]:
         """The dice that are raised a little, since they are meant."""
-        return preview(self.turn.chooser, self.runtime.pyramid(), shows_targets=not self.turn.is_race).lifted
+        return self._preview(self.runtime.pyramid()).lifted
 
     def advance(self, elapsed_s: float) -> None:
         try:

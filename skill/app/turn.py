@@ -13,6 +13,7 @@ from skill.app.text import tr
 from skill.app.words import prospect, request, sentence
 from skill.lattice.cells import Cell, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
+from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.table.bots import find_bot
 
@@ -87,6 +88,11 @@ class Turn:
         if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
             return ()
         return tuple(in_order(self._chunks.placed(self._shape, cell), self.runtime.pyramid()))
+
+    def after(self, action: Action) -> Pyramid:
+        """The heap as it will be for whoever looks; only for what hides nothing."""
+        match = self.runtime.match
+        return match.game.pyramid(match.game.play(match.state, action, match.seat))
 
     @property
     def line(self) -> str:

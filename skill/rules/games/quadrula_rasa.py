@@ -201,6 +201,9 @@ class QuadrulaRasa(Game[State]):
     def beside(self, state: State) -> int:
         return sum(map(sum, state.cubes))
 
+    def told(self, state: State, seat: Seat) -> str:
+        return "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."
+
     def block(self, state: State) -> Block | None:
         """The cube of the seat that is to move, or will be."""
         owner, edge = state.seat or 1, state.edge
