@@ -60,6 +60,8 @@ class Attempt:
         self._best: tuple[float, Reading] | None = None
         self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
         self.hands = Hands(scene, seed)
+        if self.hands.come_from_afar:
+            self.world.doze()
         if loose:
             self.world.settle()
         self.hands.ready(self.world)

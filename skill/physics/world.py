@@ -476,7 +476,7 @@ class World:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
         before = self._position
         self._see()
-        self._stride = np.linalg.norm(self._position - before, axis=1)
+        self._stride = np.where(self._parked, 0.0, np.linalg.norm(self._position - before, axis=1))
         moved = ~self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
         if moved.any():
             self._still_at[moved], self._still_turn[moved] = self._position[moved], self._matrix[moved]
@@ -592,6 +592,14 @@ class World:
     def _freeze(self, n: int, frozen: bool) -> None:
         self._client.weigh(self._ids[n], 0.0 if frozen else 1.0)
         self._frozen[n] = frozen
+
+    def doze(self) -> None:
+        """Let the dice of the start sleep from the first: they stand as they are until something comes near."""
+        if self.sleep:
+            first = np.arange(len(self._ids)) < len(self.start)
+            self._calm_since[first] = self._clock - SETTLED_S
+            for n in np.flatnonzero(first & self._present).tolist():
+                self._freeze(n, True)
 
     def wake(self) -> None:
         """Let all dice move again."""

@@ -64,6 +64,11 @@ class Hands:
         self.rest: Sample = tuple(value for tool in self.tools for value in tool.rest)
         """The sample of hands that do nothing."""
 
+    @property
+    def come_from_afar(self) -> bool:
+        """Whether no tool is near any die at the start."""
+        return all(tool.comes_from_afar for tool in self.tools)
+
     def find(self, name: str) -> Any:
         """The tool of that name, None if the scene has none."""
         return next((tool for tool in self.tools if tool.name == name), None)

@@ -33,6 +33,7 @@ class FlickTool(Tool):
 
     name = "flick"
     columns = COLUMNS
+    comes_from_afar = True
     rest = (0.0,) * 7
 
     def __init__(self, scene: Scene, seed: int | None) -> None:

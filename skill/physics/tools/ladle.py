@@ -49,6 +49,7 @@ class LadleTool(Tool):
 
     name = "ladle"
     columns = COLUMNS
+    comes_from_afar = True
     rest = (*BEGIN[:4], 2 * STAYS_DEG)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:

@@ -38,6 +38,7 @@ class ThrowTool(Tool):
 
     name = "throw"
     columns = COLUMNS
+    comes_from_afar = True
     rest = (*BEGIN, *(0.0,) * 7)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:

@@ -32,6 +32,8 @@ class Tool(ABC):
     """What the numbers of a sample are, unit in the name; a length without one is in edges."""
     rest: ClassVar[Sample]
     """The sample of hands that do nothing."""
+    comes_from_afar: ClassVar[bool] = False
+    """Whether at the start it is far from all dice, so that these may sleep from the first."""
 
     @abstractmethod
     def __init__(self, scene: Scene, seed: int | None) -> None: ...

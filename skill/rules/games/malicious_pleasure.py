@@ -20,6 +20,7 @@ from skill.lattice.cells import (
     AXES,
     BELOW,
     CELLS,
+    COORDS,
     CORNER_CONTACTS,
     EDGE_CONTACTS,
     FACE_CONTACTS,
@@ -262,9 +263,15 @@ def is_over(state: State) -> bool:
 
 
 def appeal(state: State, cell: Cell) -> float:
-    """How good an aim it is: the highest own number in the funnel, more with other funnels of its level beside it."""
-    if not LEVEL[cell] or not state.pyramid.is_funnel(cell):
+    """How good an aim it is: the highest own number in the funnel, more with other funnels of its level beside it.
+
+    A funnel of the plate is better than one without own dice: beside other dice, and near the middle.
+    """
+    if not state.pyramid.is_funnel(cell):
         return 0.0
+    if not LEVEL[cell]:
+        beside = sum(neighbour in state.pyramid for neighbour in NEIGHBOURS[cell])
+        return (beside + 1 / (1 + max(COORDS[cell]) - min(COORDS[cell]))) / 10
     dice = zip(state.pyramid.supports(cell), state.pyramid.funnel_numbers(cell), strict=True)
     best = max((number for die, number in dice if die.colour == own(state)), default=0)
     return best * (1.0 + len(state.pyramid.funnels(NEIGHBOUR_MASK[cell])))

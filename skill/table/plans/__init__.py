@@ -18,7 +18,16 @@ if TYPE_CHECKING:
 
 Sample = tuple[float, ...]
 
-PLANS = {"tilt": "jolts", "breath": "breath", "emag": "emag", "dice-mikado": "mikado", "mountaing": "balconies"}
+PLANS = {
+    "tilt": "jolts",
+    "breath": "breath",
+    "throw": "lobs",
+    "flick": "flicks",
+    "ladle": "ladles",
+    "emag": "emag",
+    "dice-mikado": "mikado",
+    "mountaing": "balconies",
+}
 """The module for each scene or, for scenes not named, for each set of tools."""
 
 
