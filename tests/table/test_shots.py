@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from skill.lattice.cells import BASE, COORDS, parse_cell
+from skill.lattice.cells import BASE, BASE_MASK, COORDS, parse_cell
 from skill.physics.attempt import Attempt as Running
 from skill.rules import throws
 from skill.rules.catalogue import find_game
@@ -97,7 +97,7 @@ def test_the_aim_is_the_cell_that_the_game_would_choose() -> None:
     match, spec = asked("dishing-up")
     running = begin_attempt(match)
     at = shots.aim(spec, running.reading())
-    funnels = spec.start.funnels(BASE)
+    funnels = spec.start.funnels(BASE_MASK)
     assert at in funnels and spec.distance(shots._lying(running.reading(), at)) == 0.0
     assert throws.in_hand(running.reading()).held
 
@@ -108,7 +108,7 @@ def test_where_any_funnel_will_do_the_aim_has_room() -> None:
     assert at in BASE and min(COORDS[at]) >= 2
     match, spec = asked("fire-red-devil")
     at = shots.aim(spec, begin_attempt(match).reading())
-    assert at in spec.start.funnels(BASE) and sorted(COORDS[at]) == [2, 3, 3]
+    assert at in spec.start.funnels(BASE_MASK) and sorted(COORDS[at]) == [2, 3, 3]
 
 
 def arrived(running: Running, shot: list[tuple[float, ...]], height: float) -> tuple[float, float]:

@@ -270,7 +270,7 @@ def appeal(state: State, cell: Cell) -> float:
     if not state.pyramid.is_funnel(cell):
         return 0.0
     if not LEVEL[cell]:
-        beside = sum(neighbour in state.pyramid for neighbour in NEIGHBOURS[cell])
+        beside = (state.pyramid.mask & NEIGHBOUR_MASK[cell]).bit_count()
         return (beside + 1 / (1 + max(COORDS[cell]) - min(COORDS[cell]))) / 10
     dice = zip(state.pyramid.supports(cell), state.pyramid.funnel_numbers(cell), strict=True)
     best = max((number for die, number in dice if die.colour == own(state)), default=0)
