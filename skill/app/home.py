@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -120,7 +120,7 @@ class HomeScreen(Screen):
         shelf("Played last", recent)
         shelf("Best times", times[:MOST_TIMES])
         shelf("Own games", [Row(path.stem, path, path.suffix) for path in own_game_files()])
-        self.shelf.show(rows or [Row(tr("Matches that wait, results and best times will be here."))])
+        self.shelf.show(rows or [Row(tr("Nothing was played yet."))])
 
     def _look_for(self, words: str) -> None:
         self.search.words = words
@@ -150,6 +150,7 @@ class HomeScreen(Screen):
         self._commands, self._stops = {}, {}
         self._build_list(ui, left.inflate(-2 * margin, -2 * margin), scale)
         inner = middle.inflate(-margin, -2 * margin)
+        self._legend_x = inner.x + margin
         side = min(inner.w - 2 * margin, round(inner.h * 0.6))
         self._triangle = pygame.Rect(0, inner.y + round(34 * scale), side, round(side * HEIGHT))
         self._triangle.centerx = inner.centerx
@@ -204,27 +205,42 @@ class HomeScreen(Screen):
 
     def _build_words(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         gap, small, tall = round(6 * scale), round(BUTTON * scale), round(40 * scale)
-        top = area.bottom - small - gap - tall
+        low: dict[str, Callable[[], None]] = {
+            tr("Preferences"): partial(doors.open_preferences, self.app),
+            tr("Viewer"): partial(doors.open_viewer, self.app),
+            tr("Workbench"): partial(self._try, partial(doors.open_workbench, self.app)),
+            tr("Help"): partial(self.perform, Act.HELP),
+            tr("Quit"): self.app.close,
+        }
+        rows = self._in_rows(low, area.w, gap)
+        top = area.bottom - len(rows) * (small + gap) - tall
         self._about = UITextBox(about(self.game), pygame.Rect(area.x, area.y, area.w, top - area.y - gap), ui)
-        half = (area.w - gap) // 2
-        wide = pygame.Rect(area.x, top, half, tall)
+        wide = pygame.Rect(area.x, top, area.w * 42 // 100, tall)
         self._stops["play"] = self._button(ui, wide, tr("Play"), self.play, "#main_button")
-        place = pygame.Rect(wide.right + gap, top, area.w - half - gap, tall)
+        place = pygame.Rect(wide.right + gap, top, area.right - wide.right - gap, tall)
         self._stops["sheet"] = self._button(ui, place, tr("Rules and options"), self.open_sheet)
-        low: tuple[tuple[str, Callable[[], None]], ...] = (
-            (tr("Preferences"), partial(doors.open_preferences, self.app)),
-            (tr("Viewer"), partial(doors.open_viewer, self.app)),
-            (tr("Workbench"), partial(self._try, partial(doors.open_workbench, self.app))),
-            (tr("Help"), partial(self.perform, Act.HELP)),
-            (tr("Quit"), self.app.close),
-        )
-        widths = [len(text) + 4 for text, _ in low]  # by what stands on them
-        left = float(area.x)
-        for (text, command), share in zip(low, widths, strict=True):
-            width = (area.w - gap * (len(low) - 1)) * share / sum(widths)
-            place = pygame.Rect(round(left), area.bottom - small, round(width), small)
-            self._stops[text] = self._button(ui, place, text, command)
-            left += width + gap
+        for n, texts in enumerate(rows):
+            free = area.w - sum(self._needs(text) + gap for text in texts) + gap
+            left = float(area.x)
+            for text in texts:
+                width = self._needs(text) + free / len(texts)
+                place = pygame.Rect(round(left), top + tall + gap + n * (small + gap), round(width), small)
+                self._stops[text] = self._button(ui, place, text, low[text])
+                left += width + gap
+
+    def _needs(self, text: str) -> int:
+        """How wide a small button with that text is, pixels."""
+        assert self._pen is not None
+        return int(self._pen.font().size(text)[0] + round(20 * self._pen.scale))
+
+    def _in_rows(self, texts: Iterable[str], width: int, gap: int) -> list[list[str]]:
+        """Texts of buttons in as many rows as they need."""
+        rows: list[list[str]] = [[]]
+        for text in texts:
+            if rows[-1] and sum(self._needs(t) + gap for t in (*rows[-1], text)) - gap > width:
+                rows.append([])
+            rows[-1].append(text)
+        return rows
 
     def _focus(self) -> None:
         """Shows where the keys are."""
@@ -431,14 +447,15 @@ class HomeScreen(Screen):
                 setattr(area, align, x)
             pen.write(surface, tr(name.capitalize()), area, QUIET, SMALL_TEXT, bold=True, align=align)
         radius = POINT * triangle.APART * self._triangle.w
+        for n, words in enumerate((tr("its rules say so"), tr("our estimate"))):
+            at = (self.panel_rect.x + self._legend_x, round((22 + 20 * n) * pen.scale))
+            _paint_point(surface, QUIET, at, radius, is_given=n == 0)
+            area = pygame.Rect(at[0] + round(12 * pen.scale), at[1] - row // 2, self._triangle.w // 3, row)
+            pen.write(surface, words, area, QUIET, SMALL_TEXT)
         for game, place in zip(self.games, self.places, strict=True):
             at = self._on_screen(place)
             colour = FAMILY_COLOURS[game.family] if game in self.found else LINE
-            if profile_of(game).is_given:
-                pygame.draw.aacircle(surface, colour, at, radius)
-            else:
-                pygame.draw.aacircle(surface, PAPER, at, radius)
-                pygame.draw.aacircle(surface, colour, at, radius, max(2, round(radius / 2.5)))
+            _paint_point(surface, colour, at, radius, profile_of(game).is_given)
             if game is self.game:
                 pygame.draw.aacircle(surface, INK, at, radius + 4, 2)
         if self.hovered:
@@ -471,6 +488,15 @@ class HomeScreen(Screen):
         for n, line in enumerate(lines):
             area = pygame.Rect(box.x + pad, box.y + pad // 2 + n * row, box.w - 2 * pad, row)
             pen.write(surface, line, area, INK if n == 0 else QUIET, SMALL_TEXT, bold=n == 0)
+
+
+def _paint_point(surface: pygame.Surface, colour: str, at: tuple[int, int], radius: float, is_given: bool) -> None:
+    """A game in the triangle: full where its rules give the shares, a ring where they are estimated."""
+    if is_given:
+        pygame.draw.aacircle(surface, colour, at, radius)
+    else:
+        pygame.draw.aacircle(surface, PAPER, at, radius)
+        pygame.draw.aacircle(surface, colour, at, radius, max(2, round(radius / 2.5)))
 
 
 def about(game: AnyGame) -> str:

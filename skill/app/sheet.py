@@ -97,7 +97,7 @@ class SheetScreen(Screen):
             if seat and seat <= MOST:
                 name = people[seat - 1].name if seat <= len(people) else ""
                 about = tr("What the person on this seat is called.")
-                lines.append(Line(f"name {seat}", "", name, about, is_written=True, is_live=True))
+                lines.append(Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True))
         return lines
 
     # -- events

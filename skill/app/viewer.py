@@ -89,7 +89,7 @@ class ViewerScreen(Screen):
         rows = [Row(tr("Finished matches"))]
         rows += [Row(f"{f.game}  {f.result}", f, _day(f.finished_at)) for f in found if f.file.is_file()]
         if len(rows) == 1:
-            rows = [Row(tr("No finished match yet. Open a file, or drop one here."))]
+            rows = [Row(tr("No finished match yet."))]
         self.list.show(rows)
 
     def _list_moments(self) -> None:

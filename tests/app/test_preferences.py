@@ -187,7 +187,7 @@ def test_marks_are_drawn_on_dice_that_have_one(renderer) -> None:
 
 @both_windows
 def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> None:
-    app = open_app(kind, size=(1280, 800))
+    app = open_app(kind)
     driver = Driver(app)
     driver.frames(2)
     driver.press("Preferences")
@@ -214,7 +214,7 @@ def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> No
 def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind: str) -> None:
     from skill.app import doors
 
-    app = open_app(kind, size=(1280, 800))
+    app = open_app(kind)
     driver = Driver(app)
     doors.open_preferences(app)
     screen = app.screen

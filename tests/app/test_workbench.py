@@ -212,7 +212,7 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
     from skill.app import workbench
 
     monkeypatch.setattr(workbench, "new_pool", lambda: ThreadPool(1))
-    app = open_app(kind, size=(1280, 800))
+    app = open_app(kind)
     driver = Driver(app)
     driver.frames(2)
     driver.press("Workbench")
