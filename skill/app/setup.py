@@ -70,7 +70,10 @@ class Settings:
             rows.append(Row(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
-            rows.append(Row(option.name, label, f"{self._options[option.name]}", tr(option.help), option))
+            value = str(self._options[option.name])
+            if not (option.is_range or option.pattern):
+                value = tr(value.replace("_", " "))
+            rows.append(Row(option.name, label, value, tr(option.help), option))
         return rows
 
     def person_at(self, name: str) -> int | None:

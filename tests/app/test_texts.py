@@ -1,0 +1,54 @@
+"""Every word on the screens goes through `tr`, so that a catalogue can say it in another language."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from skill.app import doors, text
+from skill.rules.catalogue import find_game
+
+pygame = pytest.importorskip("pygame")
+from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
+
+from tests.app.driver import Driver  # noqa: E402
+
+DATA = re.compile(r"[<>|×▲▼◀▶]*|x [\d.]+|[\d.]+%?|Skillbox|English|.*\.txt")
+"""What is the same in every language."""
+
+
+class Marked(dict):
+    """A language in which every text stands in brackets."""
+
+    def get(self, key: str, default: object = None) -> str:
+        return f"[{key}]"
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(text, "_catalogue", Marked())
+    monkeypatch.setattr("skill.app.application.use_language", lambda code: None)
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        doors.open_home,
+        lambda app: doors.open_sheet(app, find_game("slipped")),
+        lambda app: doors.open_sheet(app, find_game("dune")),
+        doors.open_preferences,
+        doors.open_viewer,
+    ],
+    ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer"],
+)
+def test_every_button_and_label_can_be_translated(open_app, marked, opened) -> None:
+    app = open_app("software")
+    opened(app)
+    Driver(app).frames(2)
+    shown = [e.text for e in app.ui.get_sprite_group().sprites() if isinstance(e, UIButton | UILabel) and e.text]
+    assert len(shown) > 3
+    assert [words for words in shown if "[" not in words and not DATA.fullmatch(words)] == []
+    lists = [box for box in vars(app.screen).values() if hasattr(box, "rows") and hasattr(box, "reveal")]
+    headings = [row.text for box in lists for row in box.rows if row.key is None]
+    assert [words for words in headings if "[" not in words] == []
