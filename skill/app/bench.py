@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from math import cos, sin
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
@@ -95,6 +95,25 @@ def parameters(scene: Scene, part: str, begin: Scene | None = None) -> list[Para
     return found
 
 
+class Alternative(NamedTuple):
+    """One word of a scene that may be another one of a few."""
+
+    key: str
+    value: str
+    values: tuple[str, ...]
+    help: str
+
+
+def alternatives(scene: Scene, part: str) -> list[Alternative]:
+    """The words of one table that are chosen from a list, such as the side of the plate that is up."""
+    table = getattr(scene, part)
+    return [
+        Alternative(f"{part}.{name}", getattr(table, name), get_args(field.annotation), field.description or "")
+        for name, field in type(table).model_fields.items()
+        if get_origin(field.annotation) is Literal
+    ]
+
+
 def limits(field: Any) -> tuple[float, float]:
     """The lowest and the highest value of a field of a scene."""
     low, high, above = 0.0, float("inf"), False
@@ -132,19 +151,23 @@ class Bench:
     # -- what is shown
 
     def _with_tool(self, scene: Scene) -> Scene:
-        tool = SHOWS[self.show]
+        tool = self._tool(scene)
         if getattr(scene, tool) is not None:
             return scene
         return scene.model_copy(update={tool: getattr(load_scene(DONORS[tool]), tool)})
 
+    def _tool(self, scene: Scene) -> str:
+        """The one that the show takes; where no die can stand in funnels dice are poured whatever the show."""
+        return SHOWS[self.show] if scene.plate.side == "top" else SHOWS[POUR]
+
     def _new_attempt(self) -> Attempt:
-        """The world at its beginning, with the one tool that the show takes."""
-        tool = SHOWS[self.show]
-        alone = self.scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
-        has_plate = alone.plate.side == "top"
-        start = EMPTY if self.show == POUR or not has_plate else heap()
-        hand = [Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)] if self.show == POUR or not has_plate else []
-        return Attempt(alone, start, seed=SEED, hand=hand if tool == "pour" else [])
+        """The world at its beginning, with one tool alone."""
+        scene = self._with_tool(self.scene)
+        tool = self._tool(scene)
+        alone = scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
+        if self.show == POUR or scene.plate.side != "top":
+            return Attempt(alone, EMPTY, seed=SEED, hand=[Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)])
+        return Attempt(alone, heap(), seed=SEED)
 
     def restart(self) -> None:
         """Begins anew with the scene as it is now."""
@@ -180,8 +203,8 @@ class Bench:
         """The numbers of one table of the scene."""
         return parameters(self.scene, part, self._begin)
 
-    def set(self, key: str, value: float) -> None:
-        """Changes a number while the world runs. Raises `FileError` for one that the scene does not allow."""
+    def set(self, key: str, value: float | str) -> None:
+        """Changes a number or an alternative while the world runs. Raises `FileError` for what no scene allows."""
         part, name = key.split(".")
         data = self.scene.model_dump(mode="json")
         data[part][name] = value
@@ -235,7 +258,7 @@ class Bench:
         turn = ROCK_RAD_S * self.time_s
         strength = min(1.0, self.time_s / 2)  # gently at first
         wanted = {}
-        if self.show == TILT:
+        if self._tool(self.scene) == TILT:
             wanted = {"roll_deg": ROCK_DEG * strength * sin(turn), "pitch_deg": ROCK_DEG * strength * cos(turn)}
         elif self.attempt.world.stock:
             wanted = {"pour_z": POUR_HEIGHT_EDGES, "pour_per_s": POUR_PER_S}

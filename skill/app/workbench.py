@@ -14,7 +14,7 @@ from pygame_gui.elements import UIButton, UIPanel, UITextEntryLine
 
 from skill.app import doors
 from skill.app.actions import Act
-from skill.app.bench import SHOWS, Bench, material_names, parts_of, save_material, save_scene
+from skill.app.bench import SHOWS, Bench, alternatives, material_names, parts_of, save_material, save_scene
 from skill.app.camera import Camera
 from skill.app.controls import Change, Controls, Line
 from skill.app.plot import COLOURS, Series, paint_plot
@@ -146,6 +146,9 @@ class WorkbenchScreen(Screen):
             lines.append(Line("side", tr("Change the"), which, tr("The world that the sliders change.")))
         lines.append(Line("material", tr("Material"), _material_of(bench), tr("Taken whole.")))
         lines.append(Line("part", tr("Numbers of"), tr(self.part), tr("The part of the scene below.")))
+        for choice in alternatives(bench.scene, self.part):
+            label = tr(_words(choice.key.split(".")[-1]))
+            lines.append(Line(choice.key, label, tr(choice.value), tr(choice.help)))
         for number in bench.parameters(self.part):
             said = f"{number.value:.0f}" if number.is_whole else f"{number.value:.3g}"
             span = (number.low, number.high)
@@ -180,6 +183,9 @@ class WorkbenchScreen(Screen):
                 self.bench.set(name, change.number)
                 if name.startswith("camera."):
                     self.camera = _camera_of(self.bench.scene)
+            elif "." in name:
+                choice = next(c for c in alternatives(self.bench.scene, self.part) if c.key == name)
+                self.bench.set(name, _after(list(choice.values), choice.value, way))
             elif name == "scene":
                 found = _after(scene_names(), self.bench.scene_name, way)
                 for bench in self.benches:

@@ -17,6 +17,7 @@ from skill.app.bench import (
     SHOWS,
     TILT,
     Bench,
+    alternatives,
     heap,
     limits,
     parameters,
@@ -115,6 +116,17 @@ def test_slippery_dice_leave_a_rocking_plate_and_rough_ones_stay() -> None:
         left[friction] = bench.attempt.world.drift().max()
         bench.close()
     assert left[0.02] > 5 * left[0.9]
+
+
+def test_the_side_of_the_plate_is_one_of_the_alternatives() -> None:
+    bench = Bench("faraday", TILT)
+    [side] = alternatives(bench.scene, "plate")
+    assert (side.key, side.value, side.values) == ("plate.side", "top", ("top", "underside", "none"))
+    bench.set("plate.side", "none")  # nothing can stand in funnels that are not there: dice are poured
+    assert not len(bench.attempt.trace.start)
+    played(bench, 30)
+    assert bench.attempt.world.numbers
+    bench.close()
 
 
 def test_a_scene_without_the_tool_borrows_it() -> None:
