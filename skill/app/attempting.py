@@ -81,7 +81,11 @@ class Attempting:
         self._asked: SceneView | None = None
         self._entered: object = None
         self._why_not = ""
-        self._seen: tuple[object, SceneView] | None = None
+        self._seen: SceneView | None = None
+
+    def look(self) -> None:
+        """Time has passed: what is seen is looked at anew."""
+        self._seen = None
 
     def enter(self) -> None:
         """Takes on what runs or is asked for now: hands are made anew for every attempt."""
@@ -90,6 +94,7 @@ class Attempting:
         if moment == self._entered:
             return
         self._entered, self._hands, self._asked, self._why_not = moment, None, None, ""
+        self._seen = None
         spec = runtime.match.turn
         try:
             if self._running is not None:
@@ -163,10 +168,9 @@ class Attempting:
         """The attempt that runs with its tools, or what the one that is asked for begins with."""
         if self._running is None:
             return self._asked or SceneView()
-        moment = (self._running, self._running.time_s)
-        if self._seen is None or self._seen[0] != moment:
-            self._seen = (moment, Watched(self._running, self._hands).view())
-        return self._seen[1]
+        if self._seen is None:
+            self._seen = Watched(self._running, self._hands).view()
+        return self._seen
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""

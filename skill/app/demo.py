@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -88,11 +89,13 @@ def run_demo(
 def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) -> None:
     """Plays the match to its end, a picture for every change and ten for every second of an attempt."""
 
+    seen = count()
+
     def watch(running: RunningAttempt) -> None:
         samples = len(running.trace.samples)
-        if samples % ATTEMPT_SAMPLES == 0 or running.done:
+        if next(seen) % ATTEMPT_SAMPLES == 0:
             film.watch(running)
-        if samples and samples % SAID_SAMPLES == 0:
+        if samples and samples % SAID_SAMPLES == 0 and not running.done:
             say(f"  {running.time_s:.0f} simulated seconds")
 
     while match.turn is not None:
@@ -123,16 +126,23 @@ def render_record(record: Record, folder: Path, out: Path) -> int:
 
 
 def stepped(trace_file: Path) -> Iterator[RunningAttempt]:
-    """The attempt of a trace, at its start and then every few samples until its end. Raises `FileError`."""
+    """The attempt of a trace, at its start and then every few samples until all is still. Raises `FileError`."""
     from skill.physics.trace import Trace
 
     trace = Trace.read(trace_file)
     running = attempt_of(trace)
+    running.lingers = True
     yield running
     for number, sample in enumerate(trace.samples, 1):
         running.tick(sample)
-        if number % ATTEMPT_SAMPLES == 0 or number == len(trace.samples):
+        if number % ATTEMPT_SAMPLES == 0:
             yield running
+    running.give_up()
+    for number in count():
+        if number % ATTEMPT_SAMPLES == 0:
+            yield running
+        if not running.linger():
+            return
 
 
 class Picture(NamedTuple):

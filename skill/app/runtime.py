@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from enum import Enum
+from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from skill.errors import Unavailable
@@ -24,6 +25,7 @@ from skill.table.match import Match
 from skill.table.race import Referee
 
 STEP_S = 1 / 60
+LONGEST_S = 0.06  # of a frame for which an attempt is stepped
 SLOW = 0.25  # of real time that passes in slow motion
 MOST_STEPS = 6  # made up for in one frame: after a longer halt time is lost, not run through in a rush
 BOT_PAUSE_S = 0.55  # so that eyes can follow
@@ -54,6 +56,8 @@ class Running(Protocol):
 
     trace: Any
     """What hands did in it."""
+    lingers: bool
+    """Whether it waits for settled dice after its end only as it is asked to."""
 
     @property
     def done(self) -> bool:
@@ -68,6 +72,9 @@ class Running(Protocol):
 
     def give_up(self) -> None:
         """Ends it without success."""
+
+    def linger(self) -> bool:
+        """After its end: waits one more step for dice that still move; whether there were any."""
 
     def report(self) -> Action:
         """What came of it once it is over."""
@@ -252,23 +259,35 @@ class Runtime:
     def _advance_attempt(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         assert self.running is not None
         self._accumulated_s = min(self._accumulated_s + elapsed_s, MOST_STEPS * STEP_S)
-        steps = 0
-        while self._accumulated_s >= STEP_S and not self.running.done:
-            given = sample() if self._source is None else self._source.sample()
-            if given is THINKING:  # its time does not run
+        steps, begin = 0, perf_counter()
+        while self._accumulated_s >= STEP_S:
+            if not self._step(sample):
                 self._accumulated_s = 0.0
                 break
-            if given is None:
-                self._stop()
-                return steps
-            self.running.tick(given)
-            if self._source is not None:
-                self._source.think()
             self._accumulated_s -= STEP_S
             steps += 1
-        if self.running.done:
-            self._end_attempt()
+            if perf_counter() - begin > LONGEST_S:  # a world that is slower than time
+                self._accumulated_s = 0.0
         return steps
+
+    def _step(self, sample: Callable[[], Any]) -> bool:
+        """One step of the attempt that runs; whether there was one to make."""
+        assert self.running is not None
+        if self.running.done:
+            if not self.running.linger():
+                self._end_attempt()
+                return False
+            return True
+        given = sample() if self._source is None else self._source.sample()
+        if given is THINKING:  # its time does not run
+            return False
+        if given is None:
+            self.running.give_up()
+            return True
+        self.running.tick(given)
+        if self._source is not None and not self.running.done:
+            self._source.think()
+        return True
 
     # -- what people do
 
@@ -317,8 +336,10 @@ class Runtime:
 
     def give_up(self) -> None:
         """Ends the attempt that runs."""
-        if self.running is not None and not isinstance(self._source, _BotHands):
-            self._stop()
+        if self.running is not None and not self.running.done and not isinstance(self._source, _BotHands):
+            self.running.give_up()
+            if not self.running.linger():
+                self._end_attempt()
 
     def toggle_pause(self) -> None:
         """Stops or starts time."""
@@ -345,20 +366,18 @@ class Runtime:
         self._settle_looker()
 
     def close(self) -> None:
-        """Lets go of an attempt and of a bot that thinks."""
+        """Lets go of an attempt and of a bot that thinks; an attempt that is done is finished first."""
+        if self.running is not None and self.running.done:
+            while self.running.linger():
+                pass
+            self._end_attempt()
         self._drop_attempt()
 
     # -- inside
 
     def _take(self, running: Running, purpose: Purpose) -> None:
         self.running, self.purpose, self._accumulated_s = running, purpose, 0.0
-
-    def _stop(self) -> None:
-        """Ends the attempt that runs before it does so by itself."""
-        assert self.running is not None
-        if self.purpose is not Purpose.REPLAY:  # what is seen again need not come to rest
-            self.running.give_up()
-        self._end_attempt()
+        running.lingers = True
 
     def _end_attempt(self) -> None:
         running = self.running

@@ -220,6 +220,7 @@ class TableScreen(Screen):
                 self.runtime.advance(elapsed_s, self._sample)
         except SkillboxError as error:
             self._message = escape(str(error))
+        self.attempting.look()
         self._show_happenings()
         self._move(elapsed_s)
         self._rattle()

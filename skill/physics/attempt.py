@@ -56,6 +56,8 @@ class Attempt:
         self.time_limit_s = time_limit_s
         self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
         self.outcome: Outcome | None = None
+        self.lingers = False
+        self._patience = 0  # samples for which it still waits for settled dice
         self._goal, self._failed, self._score = goal, failed, score
         self._best: tuple[float, Reading] | None = None
         self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
@@ -109,10 +111,20 @@ class Attempt:
     def _finish(self, outcome: Outcome) -> None:
         """End it. Unless all lies still the hands level the plate and wait, off the clock, for settled dice."""
         self.outcome = outcome
-        for _ in range(round(FORCED_S * self.trace.rate_hz)):
-            if self.world.all_settled:
-                break
-            self._advance(self.hands.rest)
+        self._patience = round(FORCED_S * self.trace.rate_hz)
+        while not self.lingers and self.linger():
+            pass
+
+    def linger(self) -> bool:
+        """After the end: wait for one sample's time, unless all lies still or it has been long enough; whether it did.
+
+        An attempt that `lingers` leaves that to whoever looks on; the others wait before they say that they are done.
+        """
+        if self._patience == 0 or self.world.all_settled:
+            return False
+        self._patience -= 1
+        self._advance(self.hands.rest)
+        return True
 
     def give_up(self) -> None:
         """End it without success; nothing happens if it is over."""

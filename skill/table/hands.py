@@ -77,8 +77,9 @@ def bot_samples(match: Match, running: RunningAttempt) -> Iterator[Any]:
 
 
 def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None) -> None:
-    """Lets a bot carry out the whole attempt; `watch` is called at its start and after every tick."""
+    """Lets a bot carry out the whole attempt; `watch` is called at its start and every tick until all is still."""
     running = begin_attempt(match)
+    running.lingers = True
     watch(running)
     for sample in bot_samples(match, running):
         running.tick(sample)
@@ -87,6 +88,8 @@ def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambd
             break
     if not running.done:
         running.give_up()
+    while running.linger():
+        watch(running)
     finish_attempt(match, running, folder)
 
 

@@ -78,6 +78,8 @@ def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: 
         thrown.tick(resting)
     thrown.trace.write(tmp_path / "throw.trace")
     seen = [[die.colour for die in attempt_view(running).dice] for running in stepped(tmp_path / "throw.trace")]
-    assert seen == [["R", "B"]] * 5
+    assert len(seen) > 5  # the die still flies at the last sample
+    assert all(colours == ["R", "B"] for colours in seen)
+    thrown.give_up()
     again = list(stepped(tmp_path / "throw.trace"))[-1]
     assert attempt_view(again) == attempt_view(thrown)
