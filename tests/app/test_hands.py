@@ -236,7 +236,7 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     tremor = runtime.running.trace.seed
     driver.frames(10)
     driver.key(pygame.K_g)
-    assert runtime.phase is Phase.READY
+    driver.until(lambda: runtime.phase is Phase.READY)  # once the plate is level and all is still
     assert not runtime.match.played
     assert "Practice: Given up." in table._panel._shown.message
     driver.press("Practise")
@@ -245,12 +245,13 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     begun = runtime.running.time_s
     driver.frames(8)
     assert 0 < runtime.running.time_s - begun < 0.1
+    driver.press("Slow")
     driver.press("Give up")
+    driver.until(lambda: runtime.running is None)
     length = len(runtime._last_trace.samples)
     driver.press("Again")
     assert runtime.purpose is Purpose.REPLAY
     replayed = runtime.running
-    driver.press("Slow")
     driver.until(lambda: runtime.running is None)
     assert len(replayed.trace.samples) == length
     assert runtime.phase is Phase.READY

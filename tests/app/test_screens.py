@@ -107,6 +107,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert table.runtime.running.time_s == paused_at
     driver.key(pygame.K_p)
     driver.key(pygame.K_g)
+    driver.until(lambda: table.runtime.phase is Phase.READY)
     assert table.runtime.match.played[-1].action[1] == "gave_up"
     driver.key(pygame.K_RETURN)  # the second attempt, by keys
     assert table.runtime.phase is Phase.HANDS
@@ -116,7 +117,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert table.runtime.running.hands.find("tilt").lean_deg[0] != 0
     driver.key_up(pygame.K_UP)
     driver.key(pygame.K_g)
-    assert table.runtime.phase is Phase.OVER
+    driver.until(lambda: table.runtime.phase is Phase.OVER)
     assert table.dialog
     assert "nobody succeeded" in table.dialog.text
 

@@ -63,20 +63,20 @@ class Hands:
         return self.bindings[self._used]
 
     @property
+    def _others(self) -> list[Binding]:
+        """The tools that do not follow the pointer and are always in use."""
+        return [binding for binding in self.bindings if not binding.points and binding is not self.used]
+
+    @property
     def keys(self) -> dict[str, Act]:
         """What keys do, those of the tool in use before others."""
-        bound: dict[str, Act] = {}
-        for binding in (*self.bindings, self.used):
-            if binding is self.used or not binding.points:
-                bound.update(binding.keys)
-        return bound
+        return {key: act for binding in (*self._others, self.used) for key, act in binding.keys.items()}
 
     @property
     def help(self) -> Lines:
         """What can be done with the tool in use and with those that do not point."""
-        others = (binding.help for binding in self.bindings if not binding.points)
         switch: Lines = (("The other tool", (Act.SWITCH_TOOL,)),) if self.can_switch else ()
-        return (*self.used.help, *(line for lines in others for line in lines), *switch)
+        return (*self.used.help, *(line for binding in self._others for line in binding.help), *switch)
 
     @property
     def ready(self) -> str:
@@ -86,7 +86,7 @@ class Hands:
     @property
     def hint(self) -> str:
         """What can be done now, in a few words."""
-        return self.used.hint
+        return " ".join(binding.hint for binding in (self.used, *self._others))
 
     @property
     def can_switch(self) -> bool:
@@ -109,10 +109,14 @@ class Hands:
         self._notches = 0.0
         pressed = self.pressed or Act.PRESS in held
         controls = Controls(sight, self.pointer, pressed, notches, held, self._dt)
+        wheeled = next(binding for binding in (*self._others, self.used) if binding.takes_wheel)
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
-            in_use = binding is self.used or not binding.points
-            values += binding.sample(controls, running) if in_use else tool.rest
+            if binding is self.used or not binding.points:
+                own = controls if binding is wheeled else controls._replace(notches=0.0)
+                values += binding.sample(own, running)
+            else:
+                values += tool.rest
         return tuple(values)
 
     def _move_pointer(self, held: Collection[Act]) -> None:
@@ -132,14 +136,18 @@ class Hands:
         )
 
     def gauge(self, running: RunningAttempt, azimuth_deg: float) -> Gauge:
-        """What the tool in use does."""
-        return self.used.gauge(running, self._last(running)[self._used], azimuth_deg)
+        """What the tool in use does, and those that always are."""
+        last = dict(zip(self.bindings, self._last(running), strict=True))
+        dial, bars = self.used.gauge(running, last[self.used], azimuth_deg)
+        for binding in self._others:
+            bars += binding.gauge(running, last[binding], azimuth_deg).bars
+        return Gauge(dial, bars)
 
     def strokes(self, running: RunningAttempt, plate: PlatePose) -> Iterator[Stroke]:
-        """All tools as they are drawn, world frame; those that nobody has touched are left out."""
+        """All tools as they are drawn, world frame."""
         for tool, binding, sample in zip(self._tools, self.bindings, self._last(running), strict=True):
             if binding is not self.used and sample == tool.rest:
-                continue
+                continue  # nobody has touched it
             for stroke in binding.strokes(running, sample):
                 yield stroke._replace(begin=plate.apply(stroke.begin), end=plate.apply(stroke.end))
 

@@ -72,7 +72,9 @@ class Binding(ABC):
     title: ClassVar[str]
     """What it is called on screen."""
     points: ClassVar[bool] = True
-    """Whether it follows the pointer: of several that do only one is in use at a time."""
+    """Whether it follows the pointer: of several that do only one is in use at a time; the others always are."""
+    takes_wheel: ClassVar[bool] = True
+    """Whether the wheel is its own; then it is nobody's else."""
     keys: ClassVar[Mapping[str, Act]] = actions.POINTING
     ready: ClassVar[str]
     """What to do to take it up."""
