@@ -9,8 +9,9 @@ from bisect import bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill.app.attempting import Watched
 from skill.app.motion import Motion, carried
-from skill.app.view import SceneView, attempt_view, pyramid_view
+from skill.app.view import SceneView, pyramid_view
 from skill.lattice.pyramid import Pyramid
 from skill.table.hands import attempt_of
 from skill.table.record import Played, Record, trace_name
@@ -129,7 +130,8 @@ class _Film:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._running: RunningAttempt | None = attempt_of(trace)
-        self._views: list[SceneView] = [attempt_view(self._running)]
+        self._watched = Watched(self._running)
+        self._views: list[SceneView] = [self._watched.view()]
         self._played = 0
 
     @property
@@ -152,7 +154,7 @@ class _Film:
             self._running.tick(sample)
             self._played += 1
             if self._played % EACH == 0 or self.is_done:
-                self._keep(attempt_view(self._running))
+                self._keep(self._watched.view())
         if self.is_done:
             self.close()
 
