@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from skill.app.actions import CALLS, NUMBERS, SEATS, Act
-from skill.app.choices import Chooser, Pixel, Place, beside, manner
+from skill.app.choices import Chooser, Pixel, Place, beside, manner, places
 from skill.app.chunk import Chunks, Shape, in_order, leaves
+from skill.app.preview import in_the_plate
 from skill.app.runtime import Phase, Runtime
 from skill.app.text import tr
 from skill.app.words import prospect, request, sentence
@@ -75,11 +76,17 @@ class Turn:
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """What can be pointed at. In a race every free die and every funnel: finding the right one is the game."""
+        """What can be pointed at. In a race every funnel, or every free die: finding the right one is the game."""
         if not self.is_race or not self.chooser.choice.legal:
             return self.chooser.places
-        pyramid = self.runtime.pyramid()
-        return (*pyramid.free(), *pyramid.funnels())
+        match, pyramid = self.runtime.match, self.runtime.pyramid()
+        seats = range(1, len(match.seats) + 1)
+        meant = in_the_plate(
+            place for seat in seats for action in match.moves(seat) for at in places(action)[:1] for place in at
+        )
+        dice = pyramid.free() if any(cell in pyramid for cell in meant) else []
+        funnels = pyramid.funnels() if any(cell not in pyramid for cell in meant) else []
+        return (*dice, *funnels)
 
     @property
     def chunk(self) -> tuple[Cell, ...]:
