@@ -36,6 +36,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, between, cross, inverse, product, rotated, turn
 from skill.physics.scene import Scene
+from skill.physics.solids import Solid
 
 
 @contextmanager
@@ -204,6 +205,17 @@ class _Client:
         pybullet.changeDynamics(body, -1, collisionMargin=self.material.rounding_edges, physicsClientId=self.id)
         self.weigh(body, mass)
         self.surface(body, self.material.friction if mass else self.material.on_plate)
+        return int(body)
+
+    def solid(self, kind: Solid) -> int:
+        """A die of any kind, rounded as cubes are, at the origin."""
+        radius = self.material.rounding_edges * 2 * kind.inradius
+        core = (kind.corners * (1 - radius / kind.inradius)).tolist()
+        shape = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=core, physicsClientId=self.id)
+        body = pybullet.createMultiBody(kind.mass, shape, -1, useMaximalCoordinates=1, physicsClientId=self.id)
+        inertia = [kind.inertia] * 3
+        pybullet.changeDynamics(body, -1, collisionMargin=radius, localInertiaDiagonal=inertia, physicsClientId=self.id)
+        self.surface(body, self.material.friction)
         return int(body)
 
     def vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> int:
@@ -986,6 +998,69 @@ class World:
 
     def __del__(self) -> None:
         with suppress(AttributeError):  # a world whose construction failed has no client yet
+            self.close()
+
+
+class Tray:
+    """A bare table for dice of any kind, each numbered by its place in `solids`. Rebuilt and thrown alike it repeats.
+
+    Units as inside the world: edges and seconds, z up from the table.
+    """
+
+    def __init__(self, scene: Scene, solids: Sequence[Solid]) -> None:
+        self._scene, self._solids = scene, solids
+        self._client = _Client(scene)
+        self._client.lay_table(0.0)
+        self._bodies = [self._client.solid(kind) for kind in solids]
+        self._lie = np.zeros(len(solids), bool)
+
+    def throw(self, n: int, position: Vec, quaternion: Quat, velocity: Vec, spin: Vec) -> None:
+        """Let die `n` go from there, so turned and so fast."""
+        body, client = self._bodies[n], self._client.id
+        self._weigh(n, self._solids[n].mass)
+        pybullet.resetBasePositionAndOrientation(body, position, quaternion, physicsClientId=client)
+        pybullet.resetBaseVelocity(body, velocity, spin, physicsClientId=client)
+        self._lie[n] = False
+
+    def settle(self, max_s: float = FORCED_S) -> bool:
+        """Step until all dice lie still, at most `max_s`; whether they do. Those that do are frozen until thrown."""
+        engine = self._scene.engine
+        calm = np.zeros(len(self._bodies))
+        for _ in range(round(max_s * engine.sample_hz)):
+            for _ in range(engine.steps_per_sample):
+                pybullet.stepSimulation(physicsClientId=self._client.id)
+            for n in np.flatnonzero(~self._lie).tolist():
+                velocity, spin = pybullet.getBaseVelocity(self._bodies[n], physicsClientId=self._client.id)
+                is_slow = (
+                    hypot(*velocity) < SETTLED_EDGES / SETTLED_S and hypot(*spin) < radians(SETTLED_DEG) / SETTLED_S
+                )
+                calm[n] = calm[n] + 1 / engine.sample_hz if is_slow else 0.0
+                if calm[n] >= SETTLED_S:
+                    self._weigh(n, 0.0)
+                    self._lie[n] = True
+            if self._lie.all():
+                return True
+        return False
+
+    def _weigh(self, n: int, mass: float) -> None:
+        inertia = [self._solids[n].inertia if mass else 0.0] * 3
+        pybullet.changeDynamics(
+            self._bodies[n], -1, mass=mass, localInertiaDiagonal=inertia, physicsClientId=self._client.id
+        )
+
+    def numbers(self) -> list[int | None]:
+        """What each die shows; None for one that is cocked or has not come to rest."""
+        seen = [pybullet.getBasePositionAndOrientation(body, physicsClientId=self._client.id) for body in self._bodies]
+        ups = matrices(np.array([q for _, q in seen]).reshape(-1, 4))[:, 2, :]
+        lying = zip(self._solids, ups, self._lie, strict=True)
+        return [kind.number(up) if lies else None for kind, up, lies in lying]
+
+    def close(self) -> None:
+        """Give Bullet's memory back; the tray cannot be used after it."""
+        self._client.close()
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):
             self.close()
 
 

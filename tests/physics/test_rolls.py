@@ -1,0 +1,130 @@
+"""Dice of all kinds: their geometry, how they are read, rolls that repeat, cocked dice, fairness."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import pi, sqrt
+
+import numpy as np
+import pytest
+
+from benchmarks.fairness import chance, chi_square
+from skill.errors import EngineError, UnknownName
+from skill.physics import rolls
+from skill.physics.pose import UNTURNED, turn
+from skill.physics.rolls import rolled
+from skill.physics.scene import load_scene
+from skill.physics.solids import SOLIDS, solid
+from skill.physics.world import Tray
+
+SCENE = load_scene("dice-tray")
+CORNERS = {4: 4, 6: 8, 8: 6, 12: 20, 20: 12}
+ON_A_FACE = {4: 3, 6: 4, 8: 3, 12: 5, 20: 3}
+
+
+@pytest.mark.parametrize("sides", SOLIDS)
+def test_every_face_is_flat_regular_and_as_far_out_as_the_others(sides: int) -> None:
+    kind = solid(sides)
+    assert len(kind.corners) == CORNERS[sides] and len(kind.normals) == sides
+    assert np.linalg.norm(kind.normals, axis=1) == pytest.approx(np.ones(sides))
+    heights = kind.corners @ kind.normals.T
+    assert heights.max(axis=0) == pytest.approx(np.full(sides, kind.inradius))
+    assert ((heights > kind.inradius - 1e-9).sum(axis=0) == ON_A_FACE[sides]).all()
+    apart = np.arccos(np.clip(kind.normals @ kind.normals.T, -1, 1)) + 9 * np.eye(sides)
+    assert apart.min(axis=1) == pytest.approx(np.full(sides, apart.min()))  # a face like all others
+
+
+def test_mass_and_inertia_are_those_of_the_books() -> None:
+    """Volume and inertia of regular solids by their edge, as collections of formulas have them."""
+    assert SOLIDS[6].mass == pytest.approx(1.0) and SOLIDS[6].inertia == pytest.approx(1 / 6)
+    four, eight = 2 * sqrt(6) * SOLIDS[4].inradius, sqrt(6) * SOLIDS[8].inradius  # their edges
+    assert SOLIDS[4].mass == pytest.approx(four**3 / (6 * sqrt(2)))
+    assert SOLIDS[4].inertia == pytest.approx(SOLIDS[4].mass * four**2 / 20)
+    assert SOLIDS[8].mass == pytest.approx(sqrt(2) / 3 * eight**3)
+    assert SOLIDS[8].inertia == pytest.approx(SOLIDS[8].mass * eight**2 / 10)
+    for sides in (12, 20):  # between the ball inside and the ball outside
+        kind, outer = SOLIDS[sides], float(np.linalg.norm(SOLIDS[sides].corners, axis=1).max())
+        assert 4 / 3 * pi * kind.inradius**3 < kind.mass < 4 / 3 * pi * outer**3
+        assert 0.4 * kind.inradius**2 < kind.inertia / kind.mass < 0.4 * outer**2
+
+
+@pytest.mark.parametrize("sides", [6, 8, 12, 20])
+def test_opposite_faces_add_up_to_one_more_than_there_are(sides: int) -> None:
+    normals = solid(sides).normals
+    for number in range(1, sides + 1):
+        assert normals[sides - number] == pytest.approx(-normals[number - 1])
+
+
+def test_a_six_sided_die_is_that_of_the_plate() -> None:
+    assert solid(6).normals[:3] == pytest.approx(np.eye(3))
+
+
+@pytest.mark.parametrize("sides", SOLIDS)
+def test_the_number_is_read_from_the_face_that_looks_up_of_a_d4_down(sides: int) -> None:
+    kind = solid(sides)
+    for number, normal in enumerate(kind.normals, 1):
+        up = -normal if sides == 4 else normal
+        assert kind.number(up) == number
+        aside = np.cross(up, (0.3, -0.5, 0.8))
+        aside /= np.linalg.norm(aside)
+        lean = np.radians([9.0, 11.0])
+        near, far = (np.cos(a) * up + np.sin(a) * aside for a in lean)
+        assert kind.number(near) == number and kind.number(far) is None
+
+
+def test_a_die_with_other_sides_is_refused() -> None:
+    with pytest.raises(UnknownName, match="a die with 7 sides: expected one of 4, 6, 8, 12, 20"):
+        rolled(SCENE, [7], 1)
+
+
+@pytest.mark.parametrize("sides", SOLIDS)
+def test_a_die_laid_on_a_face_stays_and_shows_it(sides: int) -> None:
+    kind = solid(sides)
+    tray = Tray(SCENE, [kind])
+    up = kind.normals[-1] * (-1 if sides == 4 else 1)
+    axis = np.cross(up, (0.0, 0.0, 1.0))
+    length = float(np.linalg.norm(axis))
+    angle = float(np.arccos(np.clip(up[2], -1, 1)))
+    x, y, z = (axis / length * angle).tolist() if length > 1e-9 else (0.0 if up[2] > 0 else pi, 0.0, 0.0)
+    tray.throw(0, (0.0, 0.0, kind.inradius + 0.01), turn((x, y, z)), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    assert tray.settle(2.0) and tray.numbers() == [sides]
+    tray.close()
+
+
+def test_rolls_repeat_by_their_seed() -> None:
+    kinds = [4, 6, 8, 12, 20, 6]
+    first = rolled(SCENE, kinds, 3)
+    assert rolled(SCENE, kinds, 3) == first != rolled(SCENE, kinds, 4)
+    assert all(1 <= number <= sides for number, sides in zip(first, kinds, strict=True))
+    assert rolled(SCENE, [], 1) == ()
+
+
+def test_dice_that_never_lie_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rolls, "REROLLS", 1)
+    monkeypatch.setattr(Tray, "settle", lambda tray: False)
+    with pytest.raises(EngineError, match=r"dice-tray: d8 lie cocked after 2 rolls"):
+        rolled(SCENE, [8], 1)
+
+
+def test_a_die_in_the_air_shows_nothing() -> None:
+    tray = Tray(SCENE, [solid(6)])
+    tray.throw(0, (0.0, 0.0, 5.0), UNTURNED, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    assert tray.numbers() == [None] and not tray.settle(0.05)
+    tray.close()
+
+
+def test_chi_square_and_its_chance() -> None:
+    assert chi_square([10, 10, 10]) == 0.0 and chi_square([12, 8]) == pytest.approx(0.8)
+    # The 5 and 1 % points that every table has.
+    for freedom, five, one in ((3, 7.815, 11.345), (5, 11.070, 15.086), (11, 19.675, 24.725), (19, 30.144, 36.191)):
+        assert chance(five, freedom) == pytest.approx(0.05, rel=2e-3)
+        assert chance(one, freedom) == pytest.approx(0.01, rel=2e-3)
+    assert chance(5.991, 2) == pytest.approx(0.05, rel=2e-3) and chance(9.488, 4) == pytest.approx(0.05, rel=2e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sides", SOLIDS)
+def test_dice_are_fair(sides: int) -> None:
+    seen = Counter(rolled(SCENE, [sides] * 2000, 1))
+    counts = [seen[number] for number in range(1, sides + 1)]
+    assert chance(chi_square(counts), sides - 1) >= 0.01, counts
