@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 a check failed, 2 bad input.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -174,6 +175,7 @@ def simulate(
     seed: Seed = 0,
     jobs: Annotated[int, typer.Option(help="Processes at once; -1 for every core.")] = 1,
     settings: Settings = [],  # noqa: B006
+    real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     as_json: Json = False,
 ) -> None:
     """Plays many matches between bots and prints wins, scores, lengths and times."""
@@ -186,7 +188,10 @@ def simulate(
     number = max(seat_count(game, options, players), len(names) if players is None else 0)
     seats = tuple(names[:number] + names[-1:] * (number - len(names)))
     with progress(f"{game.slug}", count, quiet=as_json) as advance:
-        table = summary(run_matches(game, number, options, seats, count, seed, jobs, on_done=lambda _: advance()))
+        outcomes = run_matches(
+            game, number, options, seats, count, seed, jobs, on_done=lambda _: advance(), real_rolls=real_rolls
+        )
+    table = summary(outcomes)
     if as_json:
         return typer.echo(json.dumps({"game": game.slug, "bots": seats} | table._asdict(), indent=2))
     typer.echo(
@@ -489,6 +494,33 @@ def bench(
         write(csv, csv_text(measured))
     if as_json:
         typer.echo(json.dumps({name: [row._asdict() for row in rows] for name, rows in measured.items()}, indent=2))
+
+
+@app.command(epilog="Example: skillbox roll 3d6 d20 --seed 7")
+def roll(
+    dice: Annotated[list[str], typer.Argument(metavar="DICE...", help="d4, d6, d8, d12 or d20; 3d6 is three of them.")],
+    seed: Seed = 0,
+    scene: Annotated[
+        str, typer.Option(help="The table that they are rolled on: a scene's name or file.")
+    ] = "dice-tray",
+    as_json: Json = False,
+) -> None:
+    """Rolls real dice on a table and reads what they show."""
+    from skill.physics.rolls import rolled
+    from skill.physics.scene import load_scene
+
+    sides: list[int] = []
+    for text in dice:
+        match = re.fullmatch(r"(\d{0,3})d(\d+)", text)
+        if not match or match[1].startswith("0"):
+            raise UnknownName(f"dice {text!r}: expected such as d20 or 3d6")
+        sides += [int(match[2])] * int(match[1] or 1)
+    numbers = rolled(load_scene(scene), sides, seed)
+    if as_json:
+        return typer.echo(
+            json.dumps([{"sides": n, "number": number} for n, number in zip(sides, numbers, strict=True)])
+        )
+    typer.echo(" ".join(f"d{n}:{number}" for n, number in zip(sides, numbers, strict=True)))
 
 
 # -- what commands share

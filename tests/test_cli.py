@@ -127,6 +127,7 @@ def test_every_command_has_help_with_an_example() -> None:
         "replay",
         "perft",
         "lab",
+        "roll",
         "tune",
         "scene list",
         "scene check",
@@ -181,6 +182,19 @@ def test_lab() -> None:
 )
 def test_lab_refuses_what_it_does_not_know(arguments: tuple[str, ...], words: str) -> None:
     told = skillbox("lab", *arguments)
+    assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr
+
+
+def test_roll() -> None:
+    shown = skillbox("roll", "2d6", "d20", "--seed", "7").stdout
+    assert re.fullmatch(r"d6:[1-6] d6:[1-6] d20:(1?[1-9]|[12]0)\n", shown)
+    told = json.loads(skillbox("roll", "2d6", "d20", "--seed", "7", "--json").stdout)
+    assert " ".join(f"d{die['sides']}:{die['number']}" for die in told) == shown.strip()
+
+
+@pytest.mark.parametrize("dice, words", [("d7", "7 sides: expected one of 4, 6, 8"), ("6", "such as d20 or 3d6")])
+def test_roll_refuses_dice_that_there_are_not(dice: str, words: str) -> None:
+    told = skillbox("roll", dice)
     assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr
 
 

@@ -11,6 +11,7 @@ from skill.rules.game import Attempt
 from skill.table.bots import HUMAN, find_bot
 from skill.table.match import Match
 from skill.table.record import trace_name
+from skill.table.rolls import roll
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
@@ -93,11 +94,18 @@ def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambd
     finish_attempt(match, running, folder)
 
 
-def play_out(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None) -> None:
-    """Plays a match of bots to its end. Raises `IllegalMove` when it comes to a person's turn."""
+def play_out(
+    match: Match, folder: Path | None = None, watch: Watcher = lambda running: None, *, real_rolls: bool = False
+) -> None:
+    """Plays a match of bots to its end. Raises `IllegalMove` when it comes to a person's turn.
+
+    With `real_rolls` single dice are rolled in the physical world wherever chance asks for one.
+    """
     while match.turn is not None:
         if isinstance(match.turn, Attempt) and match.player(match.turn.seat) != HUMAN:
             bot_attempt(match, folder, watch)
+        elif real_rolls and (action := roll(match)):
+            match.play(action)
         else:
             match.step()
 

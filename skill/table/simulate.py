@@ -38,11 +38,13 @@ class Summary(NamedTuple):
     wall_s: float
 
 
-def one_match(game: AnyGame, players: int, options: Options, seats: Sequence[str], seed: int) -> Outcome:
-    """Plays one match of bots to its end, attempts in the real world included."""
+def one_match(
+    game: AnyGame, players: int, options: Options, seats: Sequence[str], seed: int, real_rolls: bool = False
+) -> Outcome:
+    """Plays one match of bots to its end, attempts in the real world included; with `real_rolls` rolls as well."""
     begun = time.perf_counter()
     match = Match(game, players, options, seats, seed)
-    play_out(match)
+    play_out(match, real_rolls=real_rolls)
     result = match.result
     assert result is not None
     return Outcome(seed, result, len(match.played), time.perf_counter() - begun)
@@ -57,24 +59,27 @@ def simulate(
     seed: int = 0,
     jobs: int = 1,
     on_done: Callable[[Outcome], Any] = lambda outcome: None,
+    real_rolls: bool = False,
 ) -> list[Outcome]:
     """`count` matches with seeds `seed`, `seed + 1`, ...; `on_done` is called after each. Raises `UnknownName`."""
     if count < 1:
         raise UnknownName(f"number of matches {count}: expected at least 1")
     Match(game, players, options, seats, seed)  # refuses wrong input before any work is spread
     outcomes = []
-    for outcome in _spread(game, players, options, seats, range(seed, seed + count), jobs):
+    for outcome in _spread(game, players, options, seats, range(seed, seed + count), jobs, real_rolls):
         outcomes.append(outcome)
         on_done(outcome)
     return outcomes
 
 
-def _spread(game: AnyGame, players: int, options: Options, seats: Sequence[str], seeds: range, jobs: int) -> Any:
+def _spread(
+    game: AnyGame, players: int, options: Options, seats: Sequence[str], seeds: range, jobs: int, real_rolls: bool
+) -> Any:
     if jobs == 1:
-        return (one_match(game, players, options, seats, seed) for seed in seeds)
+        return (one_match(game, players, options, seats, seed, real_rolls) for seed in seeds)
     from joblib import Parallel, delayed
 
-    work = (delayed(one_match)(game, players, options, seats, seed) for seed in seeds)
+    work = (delayed(one_match)(game, players, options, seats, seed, real_rolls) for seed in seeds)
     return Parallel(n_jobs=jobs, return_as="generator")(work)
 
 
