@@ -235,6 +235,19 @@ class Tape(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
+class Press(_Part):
+    """A finger that presses the top die towards the plate; forces in weights of a die."""
+
+    force_max_weights: float = Field(gt=0, le=500)
+    force_rate_weights_s: float = Field(gt=0, le=5000)
+    stiffness_weights_edge: float = Field(gt=0, le=2000, description="of the flesh that keeps the die where it is")
+    hold_force_max_weights: float = Field(gt=0, le=500, description="across the force that it presses with")
+    hold_twist_max_weights_edge: float = Field(gt=0, le=500)
+    wobble_deg: float = Field(ge=0, le=30, description="rms wander of its direction about each of two axes across it")
+    slip_edges: float = Field(gt=0, le=5, description="how far its die gets from its place before the finger slips off")
+    tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+
+
 class Engine(_Part):
     """How the world is stepped; why the defaults are what they are: `scenes/defaults.toml`."""
 
@@ -266,6 +279,7 @@ class Scene(_Part):
     breath: Breath | None = Field(default=None, description="the mouth that blows at the dice")
     hand: Hand | None = Field(default=None, description="the fingers that take dice and place them")
     tape: Tape | None = Field(default=None, description="the finger with tape on it")
+    press: Press | None = Field(default=None, description="the finger that presses the top die")
     throw: Throw | None = Field(default=None, description="the hand that throws dice")
     flick: Flick | None = Field(default=None, description="the finger that flicks dice onto the plate")
     knock: Knock | None = Field(default=None, description="the finger that knocks dice on the plate")

@@ -76,6 +76,7 @@ SKIN_EDGES = 0.02  # by this much a look at a surface falls short of it
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
 VESSEL_DICE = 1e6  # the mass of a vessel in a hand, dice: nothing in it moves it
+FLOOR_STEP_S = 1 / 240  # of the dice that fell on the table: what a scene needs finer steps for is not there
 SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
 FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
 
@@ -172,7 +173,7 @@ class WorldState(NamedTuple):
 class _Client:
     """One private Bullet world with its tunables set."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, step_s: float) -> None:
         self.id = pybullet.connect(pybullet.DIRECT)
         if self.id < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
@@ -180,9 +181,9 @@ class _Client:
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         # Bullet lets rolling and spinning friction grow with the contact's impulse up to 1 alone, here less than the
         # weight of a die in one step: with this factor they are right up to a die's own weight.
-        self.torsion = max(1.0, self.gravity * scene.step_s)
+        self.torsion = max(1.0, self.gravity * step_s)
         pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=scene.step_s,
+            fixedTimeStep=step_s,
             numSubSteps=1,
             numSolverIterations=scene.engine.solver_iterations,
             deterministicOverlappingPairs=1,
@@ -326,9 +327,11 @@ class World:
         self.sleep = sleep
         self.table = table
         self._edge, self._dt, self._pitch = scene.dice.edge_m, scene.step_s, scene.plate.pitch
-        self._client = _Client(scene)
+        self._client = _Client(scene, self._dt)
         self._floor: _Client | None = None
         self._vessel: int | None = None
+        self._floor_every = max(1, round(FLOOR_STEP_S / self._dt))  # steps of the plate's world for one of the table's
+        self._steps = 0
         self._floor_bodies: dict[int, int] = {}
         self._layer = frame.layer_height(self._pitch)
         self._centres: Array = np.array([frame.centre(c, 1.0, self._pitch) for c in CELLS])
@@ -451,7 +454,8 @@ class World:
             self.wake()
         if not (frozen and self.asleep):
             pybullet.stepSimulation(physicsClientId=client)
-        if self._floor is not None:
+        self._steps += 1
+        if self._floor is not None and self._steps % self._floor_every == 0:
             pybullet.stepSimulation(physicsClientId=self._floor.id)
         self.plate, self._velocity, self._spin = end, velocity, spin
         self._clock += dt
@@ -516,22 +520,34 @@ class World:
         return stays
 
     def _drop_dice(self) -> None:
-        """Find who fell off: outside the outline and below the plate, or with a steep plate below its nearest rim."""
+        """Find who fell off: outside the outline and below the plate, or with a steep plate below its nearest rim, or
+        down to the table from a plate that is turned over.
+        """
         low, high = self._outline
+        free = self._present & ~self._held
         across = self._position[:, :2] @ self._directions.T
-        if across.min(initial=0.0) >= low and across.max(initial=0.0) <= high:
+        if self._is_upright and across.min(initial=0.0) >= low and across.max(initial=0.0) <= high:
             return
         beyond = np.maximum(across - high, 0) + np.minimum(across - low, 0)
-        outside = self._present & ~self._held & beyond.any(axis=1)
-        if not outside.any():
+        outside = free & beyond.any(axis=1)
+        if not outside.any() and self._is_upright:
             return
         rim = self._position.copy()
         rim[:, :2] -= beyond @ self._directions
         rim[:, 2] = 0.0
         up = np.array(rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0)))
-        below = (self._position[:, 2] < 0) | ((self._position - rim) @ up < 0)
-        for n in np.flatnonzero(outside & below).tolist():
+        below = outside & ((self._position[:, 2] < 0) | ((self._position - rim) @ up < 0))
+        if not self._is_upright:
+            table = -(self.scene.plate.table_drop_m + self.plate.position[2]) / self._edge
+            below |= free & (self._position @ up < table + 0.5)
+        for n in np.flatnonzero(below).tolist():
             self._drop(n)
+
+    @property
+    def _is_upright(self) -> bool:
+        """Whether the plate is tilted by less than a right angle."""
+        x, y, _, _ = self.plate.quaternion
+        return x * x + y * y < 0.5
 
     def _drop(self, n: int) -> None:
         self._left_at[n] = self.places()[n].tolist()
@@ -542,7 +558,7 @@ class World:
     def _hand_over(self, n: int) -> None:
         """Let a die that fell off go on in another world, where the table is: it is no part of the plate's frame."""
         if self._floor is None:
-            self._floor = _Client(self.scene)
+            self._floor = _Client(self.scene, self._dt * self._floor_every)
             self._floor.lay_table(self.scene.plate.table_drop_m / self._edge)
         body, q, floor = self.body(n), self.plate.quaternion, self._floor
         carried = cross(self._spin, body.position)
@@ -831,6 +847,10 @@ class World:
     def is_held(self, n: int) -> bool:
         """Whether a hand or a ladle has die `n`."""
         return bool(self._held[n])
+
+    def sleeps(self, n: int) -> bool:
+        """Whether die `n` is frozen until something near it moves."""
+        return bool(self._frozen[n])
 
     @property
     def numbers(self) -> list[int]:

@@ -14,6 +14,7 @@ from skill.physics.tools.hand import HandTool
 from skill.physics.tools.knock import KnockTool
 from skill.physics.tools.ladle import LadleTool
 from skill.physics.tools.pour import PourTool
+from skill.physics.tools.press import PressTool
 from skill.physics.tools.tape import TapeTool
 from skill.physics.tools.throw import ThrowTool
 from skill.physics.tools.tilt import TiltTool
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 TOOLS: tuple[type[Tool], ...] = (
     TiltTool,
+    PressTool,
     BreathTool,
     HandTool,
     TapeTool,
