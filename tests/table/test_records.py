@@ -10,8 +10,16 @@ from skill.table.record import read_record, trace_name
 from skill.table.replay import check_record
 from tests.table.records import RECORDS
 
+LONG = {"captain-flint", "mountaing"}  # a whole pyramid moves for a minute of the processor's time
 
-@pytest.mark.parametrize("path", sorted(RECORDS.glob("*.txt")), ids=lambda path: path.stem)
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in LONG))
+        for path in sorted(RECORDS.glob("*.txt"))
+    ],
+)
 def test_a_kept_record_is_simulated_again_to_the_same_end(path: Path) -> None:
     assert check_record(read_record(path), RECORDS) == []
 

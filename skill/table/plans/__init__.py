@@ -20,6 +20,7 @@ Sample = tuple[float, ...]
 
 PLANS = {
     "tilt": "jolts",
+    "tilt+press": "skeleton",
     "breath": "breath",
     "throw": "lobs",
     "flick": "flicks",
