@@ -1,6 +1,4 @@
-"""How long a frame takes: 165 moving dice on the plate in each renderer and quality, drawn until the pixels are there.
-
-    python benchmarks/frames.py [--size 1280x800] [--frames N]
+"""How long does a frame take? 165 moving dice in each renderer and quality, drawn until the pixels are there.
 
 Dice swing a little about their places, so that every frame uploads them all and casts their shadows anew. The first
 frames of each are untimed; the best, the median and the part of it that is not drawing (making the view) are told.
@@ -8,24 +6,24 @@ frames of each are untimed; the best, the median and the part of it that is not 
 
 from __future__ import annotations
 
-import argparse
 import statistics
-import sys
 import time
+from collections.abc import Iterator
 from math import sin
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from skill.app.camera import Size, home
 from skill.app.renderer import Renderer, software
 from skill.app.view import SceneView, pyramid_view
+from skill.bench import Plot, Row
 from skill.errors import Unavailable
 from skill.lattice.cells import CELLS
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import Pyramid
 
-WARM_UP = 3
+WARM_UP, FRAMES, FEW = 3, 20, 3
+SIZE = (1280, 800)
+CASES = (("low", 0.75), ("low", 1.0), ("high", 1.0))
+PLOT = Plot("median ms")
 FULL = pyramid_view(Pyramid((cell, Die("RGK"[cell % 3])) for cell in CELLS))
 
 
@@ -60,35 +58,25 @@ def timed(renderer: Renderer, size: Size, quality: str, frames: int) -> tuple[li
     return drawing, making
 
 
-def renderers() -> list[Renderer]:
-    """Every renderer there is here; what is missing is said."""
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """Each renderer there is here in each quality; what is missing is said."""
     found: list[Renderer] = []
     try:
         from skill.app.render_gl import standalone
 
-        gl = standalone()
-        print(f"OpenGL: {gl.context.info['GL_RENDERER']}")
-        found.append(gl)
+        found.append(standalone())
     except (ImportError, Unavailable) as error:
-        print(f"left out: {error}")
-    return [*found, software()]
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", default="1280x800", help="pixels, width x height")
-    parser.add_argument("--frames", type=int, default=20)
-    given = parser.parse_args()
-    width, height = map(int, given.size.split("x"))
-    print(f"{len(FULL.dice)} moving dice, {width}x{height}, {given.frames} frames; milliseconds a frame")
-    print(f"{'renderer':24} {'quality':8} {'scale':>5} {'best':>8} {'median':>8} {'view':>8}")
-    for renderer in renderers():
-        for quality, scale in (("low", 0.75), ("low", 1.0), ("high", 1.0)):
-            size = (round(width * scale), round(height * scale))
-            drawing, making = timed(renderer, size, quality, given.frames)
+        yield Row("OpenGL", "left out", {}, str(error))
+    for renderer in [*found, software()]:
+        for quality, scale in CASES:
+            case = f"{quality} quality, {scale:g} of {SIZE[0]} x {SIZE[1]}"
+            if only not in case:
+                continue
+            drawing, making = timed(renderer, scaled(scale), quality, FEW if quick else FRAMES)
             best, middle, view = min(drawing), statistics.median(drawing), statistics.median(making)
-            print(f"{renderer.name:24} {quality:8} {scale:5} {best:8.1f} {middle:8.1f} {view:8.2f}")
+            yield Row(case, renderer.name, {"best ms": best, "median ms": middle, "of it view ms": view})
 
 
-if __name__ == "__main__":
-    main()
+def scaled(scale: float) -> Size:
+    """The window's size at a share of its width and height."""
+    return (round(SIZE[0] * scale), round(SIZE[1] * scale))

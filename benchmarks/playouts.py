@@ -1,34 +1,29 @@
-"""How fast the rules play: random moves per second of every game, beside OpenSpiel's Python and C++ games.
-
-    python benchmarks/playouts.py [--seconds S] [GAME ...]
+"""How fast do the rules play? Random moves a second of every game, beside OpenSpiel's Python and C++ games.
 
 A move is whatever one node asks for: a seat's action, an outcome of chance, the report of an attempt. All games, ours
 and the peers', are driven by the same loop in Python, in turns over several rounds; the best round of each counts. What
 hands bring about in games of skill is no work of the rules: their reports are drawn before the clock runs.
-Peers need `pip install open_spiel`; without it they are left out, and that is said.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import statistics
-import sys
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+from skill.bench import Plot, Row
 from skill.lattice.notation import Action
 from skill.rules.attempts import AttemptGame
-from skill.rules.catalogue import all_games, find_game
+from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame, Attempt, Seat, Turn
 from tests.rules.playouts import random_action
 
 PEERS = ("python_team_dominoes", "python_liars_poker", "hex(board_size=11)")
 ROUNDS = 3
+SECONDS, QUICK_S = 0.5, 0.1  # for each game and round
+PLOT = Plot("moves a second")
 REPORTS = 20  # of each seat, from which those of a game are drawn
 
 Playout = Callable[[random.Random], int]
@@ -88,28 +83,26 @@ def moves_per_second(play: Playout, seconds: float, seed: int) -> float:
     return moves / spent
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="numbers or slugs; all by default")
-    parser.add_argument("--seconds", type=float, default=0.5, help="for each game and round")
-    arguments = parser.parse_args()
-    games = [find_game(name) for name in arguments.games] or all_games()
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """Every game of ours with `only` in its name, slowest first, then the peers and the median of ours."""
+    games = [game for game in all_games() if only in game.slug]
     contenders = {game.slug: ours(game) for game in games}
     try:
         peers = {name: peer(name) for name in PEERS}
     except ImportError:
         peers = {}
-        print("open_spiel is not installed: no peers in this run")
+        yield Row("peers", "OpenSpiel", {}, "not installed: pip install open_spiel")
     best = dict.fromkeys([*contenders, *peers], 0.0)
-    for seed in range(ROUNDS):
+    for seed in range(1 if quick else ROUNDS):
         for name, play in {**contenders, **peers}.items():
-            best[name] = max(best[name], moves_per_second(play, arguments.seconds, seed))
-    print(f"{'game':<28}{'moves/s':>12}" + "".join(f"{'x ' + name[:20]:>24}" for name in peers))
-    for name, speed in sorted(best.items(), key=lambda item: item[1]):
-        print(f"{name:<28}{speed:>12,.0f}" + "".join(f"{speed / best[other]:>24.2f}" for other in peers))
-    median = statistics.median(best[name] for name in contenders)
-    print(f"{'median of ours':<28}{median:>12,.0f}" + "".join(f"{median / best[other]:>24.2f}" for other in peers))
+            best[name] = max(best[name], moves_per_second(play, QUICK_S if quick else SECONDS, seed))
 
+    def row(case: str, engine: str, speed: float) -> Row:
+        return Row(case, engine, {"moves a second": speed, **{f"x {name}": speed / best[name] for name in peers}})
 
-if __name__ == "__main__":
-    main()
+    for name in sorted(contenders, key=lambda name: best[name]):
+        yield row(name, "ours", best[name])
+    for name in peers:
+        yield row(name, "OpenSpiel", best[name])
+    if contenders:
+        yield row("median of ours", "ours", statistics.median(best[name] for name in contenders))

@@ -1,24 +1,18 @@
 """Pull and slide: does the world do what the lattice says when a die with two bare upper faces is pulled?
 
-    python benchmarks/slides.py [--slides N] [--seed S] [--scene NAME]
-
 Random heaps of all sizes, upright dice in random orientations; in each one die that is covered on a single face is
 taken away, and what stands when all has come to rest is compared with the lattice, cell for cell and number for number.
-Prints the share that agrees, by level of the pulled die and by length of the column, and every miss with its cause.
+Told is the share that agrees, by level of the pulled die and by length of the column, and every miss with its cause.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+from skill.bench import Plot, Row
 from skill.lattice.cells import ABOVE, LEVEL, NAMES, Cell
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -26,6 +20,8 @@ from skill.lattice.reading import Reading
 from skill.physics.scene import Scene, load_scene
 from skill.physics.world import World
 
+SCENE, SEED, COUNT, FEW = "pyramid", 1, 200, 20
+PLOT = Plot("agree %")
 GREATEST_S = 20.0  # for which a slide is waited for
 
 
@@ -97,22 +93,16 @@ def pulled(scene: Scene, heap: Pyramid, cell: Cell) -> Slide:
     return Slide(heap, cell, seen)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--slides", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scene", default="pyramid")
-    arguments = parser.parse_args()
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """A row for every miss with its cause, then the share that agrees: of all, by level and by length."""
     tried, agreed = Counter[str](), Counter[str]()
-    for n, slide in enumerate(slides(load_scene(arguments.scene), arguments.slides, arguments.seed), 1):
+    for n, slide in enumerate(slides(load_scene(SCENE), FEW if quick else COUNT, SEED), 1):
         for group in ("all", f"level {LEVEL[slide.cell]}", f"{len(slide.column)} sliding"):
             tried[group] += 1
             agreed[group] += slide.agrees
-        if not slide.agrees:
-            print(f"{n}: {len(slide.heap)} dice, {NAMES[slide.cell]} pulled: {slide.cause}", flush=True)
+        if not slide.agrees and only in "miss":
+            yield Row(f"miss {n}", "ours", {"dice": len(slide.heap)}, f"{NAMES[slide.cell]} pulled: {slide.cause}")
     for group in sorted(tried):
-        print(f"{group:<12}{agreed[group]:>5} of {tried[group]:<5}{100 * agreed[group] / tried[group]:6.1f} %")
-
-
-if __name__ == "__main__":
-    main()
+        if only in group:
+            share = 100 * agreed[group] / tried[group]
+            yield Row(group, "ours", {"agree": agreed[group], "of": tried[group], "agree %": share})

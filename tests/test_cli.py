@@ -129,6 +129,7 @@ def test_every_command_has_help_with_an_example() -> None:
         "lab",
         "roll",
         "tune",
+        "bench",
         "scene list",
         "scene check",
     )
@@ -228,3 +229,12 @@ def test_tune(tmp_path: Path) -> None:
 def test_tune_refuses_what_it_cannot_use(arguments: tuple[str, ...], words: str) -> None:
     told = skillbox("tune", *arguments, cwd=ROOT)
     assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr
+
+
+def test_bench() -> None:
+    assert "startup      How long until something happens?" in skillbox("bench", "startup", "--list").stdout
+    told = json.loads(skillbox("bench", "startup", "--quick", "--only", "--version", "--json").stdout)
+    (row,) = told["startup"]
+    assert row["case"] == "skillbox --version" and row["figures"]["ms"] > 0
+    unknown = skillbox("bench", "speed")
+    assert unknown.returncode == 2 and "expected one of frames" in unknown.stderr

@@ -490,6 +490,9 @@ class World:
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
+        if (self._frozen | ~self._present).all():  # nothing can have moved since the last look
+            self._stride[:] = 0.0
+            return
         before = self._position
         self._see()
         self._stride = np.where(self._parked, 0.0, np.linalg.norm(self._position - before, axis=1))

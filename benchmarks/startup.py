@@ -1,0 +1,51 @@
+"""How long until something happens? Commands from the shell to their end, beside an empty Python and the peers' import.
+
+Wall-clock time, the best of several rounds in which all take their turns.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from skill.bench import Plot, Row
+
+PLOT = Plot("ms")
+ROUNDS = 5
+COMMANDS = (
+    ("--version",),
+    ("--help",),
+    ("list",),
+    ("rules", "rasanto"),
+    ("scene", "list"),
+    ("perft", "el-dado", "--depth", "1", "--set", "first_player=1"),
+    ("lab", "free-fall"),
+)
+PEERS = ("mujoco", "pyspiel", "gymnasium")
+
+
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """A row for each command and for the import of each peer that is there."""
+    runs = {("python -c pass", "Python"): ["-c", "pass"]}
+    for words in COMMANDS:
+        runs[f"skillbox {' '.join(words)}", "ours"] = ["-m", "skill", *words]
+    for name in ("skill.physics.world", "skill.rules.catalogue"):
+        runs[f"import {name}", "ours"] = ["-c", f"import {name}"]
+    for name in PEERS:
+        if importlib.util.find_spec(name):
+            runs[f"import {name}", "peer"] = ["-c", f"import {name}"]
+    chosen = {key: words for key, words in runs.items() if only in key[0]}
+    best = dict.fromkeys(chosen, float("inf"))
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    for _ in range(1 if quick else ROUNDS):
+        for key, words in chosen.items():
+            began = perf_counter()
+            subprocess.run([sys.executable, *words], env=environment, capture_output=True, check=True)
+            best[key] = min(best[key], perf_counter() - began)
+    for (case, engine), took in best.items():
+        yield Row(case, engine, {"ms": 1000 * took})
