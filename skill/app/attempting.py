@@ -198,10 +198,10 @@ class Attempting:
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
-            return tr(self._hands.hint, **self._key_names)
+            return self._hands.hint.format(**self._key_names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
-            begin = tr(self._hands.ready, **self._key_names)
+            begin = self._hands.ready.format(**self._key_names)
             more = tr(" {practise} practises, {replay} shows the last attempt again.", **self._key_names)
             return stands_in + begin + more
         return ""

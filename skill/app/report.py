@@ -13,6 +13,7 @@ from skill.app.text import tr
 from skill.app.turn import Turn
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
+from skill.rules.attempts import AttemptGame
 from skill.rules.game import AnyGame, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
@@ -238,11 +239,16 @@ def history(runtime: Runtime) -> str:
     return "<br>".join(lines)
 
 
-def attempt_end(outcome: str, time_s: float) -> str:
-    """How an attempt ended, in a sentence."""
+def attempt_end(match: Match, report: Action) -> str:
+    """How an attempt ended, in a sentence; where it is for points, what was reached."""
+    _, outcome, time_s, *_ = report
+    game, seconds = match.game, f"{time_s:.1f}"
+    if isinstance(game, AttemptGame) and game.is_scored:
+        score = score_text(game.partial(report, match.record.options))
+        return tr("{score} {what}, after {seconds} seconds.", score=score, what=tr(game.what_counts), seconds=seconds)
     return {
-        "success": tr("Done, in {seconds} seconds.", seconds=f"{time_s:.1f}"),
-        "failure": tr("Failed after {seconds} seconds.", seconds=f"{time_s:.1f}"),
+        "success": tr("Done, in {seconds} seconds.", seconds=seconds),
+        "failure": tr("Failed after {seconds} seconds.", seconds=seconds),
         "time": tr("The time is up."),
         "gave_up": tr("Given up."),
     }[outcome]

@@ -24,10 +24,9 @@ from skill.table.bots import HUMAN
 from skill.table.match import Match
 from skill.table.race import Referee
 
-STEP_S = 1 / 60
 LONGEST_S = 0.06  # of a frame for which an attempt is stepped
 SLOW = 0.25  # of real time that passes in slow motion
-MOST_STEPS = 6  # made up for in one frame: after a longer halt time is lost, not run through in a rush
+MOST_S = 0.1  # made up for in one frame: after a longer halt time is lost, not run through in a rush
 BOT_PAUSE_S = 0.55  # so that eyes can follow
 THINKING = object()
 
@@ -67,8 +66,12 @@ class Running(Protocol):
     def time_s(self) -> float:
         """Simulated seconds since the first input."""
 
+    @property
+    def sample_s(self) -> float:
+        """Simulated seconds that one sample lasts."""
+
     def tick(self, sample: Any) -> Any:
-        """One sample of input, a sixtieth of a second."""
+        """One sample of input."""
 
     def give_up(self) -> None:
         """Ends it without success."""
@@ -102,6 +105,7 @@ class Physics(NamedTuple):
     bot_samples: Callable[[Match, Any], Iterator[Any]] = hands.bot_samples
     practise: Callable[[Match, int], Any] = hands.practice_attempt
     again: Callable[[Any], Any] = hands.attempt_of
+    kept: Callable[[Match], Any] = hands.no_trace
 
 
 class Runtime:
@@ -170,7 +174,14 @@ class Runtime:
     def can_replay(self) -> bool:
         """Whether there is an attempt to be seen again, and time for it."""
         free = self.running is None and not self.is_bot_turn and self.phase is not Phase.ITSELF
-        return free and self._last_trace is not None
+        return free and self.last_trace is not None
+
+    @property
+    def last_trace(self) -> Any:
+        """What hands did in the last attempt, practice included: of this sitting, else as it was kept; or None."""
+        if self._last_trace is None:
+            self._last_trace = self._physics.kept(self.match)
+        return self._last_trace
 
     @property
     def needs_time(self) -> bool:
@@ -258,13 +269,14 @@ class Runtime:
 
     def _advance_attempt(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         assert self.running is not None
-        self._accumulated_s = min(self._accumulated_s + elapsed_s, MOST_STEPS * STEP_S)
+        step_s = self.running.sample_s
+        self._accumulated_s = min(self._accumulated_s + elapsed_s, MOST_S)
         steps, begin = 0, perf_counter()
-        while self._accumulated_s >= STEP_S:
+        while self._accumulated_s >= step_s:
             if not self._step(sample):
                 self._accumulated_s = 0.0
                 break
-            self._accumulated_s -= STEP_S
+            self._accumulated_s -= step_s
             steps += 1
             if perf_counter() - begin > LONGEST_S:  # a world that is slower than time
                 self._accumulated_s = 0.0
@@ -331,8 +343,8 @@ class Runtime:
         """Shows the last attempt again, from a new world. Raises `Unavailable`."""
         if not self.can_replay:
             return
-        self._take(self._physics.again(self._last_trace), Purpose.REPLAY)
-        self._source = _Recorded(self._last_trace.samples)
+        self._take(self._physics.again(self.last_trace), Purpose.REPLAY)
+        self._source = _Recorded(self.last_trace.samples)
 
     def give_up(self) -> None:
         """Ends the attempt that runs."""

@@ -47,7 +47,7 @@ from skill.lattice.notation import TIP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Attempt
 from skill.rules.sheets import Page
-from skill.table.hands import finish_attempt
+from skill.table.hands import finish_attempt, last_trace
 from skill.table.match import Match
 from skill.table.record import Record
 
@@ -71,7 +71,7 @@ class TableScreen(Screen):
         self._journal: Path | None = None
         traces = app.store.folder / "journals"
         finish = partial(finish_attempt, folder=traces)
-        self.runtime = Runtime(self._new_match, Physics(finish=finish))
+        self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=partial(last_trace, folder=traces)))
         self.turn = Turn(self.runtime)
         self.attempting = Attempting(self.runtime)
         self._go_home = go_home
@@ -268,9 +268,9 @@ class TableScreen(Screen):
     def _show_happening(self, happening: Happening) -> None:
         self._message = ""
         if happening.action.verb == "attempt":
-            _, outcome, time_s, *_ = happening.action
+            outcome = happening.action[1]
             begun = tr("Practice: ") if happening.is_practice else ""
-            self._message = begun + attempt_end(outcome, time_s)
+            self._message = begun + escape(attempt_end(self.runtime.match, happening.action))
             self.app.sounds.play("done" if outcome == "success" else "refuse")
             return
         if happening.before != happening.after:

@@ -79,6 +79,11 @@ class Attempt:
         """Simulated seconds since the first input."""
         return len(self.trace.samples) / self.trace.rate_hz
 
+    @property
+    def sample_s(self) -> float:
+        """Simulated seconds that one input sample lasts."""
+        return 1 / self.trace.rate_hz
+
     def tick(self, sample: Sequence[float]) -> None:
         """Take one input sample and advance the world by its time. Raises `NotationError`, `IllegalMove` when done."""
         if self.outcome is not None:

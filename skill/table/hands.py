@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from skill.errors import IllegalMove
+from skill.errors import FileError, IllegalMove
+from skill.lattice.notation import ATTEMPT
 from skill.rules.game import Attempt
 from skill.table.bots import HUMAN, find_bot
 from skill.table.match import Match
@@ -68,6 +69,24 @@ def finish_attempt(match: Match, running: RunningAttempt, folder: Path | None = 
         folder.mkdir(parents=True, exist_ok=True)
         running.trace.write(folder / name)
     match.play(report)
+
+
+def last_trace(match: Match, folder: Path) -> Trace | None:
+    """What hands did in the last attempt of the match, as it was kept in `folder`; None if it was not."""
+    from skill.physics.trace import Trace
+
+    names = [trace_name(line.action) for line in match.played if line.action.verb == ATTEMPT.name]
+    if not names or names[-1] is None:
+        return None
+    try:
+        return Trace.read(folder / names[-1])
+    except FileError:
+        return None
+
+
+def no_trace(_match: Match) -> Trace | None:
+    """Nothing is kept."""
+    return None
 
 
 def bot_samples(match: Match, running: RunningAttempt) -> Iterator[Any]:

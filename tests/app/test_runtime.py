@@ -11,8 +11,8 @@ import pytest
 
 from skill.app.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.hands.tilt import Tilt
-from skill.app.report import help_html, history, panel_text, ranking, ranking_html, told, turn_text
-from skill.app.runtime import BOT_PAUSE_S, MOST_STEPS, STEP_S, Phase, Physics, Runtime
+from skill.app.report import attempt_end, help_html, history, panel_text, ranking, ranking_html, told, turn_text
+from skill.app.runtime import BOT_PAUSE_S, MOST_S, Phase, Physics, Runtime
 from skill.app.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.turn import Turn
 from skill.errors import IllegalMove, Unavailable
@@ -29,6 +29,8 @@ RASANTO, FARADAY, EL_DADO = find_game("rasanto"), find_game("faraday"), find_gam
 class FakeAttempt:
     """Ends with success after a number of samples."""
 
+    sample_s = 1 / 60
+
     def __init__(self, length: int) -> None:
         self.length = length
         self.samples: list[object] = []
@@ -44,7 +46,7 @@ class FakeAttempt:
 
     @property
     def time_s(self) -> float:
-        return len(self.samples) * STEP_S
+        return len(self.samples) * self.sample_s
 
     def tick(self, sample: object) -> None:
         self.samples.append(sample)
@@ -148,7 +150,7 @@ def test_an_attempt_takes_fixed_steps_however_frames_come() -> None:
     for elapsed in (0.001, 0.016, 0.018, 0.05, 0.015):
         runtime.advance(elapsed, lambda: "sample")
     assert len(made_of[1][0].samples) == 6  # a tenth of a second
-    assert runtime.advance(5.0, lambda: "sample") <= MOST_STEPS
+    assert runtime.advance(5.0, lambda: "sample") <= MOST_S * 60
     runtime.toggle_pause()
     assert runtime.advance(1.0, lambda: "sample") == 0
     runtime.begin_attempt()  # means nothing while one runs
@@ -286,6 +288,20 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     assert panel_text(tilting, 12.34, "", None, Turn(tilting)).best == "Best time: 12.3 s"
     assert panel_text(tilting, None, "Look!", None, Turn(tilting)).message == "Look!"
     assert panel_text(tilting, None, "", None, Turn(tilting)).clock == "0:00.0"
+
+
+@pytest.mark.parametrize(
+    ("game", "outcome", "said"),
+    [
+        (FARADAY, "success", "Done, in 12.5 seconds."),
+        (FARADAY, "failure", "Failed after 12.5 seconds."),
+        (FARADAY, "gave_up", "Given up."),
+        (find_game("emag"), "gave_up", "1 dice that stood, after 12.5 seconds."),
+    ],
+)
+def test_how_an_attempt_ended_is_told(game, outcome: str, said: str) -> None:
+    report = ATTEMPT(outcome, 12.5, parse_position("-"), (("R", 3, (8.0, 0.0, 0.0)),), (), "-")
+    assert attempt_end(Match(game, 1), report) == said
 
 
 def test_help_names_rules_and_keys() -> None:

@@ -12,7 +12,15 @@ import pytest
 
 from skill.errors import FileError, IllegalMove
 from skill.rules.catalogue import find_game
-from skill.table.hands import begin_attempt, bot_attempt, finish_attempt, play_out
+from skill.table.hands import (
+    attempt_of,
+    begin_attempt,
+    bot_attempt,
+    finish_attempt,
+    last_trace,
+    play_out,
+    practice_attempt,
+)
 from skill.table.journal import read_journal, write_whole
 from skill.table.match import Match
 from skill.table.record import trace_name
@@ -57,6 +65,25 @@ def test_same_seed_same_attempts(played: tuple[Match, Path]) -> None:
 def _played_out(match: Match) -> Match:
     play_out(match)
     return match
+
+
+def test_the_last_attempt_can_be_had_again(played: tuple[Match, Path], tmp_path: Path) -> None:
+    match, folder = played
+    trace = last_trace(match, folder)
+    assert trace is not None
+    assert match.played[-1].action[-1] == trace.word(match.played[-1].action[-1].split("@")[0])
+    again = attempt_of(trace)
+    assert (again.trace.seed, again.trace.start, again.trace.samples) == (trace.seed, trace.start, [])
+    assert last_trace(match, tmp_path) is None  # it was not kept there
+    assert last_trace(short_match(3), folder) is None
+
+
+def test_practice_is_like_the_attempt_but_for_its_tremor() -> None:
+    match = short_match(3)
+    real, *tried = begin_attempt(match), practice_attempt(match, 1), practice_attempt(match, 2)
+    assert [(attempt.scene, attempt.trace.start) for attempt in tried] == [(real.scene, real.trace.start)] * 2
+    assert len({attempt.trace.seed for attempt in (real, *tried)}) == 3
+    assert not match.played
 
 
 def test_record_with_attempts_is_checked_in_a_new_process(played: tuple[Match, Path]) -> None:

@@ -22,6 +22,7 @@ from skill.app.hands.tape import Tape
 from skill.app.hands.throw import Throw
 from skill.app.hands.tilt import Tilt
 from skill.app.sight import InView, Sight
+from skill.app.text import tr
 from skill.app.view import PlatePose, Stroke
 from skill.errors import Unavailable
 from skill.physics.tools import tools_of
@@ -80,13 +81,14 @@ class Hands:
 
     @property
     def ready(self) -> str:
-        """What to do to begin."""
-        return self.used.ready
+        """What to do to begin, likewise."""
+        return tr(self.used.ready)
 
     @property
     def hint(self) -> str:
-        """What can be done now, in a few words."""
-        return " ".join(binding.hint for binding in (self.used, *self._others))
+        """What can be done now, in a few words, with the names of acts for their keys."""
+        switch = ("{switch_tool}: the other tool.",) if self.can_switch else ()
+        return " ".join((*(tr(binding.hint) for binding in (self.used, *self._others)), *map(tr, switch)))
 
     @property
     def can_switch(self) -> bool:

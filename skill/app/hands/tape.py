@@ -103,9 +103,14 @@ class Tape(Binding):
     def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
         tool = running.hands.find("tape")
         if tool.face is None:
-            yield Stroke(beyond(tool.place, self._normal, FINGER), tool.place, "tool", (0.7, 0.35))
+            yield _finger(tool.place, self._normal, "tool")
             return
         normal = tool.face.normal
         tip = beyond(tool.place, normal, tool.pull)
-        yield Stroke(beyond(tip, normal, FINGER), tip, "grip", (0.7, 0.35))
+        yield _finger(tip, normal, "grip")
         yield from arrow(tip, beyond(tip, normal, 1.0), "aim", 0.1)
+
+
+def _finger(tip: Point, normal: Point, kind: str) -> Stroke:
+    """A finger that comes from above, so that it is seen from all sides."""
+    return Stroke(beyond(beyond(tip, normal, FINGER / 2), (0.0, 0.0, 1.0), FINGER), tip, kind, (0.8, 0.35))
