@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import pygame
 import pygame_gui
@@ -104,15 +105,16 @@ class Application:
         clock = pygame.time.Clock()
         last = time.perf_counter()
         while self.is_open:
+            woken_by: list[pygame.event.Event] = []
             if self.is_busy:
                 clock.tick(round(1 / FRAME_S))
             else:  # sleep until something happens, or until it is time for the better picture of a board at rest
                 waits = STILL_S if self._shown != self.pace.rest else LONGEST_SLEEP_S
                 event = pygame.event.wait(round(1000 * waits))
                 if event.type != pygame.NOEVENT:
-                    pygame.event.post(event)
+                    woken_by.append(event)
             now = time.perf_counter()
-            self.frame(now - last)
+            self.frame(now - last, woken_by)
             last = now
         if self.screen is not None:
             self.screen.closed()
@@ -122,10 +124,13 @@ class Application:
         """Whether time has to pass on screen."""
         return self.screen is not None and self.screen.moves_by_itself
 
-    def frame(self, elapsed_s: float) -> bool:
-        """Takes the events in, lets time pass and draws what has changed; whether anything was drawn."""
+    def frame(self, elapsed_s: float, before: Sequence[pygame.event.Event] = ()) -> bool:
+        """Takes in the events that came `before` and since, lets time pass and draws what has changed.
+
+        Returns whether anything was drawn.
+        """
         assert self.screen is not None
-        for event in pygame.event.get():
+        for event in (*before, *pygame.event.get()):
             self._take(event)
         if not self.is_open:
             return False

@@ -137,6 +137,25 @@ def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     assert table.runtime.match is not match
 
 
+def test_events_that_wake_a_still_screen_keep_their_order(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    driver.frames(40)
+    assert not app.is_busy
+    taken: list[int] = []
+
+    def handle(event: pygame.event.Event) -> None:
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            taken.append(event.type)
+            app.is_open = len(taken) < 4
+
+    table.handle = handle
+    for event in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 2:
+        driver.post(event, pos=(5, 5), button=1, touch=False)
+    app.run()
+    assert taken == [pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP] * 2
+
+
 def test_a_still_board_costs_nothing(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver = Driver(app)
