@@ -32,6 +32,14 @@ def _write(label: UILabel, text: str) -> None:
     label.set_text(fitting(text, label.font.size, label.relative_rect.w))
 
 
+def _write_on(element: UILabel | UIButton, text: str) -> None:
+    """Shows the text on a label or a button."""
+    if isinstance(element, UILabel):
+        _write(element, text)
+    else:
+        element.set_text(_fitted(element, text))
+
+
 def _fitted(button: UIButton, text: str) -> str:
     """The text, or as much of it as the button has room for."""
     assert button.font is not None
@@ -50,15 +58,24 @@ class Panel:
     """The elements of the panel. `show` changes only what differs."""
 
     def __init__(
-        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, title: str, seats: int, has_attempts: bool
+        self,
+        ui: pygame_gui.UIManager,
+        area: pygame.Rect,
+        scale: float,
+        title: str,
+        seats: int,
+        has_attempts: bool,
+        is_race: bool = False,
     ) -> None:
+        """In a race the lines of the seats are buttons, `seat_buttons`: they say for whom a click claims."""
         self._ui, self._area, self._scale = ui, area, scale
         self._shown: PanelText | None = None
         self._y = area.y
         row = round(ROW * scale)
         self._label(title, "#title", round(34 * scale))
         self._turn = self._label("", "#turn", row)
-        self._seats = [self._label("", "label", row, indent=round(24 * scale)) for _ in range(seats)]
+        self.seat_buttons: dict[object, int] = {}
+        self._seats = [self._seat(seat, row, round(24 * scale), is_race) for seat in range(1, seats + 1)]
         self._clock = self._label("", "#clock", round(40 * scale)) if has_attempts else None
         self._best = self._label("", "#quiet", row) if has_attempts else None
         self._gauge: pygame.Rect | None = None
@@ -77,6 +94,15 @@ class Panel:
         listed = pygame.Rect(self._rest.topleft, (area.w, round(LIST_SHARE * self._rest.h)))
         self.actions = ActionList(ui, listed, row, _fitted)
         self._history = UITextBox("", self._rest, ui)
+
+    def _seat(self, seat: int, row: int, indent: int, is_button: bool) -> UILabel | UIButton:
+        if not is_button:
+            return self._label("", "label", row, indent)
+        place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, row - 2)
+        self._y += row
+        button = UIButton(place, "", self._ui, object_id="#game")
+        self.seat_buttons[button] = seat
+        return button
 
     def _label(self, text: str, look: str, height: int, indent: int = 0) -> UILabel:
         place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, height)
@@ -116,7 +142,7 @@ class Panel:
         old, self._shown = self._shown, text
         _write(self._turn, text.turn)
         for label, line in zip(self._seats, text.seats, strict=True):
-            _write(label, line.text)
+            _write_on(label, line.text)
         if self._clock and self._best:
             _write(self._clock, text.clock)
             _write(self._best, text.best)

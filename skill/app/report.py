@@ -122,7 +122,7 @@ def panel_text(
     seats = tuple(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
-            f"{player_name(match, seat)}: {score_text(scores[seat - 1])}",
+            f"{key_of(runtime, seat)}{player_name(match, seat)}: {score_text(scores[seat - 1])}",
             seat == (turn.seat if runtime.phase is Phase.RACE else match.seat),
         )
         for seat in range(1, len(match.seats) + 1)
@@ -145,6 +145,12 @@ def panel_text(
         lines.append(escape(hint(runtime)))
     said = "<br>".join(filter(None, lines))
     return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), gauge, listed, focus)
+
+
+def key_of(runtime: Runtime, seat: Seat) -> str:
+    """The key with which a person claims in a race, before the name."""
+    is_person = runtime.match.game.kind == "race" and seat in runtime.people and seat <= len(SEAT_KEYS)
+    return f"{SEAT_KEYS[seat - 1].upper()}  " if is_person else ""
 
 
 def has_attempts(game: AnyGame) -> bool:
@@ -186,8 +192,7 @@ def hint(runtime: Runtime) -> str:
     if runtime.phase is Phase.READY:
         return tr("Click or press Enter to begin.")
     if runtime.phase is Phase.RACE:
-        keys = ", ".join(f"{SEAT_KEYS[seat - 1].upper()} {player_name(runtime.match, seat)}" for seat in runtime.people)
-        return tr("Point at it and click, or press your key: {keys}. With Shift it calls.", keys=keys)
+        return tr("Point at it and click, or press the key before your name; with Shift it calls what needs no place.")
     return ""
 
 

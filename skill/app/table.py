@@ -114,7 +114,10 @@ class TableScreen(Screen):
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         match = self.runtime.match
-        self._panel = Panel(ui, area, scale, match.game.title, len(match.seats), has_attempts(match.game))
+        game = match.game
+        self._panel = Panel(
+            ui, area, scale, game.title, len(match.seats), has_attempts(game), is_race=game.kind == "race"
+        )
         self._paper = Paper(self.scene_rect, scale) if self._page() else None
         self._say()
 
@@ -493,6 +496,9 @@ class TableScreen(Screen):
             elif action := self._panel.actions.buttons.get(event.ui_element):
                 self._play(action)
                 self._enter_turn()
+                self._say()
+            elif seat := self._panel.seat_buttons.get(event.ui_element):
+                self.turn.sit(seat)
                 self._say()
             else:
                 self._panel.actions.press(event.ui_element)

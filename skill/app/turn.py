@@ -129,9 +129,9 @@ class Turn:
             return chooser.accept()
         if act in NUMBERS:
             return chooser.number(NUMBERS.index(act) + 1)
-        if act in SEATS and self._sits(SEATS.index(act) + 1):
+        if act in SEATS and self.sit(SEATS.index(act) + 1):
             return self.chooser.accept() if self.chooser.focus is not None else None
-        if act in CALLS and self._sits(CALLS.index(act) + 1):
+        if act in CALLS and self.sit(CALLS.index(act) + 1):
             return self.chooser.choice.calls[0] if self.chooser.choice.calls else None
         if act in (Act.NEXT, Act.PREVIOUS):
             self._step(back=act is Act.PREVIOUS)
@@ -163,7 +163,7 @@ class Turn:
         moves = self.runtime.match.moves()
         return next((action for action in moves if action.verb == PLACE.name and action[2] == cell), None)
 
-    def _sits(self, seat: Seat) -> bool:
+    def sit(self, seat: Seat) -> bool:
         """In a race the person at `seat` acts from now on; whether there is one."""
         if not self.is_race or seat not in self.runtime.people:
             return False

@@ -306,6 +306,25 @@ def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> N
     assert table.camera.azimuth_deg == 120  # player 2 looks from side J
 
 
+def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app, kind: str) -> None:
+    app = open_app(kind, setup("spotted-cow", players=3, seats=("human",) * 3))
+    driver, table = Driver(app), app.screen
+    driver.until(lambda: table.turn.is_race)
+    match = table.runtime.match
+    right = max(match.moves(2), key=lambda action: match.game.worth(match.state, action, 2))
+    driver.frames()
+    [second] = [button for button, seat in table._panel.seat_buttons.items() if seat == 2]
+    assert second.text.startswith("S  Player 2")
+    driver.press(second.text)
+    assert table.turn.seat == 2
+    if len(right) > 1:
+        driver.click(driver.pixel_of(right[1]))
+    else:
+        driver.press("1  blank")
+    driver.until(lambda: any(line.action == right for line in match.played))
+    assert next(line.by for line in match.played if line.action == right) == 2
+
+
 def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
     from skill.app.setup import Settings
     from skill.app.table import TableScreen
