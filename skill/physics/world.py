@@ -1032,7 +1032,7 @@ class Tray:
 
     def __init__(self, scene: Scene, solids: Sequence[Solid]) -> None:
         self._scene, self._solids = scene, solids
-        self._client = _Client(scene)
+        self._client = _Client(scene, scene.step_s)
         self._client.lay_table(0.0)
         self._bodies = [self._client.solid(kind) for kind in solids]
         self._lie = np.zeros(len(solids), bool)
