@@ -156,7 +156,6 @@ def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         environment.setenv("SDL_VIDEODRIVER", driver)
         environment.setenv("SDL_AUDIODRIVER", "dummy")
         environment.setenv("SKILLBOX_RENDERER", KINDS[driver])
-        environment.setattr("skill.app.setup.random", random.Random(5))
         if driver == "x11":
             environment.setenv("DISPLAY", request.getfixturevalue("display"))
         app: Application = open_application(None, SIZE, Store(tmp_path_factory.mktemp("data")))
@@ -167,6 +166,12 @@ def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         yield guest
         app.screen.closed()
         close_application()
+
+
+@pytest.fixture(autouse=True)
+def one_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every match of the tour begins with the same seed."""
+    monkeypatch.setattr("skill.app.setup.random", random.Random(5))
 
 
 def compare(guest: Guest, picture: Image.Image, name: str) -> None:
