@@ -1,27 +1,37 @@
-"""Chance that real dice settle: a roll that the rules ask for is made on the table, and its number played.
+"""Chance that real dice settle: a roll that the rules ask for is made in the physical world, and its number played.
 
-A chance node is the roll of one die if its outcomes are alike but for a last number that runs from 1 to the sides of
-a die there is, all equally likely: `roll 4` in most games, `cast d20 17` in Roll to the Top.
+A chance node is the roll of one die if its outcomes are alike but for the last part, all equally likely: a number that
+runs from 1 to the sides of a die there is, `roll 4` in most games, `cast d20 17` in Roll to the Top, or each of the 24
+orientations, `orient 345`. For a number the die is rolled on felt; for an orientation it is let fall on an empty plate
+until it stands in a funnel, as the rules of games 26 and 46 say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
+from skill.lattice.cells import parse_cell
+from skill.lattice.dice import ORIENTATIONS, WHITE, Die, Faces
 from skill.lattice.notation import Action
+from skill.lattice.pyramid import EMPTY
 from skill.rules.game import CHANCE
 from skill.table.match import Match
 
 SIDES = (4, 6, 8, 12, 20)
-TRAY = "dice-tray"
+TRAY, PLATE = "dice-tray", "dora"
+MIDDLE = parse_cell("233")
+SECONDS = 10.0  # for which a die that falls is waited for
 
 
 def sides_of(outcomes: Sequence[Action]) -> int | None:
-    """How many sides the die has whose roll these outcomes are; None if they are no roll of one die."""
-    numbers = [outcome[-1] for outcome in outcomes]
-    alike = {(outcome.verb, outcome[:-1]) for outcome in outcomes}
-    is_roll = len(numbers) in SIDES and len(alike) == 1 and numbers == list(range(1, len(numbers) + 1))
-    return len(numbers) if is_roll else None
+    """How many sides the die has whose roll these outcomes are, 24 for its orientations; None for other chance."""
+    shown = [outcome[-1] for outcome in outcomes]
+    if len({(outcome.verb, outcome[:-1]) for outcome in outcomes}) != 1:
+        return None
+    if len(shown) in SIDES and shown == list(range(1, len(shown) + 1)):
+        return len(shown)
+    return 24 if shown == list(ORIENTATIONS) else None
 
 
 def roll(match: Match) -> Action | None:
@@ -35,8 +45,31 @@ def roll(match: Match) -> Action | None:
     sides = sides_of(outcomes)
     if sides is None or len(set(match.game.weights(match.state))) != 1:
         return None
-    from skill.physics.rolls import rolled
+    seed = match.generator("roll").getrandbits(31)
+    return outcomes[ORIENTATIONS.index(dropped(seed)) if sides == 24 else rolled(sides, seed) - 1]
+
+
+def rolled(sides: int, seed: int) -> int:
+    """What a die with so many sides shows on felt."""
+    from skill.physics.rolls import rolled as rolled_on
     from skill.physics.scene import load_scene
 
-    (number,) = rolled(load_scene(TRAY), [sides], match.generator("roll").getrandbits(31))
-    return outcomes[number - 1]
+    (number,) = rolled_on(load_scene(TRAY), [sides], seed)
+    return number
+
+
+def dropped(seed: int) -> Faces:
+    """How a die stands in a funnel of the empty plate on which it was dropped, again and again until it stands."""
+    from skill.physics.attempt import Attempt
+    from skill.physics.scene import load_scene
+    from skill.table.plans.lobs import lob
+
+    rng = Random(seed)
+    while True:
+        fall = Attempt(load_scene(PLATE), EMPTY, seed=rng.getrandbits(31), hand=(Die(WHITE),), table=False)
+        fall.rehearse(lob(fall, rng, MIDDLE, 1))
+        fall.world.settle(SECONDS)
+        (die,) = fall.reading().dice
+        fall.close()
+        if die.faces is not None:
+            return die.faces

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from benchmarks.fairness import chance, chi_square
+from skill.lattice.dice import ORIENTATIONS
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE
 from skill.table.hands import play_out
 from skill.table.match import Match
-from skill.table.rolls import roll, sides_of
+from skill.table.rolls import dropped, roll, sides_of
 
 
 def at_chance(slug: str, **given: object) -> Match:
@@ -45,7 +49,7 @@ def test_a_match_is_played_out_with_real_rolls() -> None:
     game = find_game("roll-to-the-top")
     records = []
     for real in (True, True, False):
-        match = Match(game, 1, game.options_from({"stall_rolls": 2}), ("random",), 1)
+        match = Match(game, 1, game.options_from({"stall_rolls": 1}), ("random",), 1)
         play_out(match, real_rolls=real)
         assert match.result is not None
         records.append(str(match.record))
@@ -56,5 +60,27 @@ def test_other_chance_is_no_roll_of_one_die() -> None:
     game = find_game("rasanto")
     match = Match(game, 2, game.options_from({}), ("random", "random"), 1)  # who begins
     assert match.turn is CHANCE and roll(match) is None
-    match = at_chance("dora", throw_model="lattice")
-    assert match.turn is CHANCE and roll(match) is None  # 24 orientations
+    hide = at_chance("hide-away", throw_model="lattice")
+    assert hide.turn is CHANCE and roll(hide) is None  # where a die lands
+
+
+@pytest.mark.parametrize("slug", ["reducto", "steps-to-the-throne", "dora"])
+def test_an_orientation_is_that_of_a_die_that_fell_into_a_funnel(slug: str) -> None:
+    given = {"throw_model": "lattice"} if slug == "dora" else {}
+    match = at_chance(slug, **given)
+    while sides_of(match.moves()) != 24:
+        match.step()
+    action = roll(match)
+    assert action in match.moves() and action == roll(match)
+    match.play(action)
+
+
+def test_no_orientation_is_preferred_at_first_sight() -> None:
+    assert len({dropped(seed) for seed in range(12)}) >= 7  # of 24: fair dice show fewer once in 270 times
+
+
+@pytest.mark.slow
+def test_dice_that_fall_into_a_funnel_are_fair() -> None:
+    seen = Counter(dropped(seed) for seed in range(360))
+    counts = [seen[faces] for faces in ORIENTATIONS]
+    assert chance(chi_square(counts), 23) >= 0.01, counts
