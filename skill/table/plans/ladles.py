@@ -1,14 +1,14 @@
 """Pours: the ladle is carried high over its aim, brought down to a hair above what lies there, and tilted slowly.
 
-The aim is one of the lowest empty funnels, the nearest to the middle; the ladle comes from the pourer's side. Once dice
-begin to leave it, it is tilted on by and by, so that they come down one after the other. Nothing is rehearsed: where a
-die comes to rest after it has slid past three others nobody foresees.
+The aim is one of the lowest empty funnels, away from loose dice and near the middle; the ladle comes from the pourer's
+side. Once dice begin to leave it, it is tilted on by and by, so that they come down one after the other. Nothing is
+rehearsed: where a die comes to rest after it has slid past three others nobody foresees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, cos, degrees, dist, hypot, radians, sin
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -23,18 +23,26 @@ if TYPE_CHECKING:
 
 CLEAR = 1.3  # edges between the lip and what lies below it: the rules' lip height and the tremor
 HIGH = 12.0  # edges at which the ladle travels: above the full pyramid
-BEFORE = 0.7  # edges before the aim at which the lip is: dice leave it forwards
+BEFORE = 1.5  # edges before the aim at which the lip is: dice leave it forwards
+ROOM = 1.5  # edges from a funnel to the next loose die
 TRAVEL, SINK, POUR = 45, 25, 55  # samples for the way, for coming down, for tilting on
 LIFT_DEG = 25.0  # at which nothing leaves the ladle, and nothing of it is much lower than its lip
 POUR_DEG = (60.0, 115.0)  # between which dice leave it
-NEAR = 6  # funnels among which the aim is drawn: the lowest, and of these the nearest to the middle
+NEAR = 4  # funnels among which the aim is drawn
 SIDE_DEG = 15.0  # spread of the bearing from which is poured
 
 
 def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
     """Samples for `running` that pour the ladle over empty funnels."""
     rng = Random(seed)
-    funnels = sorted(running.reading().pyramid.funnels(), key=_rank)[:NEAR]
+    reading = running.reading()
+    loose = [die.at for die in reading.loose]
+
+    def rank(cell: Cell) -> tuple[int, bool, int]:
+        at = COORDS[cell]
+        return LEVEL[cell], any(dist(at, place) < ROOM for place in loose), max(at) - min(at)
+
+    funnels = sorted(reading.pyramid.funnels(), key=rank)[:NEAR]
     yield from _drawn(running, rng, funnels or list(CELLS), spec.seat)
     yield from rest(running)
 
@@ -44,10 +52,6 @@ def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
     rng = Random(seed)
     yield from _drawn(running, rng, running.reading().pyramid.funnels() or list(CELLS), 1)
     yield from rest(running)
-
-
-def _rank(cell: Cell) -> tuple[int, int]:
-    return LEVEL[cell], max(COORDS[cell]) - min(COORDS[cell])
 
 
 def _drawn(running: Attempt, rng: Random, cells: list[Cell], seat: int) -> Shot:
