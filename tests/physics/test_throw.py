@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from skill.errors import FileError, NotationError
-from skill.lattice.cells import CELLS
+from skill.lattice.cells import CELLS, parse_cell, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.attempt import Attempt, replay
@@ -131,13 +131,44 @@ def test_a_die_thrown_softly_comes_to_rest_on_the_plate() -> None:
     assert lying >= 4
 
 
-def test_sleep_changes_no_throw_and_a_trace_repeats_it() -> None:
+HEAP = Pyramid((cell, Die("R", (3, 2, 1))) for cell in small_pyramid(parse_cell("111"), 6))
+HEAP_CELLS = {cell for cell, _ in HEAP}
+
+
+def test_a_heap_sleeps_from_the_start_until_a_throw_comes_near() -> None:
+    attempt = Attempt(load_scene("dishing-up"), HEAP, seed=1, hand=ONE)
+    attempt.tick((*THROW, 0.0))
+    attempt.tick((5.0, -14.0, 20.0, *(0.0,) * 7))  # a hand that is carried is no blow
+    assert attempt.world.asleep and attempt.reading().pyramid == HEAP
+    attempt.tick((0.0, 0.0, 20.0, *(0.0,) * 6, 1.0))
+    stirred = 0
+    while not (attempt.reading().settled and not attempt.reading().held):
+        attempt.tick((*THROW, 0.0))
+        stirred += not attempt.world.asleep
+    assert stirred > 10
+    awake = Attempt(load_scene("dishing-up"), HEAP, seed=1, hand=ONE, sleep=False)
+    awake.tick((*THROW, 0.0))
+    assert not awake.world.asleep and awake.reading().pyramid == HEAP
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_heap_that_sleeps_takes_a_throw_like_one_that_is_awake(seed: int) -> None:
+    left = []
+    for sleep in (True, False):
+        attempt = Attempt(load_scene("dishing-up"), HEAP, seed=seed, hand=ONE, sleep=sleep)
+        attempt.tick((0.0, -2.0, 24.0, *(0.0,) * 7))
+        attempt.tick((0.0, -2.0, 24.0, *(0.0,) * 6, 1.0))
+        left.append(rested(attempt).reading().cells & HEAP_CELLS)
+    assert len(left[0] ^ left[1]) <= 1  # the thrown die itself bounces as it likes
+
+
+def test_a_trace_repeats_a_throw() -> None:
     scene = load_scene("dishing-up")
     heap = Pyramid((cell, Die("R", (3, 2, 1))) for cell in CELLS[:45])
     shot = (0.0, -20.0, 12.0, 0.0, 1.35, 1.2, 0.0, 0.0, 5.0)
     attempts = []
-    for sleep, seed in ((True, 3), (True, 4)):
-        attempt = Attempt(scene, heap, seed=seed, hand=ONE, sleep=sleep)
+    for seed in (3, 4):
+        attempt = Attempt(scene, heap, seed=seed, hand=ONE)
         attempt.tick((*shot, 0.0))
         attempt.tick((*shot, 1.0))
         attempts.append(rested(attempt))
