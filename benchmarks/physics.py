@@ -36,6 +36,7 @@ Poses = Sequence[tuple[Vec, Quat]]
 PICKED = parse_cell("800")
 ROUNDS = 2
 QUICK = 3  # settings of the peer that are tried in a quick run
+NOTHING = 0.001  # edges, a hundredth of a millimetre: errors below that count as none
 TRULY = 1.5  # a setting of a peer that is off by more than this times its best is not as true
 GIVE_UP = 8.0  # a setting that takes this many times our time has lost
 LEAST_S = 2.0  # but for that long each may try
@@ -275,7 +276,7 @@ def _rival(case: Case, ours: Run, runs: Mapping[Setting, Run]) -> Setting | None
 
     if not runs:
         return None
-    enough = max(error(ours), TRULY * min(map(error, runs.values())))
+    enough = max(NOTHING, error(ours), TRULY * min(map(error, runs.values())))
     as_true = {setting: each for setting, each in runs.items() if error(each) <= enough}
     return max(as_true, key=lambda setting: as_true[setting].pace)
 
