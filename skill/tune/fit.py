@@ -56,6 +56,8 @@ class Fit(NamedTuple):
     undetermined: tuple[str, ...]
     alike: tuple[tuple[str, str], ...]
     """Pairs that the data cannot tell apart."""
+    at_end: tuple[str, ...]
+    """Parameters that the data would have beyond their ranges."""
 
 
 def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
@@ -124,6 +126,7 @@ def _told(measurements: Measurements, model: Model, at: Array, away: Array) -> F
         freedom,
         tuple(name for name, error in zip(names, errors.tolist(), strict=True) if error > VAGUE),
         tuple(pairs),
+        tuple(name for name, x in zip(names, at.tolist(), strict=True) if min(x, 1 - x) < CONTENT),
     )
 
 

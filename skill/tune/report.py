@@ -30,9 +30,25 @@ def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
     for name, value in fit.values.items():
         digits = decimals(fit.margins[name])
         line = f"{name:<{width}}  {value:.{digits}f} +- {fit.margins[name]:.{digits}f}"
-        lines.append(line + ("   not determined" if name in fit.undetermined else ""))
+        lines.append("   ".join([line, *_remarks(fit, name)]))
+    return lines + _advice(fit)
+
+
+def _remarks(fit: Fit, name: str) -> list[str]:
+    return ["not determined"] * (name in fit.undetermined) + ["at the end of its range"] * (name in fit.at_end)
+
+
+def _advice(fit: Fit) -> list[str]:
+    """What more would have to be measured, a line for each doubt."""
+    lines = []
+    for name in fit.undetermined:
+        telling = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
+        told = f"; {', '.join(telling)} would tell" if telling else ""
+        lines.append(f"{name} is not determined: these measurements say next to nothing about it{told}")
+    for name in fit.at_end:
+        lines.append(f"{name} is at the end of its range: a wider one may fit better")
     for one, other in fit.alike:
-        lines.append(f"{one} and {other} cannot be told apart: their errors are correlated more than {ALIKE:g}")
+        lines.append(f"{one} and {other} cannot be told apart: raising one and lowering the other fits as well")
     return lines
 
 
@@ -48,19 +64,13 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
                 f"{fit.margins[name]:.{decimals(fit.margins[name])}f}",
                 f"{measurements.vary[name].low:g}",
                 f"{measurements.vary[name].high:g}",
-                "**not determined**" if name in fit.undetermined else "",
+                ", ".join(_remarks(fit, name)),
             )
             for name, value in fit.values.items()
         ],
     )
     lines += ["", "Margins hold all true values together with 95 % probability.", "", _verdict(fit), ""]
-    if fit.undetermined:
-        lines.append(
-            f"Not determined: {', '.join(fit.undetermined)}. The measurements say next to nothing about it; "
-            "the plot of sensitivities shows which experiments would."
-        )
-    for one, other in fit.alike:
-        lines.append(f"{one} and {other} cannot be told apart: raising one and lowering the other fits as well.")
+    lines += [f"- {advice}" for advice in _advice(fit)]
     lines += ["", "## Fit against data", "", "![fit](fit.png)", ""]
     lines += _table(
         ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),

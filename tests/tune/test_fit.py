@@ -20,7 +20,7 @@ from skill.tune.evaluate import Evaluator
 from skill.tune.fit import Fit, fit
 from skill.tune.grid import csv_text, sweep
 from skill.tune.material import fitted, material_text, write_material
-from skill.tune.measurements import Measurements
+from skill.tune.measurements import Measurements, Range
 from skill.tune.report import parameter_lines, report_text, write_report, write_sweep_plot
 from tests.tune.hidden import DOINGS, Doing, hidden_material, measured
 
@@ -68,7 +68,8 @@ def test_what_the_data_do_not_tell_is_said() -> None:
     result = fit(measurements, Evaluator(measurements.scene))
     assert {"restitution", "spinning_friction"} <= set(result.undetermined)
     assert "friction_table" not in result.undetermined
-    assert "restitution" in report_text(measurements, result).partition("Not determined:")[2]
+    advice = "restitution is not determined: these measurements say next to nothing about it; bounce-height would tell"
+    assert advice in report_text(measurements, result) and advice in parameter_lines(measurements, result)
     assert "not determined" in material_text(measurements, result)
 
 
@@ -79,6 +80,15 @@ def test_what_cannot_be_told_apart_is_said() -> None:
     assert result.alike or result.undetermined
     assert abs(result.correlation[0, 1]) > 0.9
     assert any("told apart" in line or "not determined" in line for line in parameter_lines(measurements, result))
+
+
+def test_a_range_that_is_too_narrow_is_said() -> None:
+    measurements = measured({"friction_table": 0.31}, Random(3), SLIDING[:1])
+    narrow = measurements._replace(vary={"friction_table": Range(0.4, 0.6)})
+    result = fit(narrow, Evaluator(narrow.scene))
+    assert result.at_end == ("friction_table",) and result.values["friction_table"] == pytest.approx(0.4, abs=1e-3)
+    assert "at the end of its range" in parameter_lines(narrow, result)[0]
+    assert "a wider one may fit better" in report_text(narrow, result)
 
 
 def test_a_sweep_covers_the_grid_and_finds_the_best(tmp_path: Path) -> None:
