@@ -258,7 +258,7 @@ class Bench:
         turn = ROCK_RAD_S * self.time_s
         strength = min(1.0, self.time_s / 2)  # gently at first
         wanted = {}
-        if self._tool(self.scene) == TILT:
+        if self._tool(self.scene) == SHOWS[TILT]:
             wanted = {"roll_deg": ROCK_DEG * strength * sin(turn), "pitch_deg": ROCK_DEG * strength * cos(turn)}
         elif self.attempt.world.stock:
             wanted = {"pour_z": POUR_HEIGHT_EDGES, "pour_per_s": POUR_PER_S}

@@ -1,10 +1,12 @@
 """A laboratory experiment over a range: what theory says and what the simulation does, a point at a time. No pygame.
 
-Points are computed in another process, so that the world on screen goes on meanwhile.
+Points are computed in another process, so that the world on screen goes on meanwhile. It is given all its tasks at its
+start and is killed when nobody wants them any more: so there is no queue and no lock on which either could wait.
 """
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Any, NamedTuple, Protocol
@@ -20,17 +22,20 @@ WIDEST = 15.0  # highest over lowest of a material's number, where its limit is 
 FALLBACK = "friction"
 
 
-class Waiting(Protocol):
-    """An answer that is on its way, as `multiprocessing.pool` gives it."""
-
-    def ready(self) -> bool:
-        """Whether it is there."""
-
-    def get(self) -> Any:
-        """The answer."""
+Place = tuple[int, int]
+"""The number of a scene and that of a place on the axis."""
+Task = tuple[Place, str, Scene, dict[str, float]]
+"""Where the answer belongs, the experiment, its scene and its conditions."""
 
 
-Submit = Callable[[Callable[..., Any], tuple[Any, ...]], Waiting]
+class Answers(Protocol):
+    """Answers that come one by one, as `Process` gives them."""
+
+    def take(self) -> list[tuple[Place, float | None]]:
+        """Those that have come since the last call; None where there is none."""
+
+    def stop(self) -> None:
+        """Wants no more."""
 
 
 class Axis(NamedTuple):
@@ -81,10 +86,51 @@ def simulated(name: str, scene: Scene, given: dict[str, float]) -> float | None:
         return None
 
 
+class Process:
+    """Another process that carries out tasks in their order."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._open: set[Place] = {task[0] for task in tasks}
+        self._reader, writer = context.Pipe(duplex=False)
+        self._process = context.Process(target=_carry_out, args=(list(tasks), writer), daemon=True)
+        self._process.start()
+        writer.close()  # ours; when the other end is gone, reading ends
+
+    def take(self) -> list[tuple[Place, float | None]]:
+        """The answers that have come; none at all for the rest if the process has died."""
+        found: list[tuple[Place, float | None]] = []
+        try:
+            while self._open and self._reader.poll():
+                found.append(self._reader.recv())
+                self._open.discard(found[-1][0])
+        except (EOFError, OSError):
+            found += [(place, None) for place in sorted(self._open)]
+            self._open.clear()
+        return found
+
+    def stop(self) -> None:
+        """Kills it."""
+        self._process.kill()
+        self._process.join()
+        self._reader.close()
+
+
+def _carry_out(tasks: list[Task], answers: Any) -> None:
+    for place, name, scene, given in tasks:
+        answers.send((place, simulated(name, scene, given)))
+
+
 class Sweep:
     """One experiment along one axis, for one scene or two to compare."""
 
-    def __init__(self, experiment: Experiment, axis: Axis, scenes: Sequence[Scene], submit: Submit) -> None:
+    def __init__(
+        self,
+        experiment: Experiment,
+        axis: Axis,
+        scenes: Sequence[Scene],
+        ask: Callable[[Sequence[Task]], Answers] = Process,
+    ) -> None:
         self.experiment, self.axis = experiment, axis
         self.scenes = [lab_scene(scene) for scene in scenes]
         self.xs = [axis.low + (axis.high - axis.low) * n / (POINTS - 1) for n in range(POINTS)]
@@ -93,10 +139,13 @@ class Sweep:
         """What theory says, for each scene: pairs of place and answer; none where there is no closed form."""
         self.dots: list[dict[int, float]] = [{} for _ in self.scenes]
         """What was simulated so far, for each scene, by the number of the place."""
-        self._waiting: dict[tuple[int, int], Waiting] = {}
-        for n in _middle_first(POINTS):
-            for side, scene in enumerate(self.scenes):
-                self._waiting[side, n] = submit(simulated, (experiment.name, *placed(scene, axis, self.xs[n])))
+        tasks: list[Task] = [
+            ((side, n), experiment.name, *placed(scene, axis, self.xs[n]))
+            for n in _middle_first(POINTS)
+            for side, scene in enumerate(self.scenes)
+        ]
+        self._open = len(tasks)
+        self._answers = ask(tasks)
 
     def _predicted(self, scene: Scene) -> list[tuple[float, float]]:
         predict = self.experiment.predict
@@ -111,17 +160,21 @@ class Sweep:
 
     def poll(self) -> bool:
         """Takes in what has been answered meanwhile; whether anything was."""
-        done = [place for place, answer in self._waiting.items() if answer.ready()]
-        for side, n in done:
-            y = self._waiting.pop((side, n)).get()
+        found = self._answers.take()
+        for (side, n), y in found:
             if y is not None and isfinite(y):
                 self.dots[side][n] = y
-        return bool(done)
+        self._open -= len(found)
+        return bool(found)
 
     @property
     def is_done(self) -> bool:
         """Whether every point has its answer."""
-        return not self._waiting
+        return not self._open
+
+    def stop(self) -> None:
+        """Forgets what has not been answered."""
+        self._answers.stop()
 
     def highest(self) -> float:
         """The largest answer there is, for the plot's height."""

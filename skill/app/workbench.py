@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,7 @@ from skill.app.plot import COLOURS, Series, paint_plot
 from skill.app.report import COMMON_HELP, keys_text
 from skill.app.rowlist import Pen
 from skill.app.screen import Screen
-from skill.app.sweep import Sweep, axes_of
+from skill.app.sweep import Answers, Process, Sweep, Task, axes_of
 from skill.app.text import tr
 from skill.app.theme import SMALL_TEXT
 from skill.app.view import SceneView, attempt_view
@@ -59,7 +58,6 @@ class WorkbenchScreen(Screen):
         self.sweep: Sweep | None = None
         self._asked: object = None
         self._calm_s = CALM_S
-        self._pool: Any = None
         self._second: Renderer | None = None
         self._second_rect = pygame.Rect(0, 0, 0, 0)
         self._pen: Pen | None = None
@@ -275,20 +273,16 @@ class WorkbenchScreen(Screen):
 
     def _ask(self) -> None:
         """Begins the experiment anew; what was not answered yet is forgotten."""
-        self._close_pool()
-        self._pool = new_pool()
+        if self.sweep:
+            self.sweep.stop()
         scenes = [bench.scene for bench in self.benches]
         self._asked = (self.experiment.name, self.axis, scenes)
-        self.sweep = Sweep(self.experiment, self.axis, scenes, self._pool.apply_async)
+        self.sweep = Sweep(self.experiment, self.axis, scenes, ask)
         self.panel_changed = True
 
-    def _close_pool(self) -> None:
-        if self._pool is not None:
-            self._pool.terminate()
-            self._pool = None
-
     def closed(self) -> None:
-        self._close_pool()
+        if self.sweep:
+            self.sweep.stop()
         for bench in self.benches:
             bench.close()
 
@@ -378,9 +372,8 @@ class WorkbenchScreen(Screen):
 _SHOWN = {"pour": "poured", "tilt": "on a rocking plate", "heap": "in a heap"}
 
 
-def new_pool() -> Any:
-    """One process for experiments; tests put a thread in its place."""
-    return multiprocessing.get_context("spawn").Pool(1)
+ask: Callable[[Sequence[Task]], Answers] = Process
+"""Who answers experiments; tests put somebody else in its place."""
 
 
 def _material_of(bench: Bench) -> str:

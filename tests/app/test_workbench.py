@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import inf
-from multiprocessing.pool import ThreadPool
 
 import numpy as np
 import pytest
@@ -43,6 +42,34 @@ both_windows = pytest.mark.parametrize("kind", WINDOWS)
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path):
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
     return tmp_path
+
+
+class OneByOne:
+    """Answers experiments here, one at each look."""
+
+    def __init__(self, tasks) -> None:
+        self.tasks = list(tasks)
+        self.is_stopped = False
+
+    def take(self):
+        if not self.tasks:
+            return []
+        place, *question = self.tasks.pop(0)
+        return [(place, sweeps.simulated(*question))]
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+
+class Never(OneByOne):
+    def take(self):
+        return []
+
+
+def finished(sweep: Sweep) -> Sweep:
+    while not sweep.is_done:
+        sweep.poll()
+    return sweep
 
 
 def played(bench: Bench, samples: int) -> None:
@@ -171,10 +198,7 @@ def test_a_sweep_meets_theory_and_compares_two_materials() -> None:
     smooth = scene.model_copy(update={"material": scene.material.model_copy(update={"friction": 0.1})})
     slide = EXPERIMENTS["slide-acceleration"]
     along = next(axis for axis in axes_of(slide) if not axis.is_material)
-    with ThreadPool(1) as pool:
-        sweep = Sweep(slide, along, [scene, smooth], pool.apply_async)
-        while not sweep.is_done:
-            sweep.poll()
+    sweep = finished(Sweep(slide, along, [scene, smooth], OneByOne))
     for dots, at in zip(sweep.dots, sweep.scenes, strict=True):
         assert len(dots) == len(sweep.xs)
         for n, y in dots.items():
@@ -187,17 +211,10 @@ def test_a_sweep_meets_theory_and_compares_two_materials() -> None:
 
 
 def test_every_experiment_can_be_swept() -> None:
-    class Never:
-        def ready(self) -> bool:
-            return False
-
-        def get(self) -> object:
-            raise AssertionError("nobody asks")
-
     for experiment in EXPERIMENTS.values():
         for axis in axes_of(experiment):
             assert axis.low < axis.high
-            sweep = Sweep(experiment, axis, [load_scene("pour")], lambda *_: Never())
+            sweep = Sweep(experiment, axis, [load_scene("pour")], Never)
             assert axis.low <= sweep.here[0] <= axis.high or axis.is_material
             assert not sweep.poll()
             assert (len(sweep.curves[0]) > 1) is (experiment.predict is not None)
@@ -223,7 +240,7 @@ def test_axes_have_round_numbers(low: float, high: float, expected: list[float])
 def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, own_folder) -> None:
     from skill.app import workbench
 
-    monkeypatch.setattr(workbench, "new_pool", lambda: ThreadPool(1))
+    monkeypatch.setattr(workbench, "ask", OneByOne)
     app = open_app(kind)
     driver = Driver(app)
     driver.frames(2)
@@ -269,14 +286,18 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
     assert app.screen is not screen
 
 
-@pytest.mark.slow
-def test_experiments_run_in_another_process() -> None:
-    from skill.app.workbench import new_pool
-
-    pool = new_pool()
+def test_experiments_run_in_another_process_that_can_be_stopped_at_any_time() -> None:
     fall = EXPERIMENTS["free-fall"]
-    sweep = Sweep(fall, axes_of(fall)[0], [load_scene("pour")], pool.apply_async)
-    while not sweep.is_done:
-        sweep.poll()
-    pool.terminate()
+    sweep = Sweep(fall, axes_of(fall)[0], [load_scene("pour")])
+    sweep.stop()  # while it starts
+    sweep = finished(Sweep(fall, axes_of(fall)[0], [load_scene("pour")]))
     assert len(sweep.dots[0]) == len(sweep.xs)
+    sweep.stop()  # when it is done
+
+
+def test_a_process_that_dies_leaves_nobody_waiting() -> None:
+    fall = EXPERIMENTS["free-fall"]
+    sweep = Sweep(fall, axes_of(fall)[0], [load_scene("pour")])
+    sweep._answers._process.kill()
+    assert finished(sweep).is_done
+    assert not sweep.poll()
