@@ -122,10 +122,10 @@ class Attempting:
         if self._hands:
             self._hands.pointer = at
 
-    def press(self, is_down: bool) -> None:
-        """The main button of the mouse goes down or up."""
-        if self._hands:
-            self._hands.pressed = is_down
+    def press(self, is_down: bool, at: InView) -> None:
+        """The main button of the mouse goes down or up there in the view."""
+        if self._hands and is_down != self._hands.is_pressed:
+            self._hands.press(is_down, at)
 
     @property
     def pointer(self) -> InView | None:
@@ -135,7 +135,7 @@ class Attempting:
     @property
     def is_pressed(self) -> bool:
         """Whether the main button is held down."""
-        return self._hands is not None and self._hands.pressed
+        return self._hands is not None and self._hands.is_pressed
 
     def wheel(self, notches: float) -> None:
         """The wheel turns."""

@@ -36,6 +36,7 @@ from skill.app.report import (
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
 from skill.app.setup import Setup, begin, put_away
+from skill.app.sight import InView
 from skill.app.sound import Rattle
 from skill.app.text import tr
 from skill.app.turn import Turn
@@ -511,7 +512,7 @@ class TableScreen(Screen):
                 self._wheel(event.y)
             return
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self.attempting.press(False)
+            self.attempting.press(False, self._in_view(event.pos))
         if not self.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and self.turn.chooser.focused is not None:
                 self.turn.chooser.look_at(None)
@@ -525,7 +526,7 @@ class TableScreen(Screen):
             if self.runtime.phase is Phase.READY:
                 self._begin_attempt(self.runtime.begin_attempt)
             elif self.runtime.phase is Phase.HANDS:
-                self.attempting.press(True)
+                self.attempting.press(True, self._in_view(event.pos))
             elif self.turn.chooser.focused is not None:
                 self._play(self.turn.perform(Act.ACCEPT, self._seen))
             self._enter_turn()
@@ -580,8 +581,12 @@ class TableScreen(Screen):
         if not inside and not self.attempting.is_pressed:
             self.attempting.point(None)
             return
+        self.attempting.point(self._in_view(at))
+
+    def _in_view(self, at: tuple[int, int]) -> InView:
+        """A window position as hands take it: from the middle of the scene, right and up, 1 at its nearer edge."""
         reach, (x, y) = min(self.scene_rect.size) / 2, self.scene_rect.center
-        self.attempting.point(((at[0] - x) / reach, (y - at[1]) / reach))
+        return ((at[0] - x) / reach, (y - at[1]) / reach)
 
     def closed(self) -> None:
         self.runtime.close()

@@ -217,6 +217,20 @@ def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, p
         assert app.frames_drawn > drawn
 
 
+def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, "dishing-up")
+    player.begin()
+    player.wait(0.2)
+    x, y = player.table.scene_rect.center
+    player.driver.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False)
+    player.driver.post(pygame.MOUSEBUTTONUP, pos=(x + 30, y + 150), button=1, touch=False)
+    player.driver.frames(1)
+    player.wait(0.3)
+    assert [sample[-1] for sample in player.running.trace.samples].count(1.0) == 1
+    assert player.running.hands.find("throw").held == (len(HEAP) + 1,)  # the next die
+
+
 def test_hints_name_the_keys_that_are_bound() -> None:
     names = {act.value: act.value for act in Act}
     for binding in BINDINGS:

@@ -5,6 +5,7 @@ A further tool is one module here with its `Binding`, and its place in `BINDINGS
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterator
 from math import hypot
 from typing import TYPE_CHECKING
@@ -53,8 +54,9 @@ class Hands:
         self._used = next((n for n, binding in enumerate(self.bindings) if binding.points), 0)
         self.pointer: InView | None = None
         """Where the player points in the view; None when off it."""
-        self.pressed = False
+        self.is_pressed = False
         """Whether the main button of the mouse is down."""
+        self._done: deque[tuple[InView, bool]] = deque()  # what the mouse did that no sample has told of yet
         self._notches = 0.0
         self._moving_s = 0.0
 
@@ -100,6 +102,14 @@ class Hands:
         order = [n for n, binding in enumerate(self.bindings) if binding.points]
         self._used = order[(order.index(self._used) + 1) % len(order)]
 
+    def press(self, is_down: bool, at: InView) -> None:
+        """The main button of the mouse goes down or up at a point of the view.
+
+        Each such moment gets samples of its own: a whole stroke of the mouse may fall between two pictures.
+        """
+        self.is_pressed = is_down
+        self._done.extend([(at, False), (at, True)] if is_down else [(at, True)])
+
     def wheel(self, notches: float) -> None:
         """A turn of the mouse wheel."""
         self._notches += notches
@@ -109,8 +119,8 @@ class Hands:
         self._move_pointer(held)
         notches = self._notches + NOTCHES_PER_S * self._dt * ((Act.RAISE in held) - (Act.LOWER in held))
         self._notches = 0.0
-        pressed = self.pressed or Act.PRESS in held
-        controls = Controls(sight, self.pointer, pressed, notches, held, self._dt)
+        at, is_pressed = self._done.popleft() if self._done else (self.pointer, self.is_pressed)
+        controls = Controls(sight, at, is_pressed or Act.PRESS in held, notches, held, self._dt)
         wheeled = next(binding for binding in (*self._others, self.used) if binding.takes_wheel)
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
