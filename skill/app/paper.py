@@ -7,16 +7,20 @@ from math import cos, pi, sin
 from typing import Any
 
 import pygame
+import pygame_gui
 
 from skill.app.choices import Chooser, Place
-from skill.app.text import tr
-from skill.app.theme import ACCENT, BUTTON_HOVER, INK, LINE, PAPER, QUIET
+from skill.app.people import name_of
+from skill.app.rowlist import Pen
+from skill.app.theme import ACCENT, BUTTON_HOVER, CLOCK_TEXT, DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.lattice.notation import Action
 from skill.rules.sheets import WIDTH, Page, PageDie, Square
 
 MARGIN = 24  # round everything, at scale 1
 SQUARE_MOST = 84  # side of a square, at most
 DICE_HEIGHT, OTHERS_HEIGHT = 112, 96
+SIZES = (SMALL_TEXT, TEXT, DIALOG_TITLE, CLOCK_TEXT)  # of the bold fonts that are loaded
+FONT_PER_DIGIT = 1.4  # how much larger a font is than its digits are high
 WRITTEN, ASKED, HINTED = "#fffdf8", "#fdf0cf", "#cfeedb"
 SHAPES: dict[int, int] = {4: 3, 6: 4, 8: 4, 12: 5, 20: 6}
 """The corners of the outline that a die with so many sides is drawn with."""
@@ -26,8 +30,8 @@ PAINTS: dict[int, str] = {4: "#2257c4", 6: "#c8202b", 8: "#1f8a4c", 12: "#a8641f
 class Paper:
     """One seat's sheet in `area`. `show` takes on what is to be drawn, `paint` draws it, `at` is what one points at."""
 
-    def __init__(self, area: pygame.Rect, scale: float) -> None:
-        self.area, self._scale = area, scale
+    def __init__(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        self.area, self._scale, self._pen = area, scale, Pen(ui, scale)
         self._page: Page | None = None
         self._shown: tuple[Any, ...] = ()
         self._chooser = Chooser()
@@ -82,7 +86,7 @@ class Paper:
             elif square.id in chooser.choice.pointed and foreseen:
                 self._write(surface, str(foreseen), rect.center, 0.5 * rect.h, ACCENT)
             else:
-                self._write(surface, square.id, (rect.centerx, rect.bottom - rect.h // 6), 0.2 * rect.h, QUIET)
+                self._write(surface, square.id, (rect.centerx, rect.bottom - rect.h // 5), 0.14 * rect.h, QUIET)
         self._paint_dice(surface, self._page)
         self._paint_others(surface, self._page)
 
@@ -109,7 +113,7 @@ class Paper:
             return
         y = self.area.bottom - round(OTHERS_HEIGHT * self._scale)
         share = self.area.w // len(page.others)
-        for n, (name, numbers) in enumerate(page.others):
+        for n, (seat, numbers) in enumerate(page.others):
             room = pygame.Rect(self.area.x + n * share, y, share, round((OTHERS_HEIGHT - 24) * self._scale))
             room = room.inflate(-round(16 * self._scale), 0)
             places = layout([square for square, _ in page.squares], room, round(22 * self._scale))
@@ -119,14 +123,15 @@ class Paper:
                 pygame.draw.rect(surface, LINE, rect, 1)
                 if number:
                     self._write(surface, str(number), rect.center, 0.6 * rect.h, INK)
-            self._write(
-                surface, tr(name), (room.centerx, room.bottom + round(10 * self._scale)), 13 * self._scale, QUIET
-            )
+            below = (room.centerx, room.bottom + round(10 * self._scale))
+            self._write(surface, name_of(seat), below, 10 * self._scale, QUIET)
 
     def _write(self, surface: pygame.Surface, text: str, middle: tuple[int, int], height: float, paint: str) -> None:
-        font = pygame.font.Font(None, max(8, round(height * 1.35)))
-        picture = font.render(text, True, paint)
-        surface.blit(picture, picture.get_rect(center=middle))
+        """Writes in the middle of a place; `height` is that of the digits, pixels, at most."""
+        area = pygame.Rect(0, 0, self.area.w, round(2 * height))
+        area.center = middle
+        fitting = [size for size in SIZES if size * self._scale <= FONT_PER_DIGIT * height]
+        self._pen.write(surface, text, area, paint, max(fitting, default=SIZES[0]), bold=True, align="centre")
 
 
 def layout(squares: list[Square], room: pygame.Rect, most: int) -> dict[str, pygame.Rect]:

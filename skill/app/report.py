@@ -205,9 +205,7 @@ def told(runtime: Runtime) -> list[str]:
     on_paper = match.game.page(match.view(seat), seat) is not None  # with the dice beside it
     if not on_paper and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    if words := match.game.told(match.view(seat), seat):
-        lines.append(tr(words))
-    return lines
+    return lines + [tr(fact.text, **fact.values) for fact in match.game.told(match.view(seat), seat)]
 
 
 def last_rolled(match: Match) -> list[str]:

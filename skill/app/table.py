@@ -117,9 +117,9 @@ class TableScreen(Screen):
         match = self.runtime.match
         game = match.game
         self._panel = Panel(
-            ui, area, scale, game.title, len(match.seats), has_attempts(game), is_race=game.kind == "race"
+            ui, area, scale, tr(game.title), len(match.seats), has_attempts(game), is_race=game.kind == "race"
         )
-        self._paper = Paper(self.scene_rect, scale) if self._page() else None
+        self._paper = Paper(ui, self.scene_rect, scale) if self._page() else None
         self._say()
 
     def _page(self) -> Page | None:

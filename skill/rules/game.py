@@ -26,6 +26,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove, UnknownName
@@ -92,6 +93,13 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(f"{score:g}" for score in self.scores)
+
+
+class Fact(NamedTuple):
+    """Something that players are told: an English text with the names of values in braces, and the values."""
+
+    text: str
+    values: Mapping[str, object] = MappingProxyType({})
 
 
 class Block(NamedTuple):
@@ -297,9 +305,9 @@ class Game(ABC, Generic[State]):
         """
         return None
 
-    def told(self, state: State, seat: Seat) -> str:
-        """What `seat`, whose view `state` is, must know besides the heap and the last rolls, in one line: its card."""
-        return ""
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """What `seat`, whose view `state` is, must know besides the heap and the last rolls: its secret card."""
+        return ()
 
     def block(self, state: State) -> Block | None:
         """The block beside the plate off which dice are broken now; most games have none."""

@@ -17,7 +17,7 @@ from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
+from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, Seat, Turn, in_range
 
 LIFT = Verb("lift <cell>")  # looks into the funnel under this die
 LIFTS = tuple(map(LIFT, CELLS))
@@ -154,11 +154,11 @@ class FunnelMemory(Game[State]):
         numbers = tuple(n if state.seen >> cell & 1 else None for cell, n in zip(LIDS, state.numbers, strict=False))
         return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
 
-    def told(self, state: State, seat: Seat) -> str:
-        found = f"The dice show {sum(state.rolled)} together." if state.rolled else ""
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        found = [Fact("The dice show {sum} together.", {"sum": sum(state.rolled)})] if state.rolled else []
         if state.lifted is not None and (numbers := state.under(state.lifted)):
-            found = f"Under {NAMES[state.lifted]}: {sum(numbers)}. {found}"
-        return found
+            found.append(Fact("Under {cell}: {sum}.", {"cell": NAMES[state.lifted], "sum": sum(numbers)}))
+        return tuple(found)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

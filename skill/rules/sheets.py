@@ -74,8 +74,8 @@ class Page(NamedTuple):
     squares: tuple[tuple[Square, int], ...]
     """Each square and what is written in it, 0 for nothing."""
     dice: tuple[PageDie, ...]
-    others: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Who, and what he has written, square by square."""
+    others: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """The seat of each, and what he has written, square by square."""
 
 
 # -- finding and reading

@@ -39,8 +39,10 @@ def marked(monkeypatch: pytest.MonkeyPatch):
         lambda app: doors.open_sheet(app, find_game("dune")),
         doors.open_preferences,
         doors.open_viewer,
+        lambda app: doors.open_table(app, app.settings_of(find_game("rasanto")).setup()),
+        lambda app: doors.open_table(app, app.settings_of(find_game("spotted-cow")).setup()),
     ],
-    ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer"],
+    ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer", "table", "table of a race"],
 )
 def test_every_button_and_label_can_be_translated(open_app, marked, opened) -> None:
     app = open_app("software")

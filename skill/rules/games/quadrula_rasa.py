@@ -38,7 +38,7 @@ from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.chunks import BREAK, CONES, union
-from skill.rules.game import CHANCE, Block, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Block, Fact, Game, Options, Result, RulesText, Seat, Turn, one_of
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -201,8 +201,9 @@ class QuadrulaRasa(Game[State]):
     def beside(self, state: State) -> int:
         return sum(map(sum, state.cubes))
 
-    def told(self, state: State, seat: Seat) -> str:
-        return "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        where = "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."
+        return (Fact(where),)
 
     def block(self, state: State) -> Block | None:
         """The cube of the seat that is to move, or will be."""

@@ -17,7 +17,7 @@ from skill.errors import IllegalMove
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names
 
 CAST = Verb("cast d<number> <number>")  # chance rolls a coloured die, named by its sides
@@ -28,6 +28,18 @@ DROP = Verb("drop d<number>")  # that die leaves the set
 
 SIDES = (4, 6, 8, 12, 20)
 WHITE_FACES = {"add": 2, "remove": 2, "either": 1, "swap": 1}
+DUTIES = {
+    "add": "Add a die to the set.",
+    "remove": "Take a die out of the set.",
+    "either": "Add a die to the set, or take one out.",
+    "swap": "Add a die to the set; then take another one out.",
+}
+WHITE_SAYS = {
+    "add": "The white die says: add one.",
+    "remove": "The white die says: remove one.",
+    "either": "The white die says: add or remove one.",
+    "swap": "The white die says: add one and remove another.",
+}
 ALL_DICE = (1 << len(SIDES)) - 1
 GROUPS = tuple(tuple(n for n in range(len(SIDES)) if group >> n & 1) for group in range(ALL_DICE + 1))
 """For each set of dice, as a mask, the dice in it."""
@@ -193,14 +205,13 @@ class RollToTheTop(Game[State]):
         )
         if state.phase != "fill":
             dice = tuple(die._replace(is_used=False) for die in dice)
-        others = tuple((f"Player {s}", row) for s, row in enumerate(state.filled, 1) if s != seat)
+        others = tuple((s, row) for s, row in enumerate(state.filled, 1) if s != seat)
         return Page(tuple(zip(state.sheet.squares, state.filled[seat - 1], strict=True)), dice, others)
 
-    def told(self, state: State, seat: Seat) -> str:
-        words = {"add": "add a die", "remove": "remove a die", "either": "add or remove a die", "swap": "add a die"}
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.phase == "change":
-            return f"Player {state.roller} must {words[state.duty]}."
-        return f"The white die shows {state.white}." if state.white else ""
+            return (Fact(DUTIES[state.duty]),)
+        return (Fact(WHITE_SAYS[state.white]),) if state.white else ()
 
     def result(self, state: State) -> Result | None:
         if state.phase != "over":

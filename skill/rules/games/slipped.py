@@ -19,7 +19,7 @@ from skill.lattice.cells import AXES, Cell
 from skill.lattice.notation import FILL, PASS, SLIDE, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit, slides
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
 
 AIMS = Verb("aims <word>")  # chance deals one card to each seat, separated by commas
 SLIPPED = Verb("slipped")  # the call
@@ -154,8 +154,8 @@ class Slipped(Game[State]):
         seats = enumerate(zip(state.aims, state.is_in, strict=False), 1)
         return state._replace(aims=tuple(HIDDEN if is_in and s != seat else aim for s, (aim, is_in) in seats))
 
-    def told(self, state: State, seat: Seat) -> str:
-        return f"Your card: {state.aims[seat - 1]}." if state.aims else ""
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        return (Fact("Your card: {card}.", {"card": state.aims[seat - 1]}),) if state.aims else ()
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

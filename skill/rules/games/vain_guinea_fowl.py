@@ -22,7 +22,7 @@ from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
 from skill.rules.claims import bot_options, reading_s
-from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.game import ANYONE, CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range
 
 TOSS = Verb("toss")  # takes the own die, or a new one, and rolls it in an open funnel
 NOBODY: Seat = 0
@@ -141,11 +141,11 @@ class VainGuineaFowl(Game[State]):
             return None
         return Result(kit.fewest(state.supplies), state.supplies, "dice left")
 
-    def told(self, state: State, seat: Seat) -> str:
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         faces = state.rolled[seat - 1]
-        return (
-            f"Your die shows {faces_text(faces)} on sides I, J, K." if faces else "You have no die in play: roll one."
-        )
+        if faces is None:
+            return (Fact("You have no die in play: roll one."),)
+        return (Fact("Your die shows {faces} on sides I, J, K.", {"faces": faces_text(faces)}),)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -17,7 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 WOLF = Verb("wolf <cell>")  # the flock, or chance, hides the wolf among the sheep
 ASK = Verb("ask <cell>")  # is this sheep the wolf?
@@ -162,9 +162,10 @@ class Wolf(Game[State]):
         """The shepherd does not know the wolf until it is found."""
         return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
 
-    def told(self, state: State, seat: Seat) -> str:
-        answers = ", ".join(f"{NAMES[cell]} {'yes' if seen else 'no'}" for cell, seen in state.answers)
-        return f"Answers: {answers}." if answers else ""
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        yes, no = ([NAMES[cell] for cell, seen in state.answers if seen == said] for said in (True, False))
+        answers = [("{cells}: yes.", yes), ("{cells}: no.", no)]
+        return tuple(Fact(text, {"cells": ", ".join(cells)}) for text, cells in answers if cells)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.flock
