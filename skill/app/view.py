@@ -6,6 +6,7 @@ World frame of `skill.lattice.frame`, lengths in edges of a die.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from math import cos, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -103,6 +104,14 @@ def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
     return faces or ORIENTATIONS[(cell * 7 + 3) % len(ORIENTATIONS)]
 
 
+@cache
+def _centre(cell: Cell) -> Point:
+    return centre(cell, pitch=PITCH)
+
+
+_rotation = cache(rotation)  # there are 24, and a frame asks for up to 165
+
+
 def die_in_cell(
     cell: Cell,
     colour: Colour,
@@ -114,15 +123,17 @@ def die_in_cell(
     sides: Collection[Axis] = AXES,
 ) -> DieView:
     """A die standing in `cell`, raised by `lift` edges, of whose upper faces only those of `sides` are known."""
-    x, y, z = centre(cell, pitch=PITCH)
+    x, y, z = _centre(cell)
     turned = shown_faces(cell, faces)
-    pips = 0 if colour == UNKNOWN else ALL_PIPS & ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
-    return DieView((x, y, z + lift), rotation(turned), colour, cell, highlight, ghost, pips)
+    pips = 0 if colour == UNKNOWN else ALL_PIPS
+    if len(sides) < len(AXES):
+        pips &= ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
+    return DieView((x, y, z + lift), _rotation(turned), colour, cell, highlight, ghost, pips)
 
 
 def funnel_marker(cell: Cell, kind: str) -> Marker:
     """A marker at the bottom of the funnel `cell`."""
-    x, y, z = centre(cell, pitch=PITCH)
+    x, y, z = _centre(cell)
     return Marker((x, y, z - HALF_DIAGONAL), kind, cell)
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
-from skill.app.actions import Act
+from skill.app.actions import NUMBERS, Act
 from skill.app.camera import home
 from skill.app.choices import Choice, Chooser, beside, manner, next_of, places
 from skill.app.chunk import Chunks, in_order, leaves
+from skill.app.motion import Motion, carried
 from skill.app.preview import preview
+from skill.app.report import panel_text
 from skill.app.runtime import Phase, Runtime
 from skill.app.turn import Turn
 from skill.app.view import PITCH
@@ -274,3 +278,62 @@ def test_a_step_back_lays_the_chunk_aside() -> None:
     assert turn.back()
     assert turn.chunk == ()
     assert not turn.back()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_matches_go_on_whatever_one_points_at(game) -> None:
+    """Somebody who points, turns, goes back and takes back at random plays many actions, or to the end."""
+    wanted = {"throw_model": "lattice", "choose": "manual", "view": "own", "wolf_by": "left", "fill_order": "active"}
+    options = {o.name: wanted[o.name] for o in game.all_options if wanted.get(o.name) in o.choices}
+    players = max(game.players[0], min(3, game.players[1]))
+    runtime = Runtime(lambda: Match(game, players, game.options_from(options), seed=5))
+    turn, rng = Turn(runtime), Random(3)
+    for _ in range(400):
+        if runtime.phase in (Phase.OVER, Phase.READY):
+            return  # over, or hands must try
+        if runtime.passes_to is not None:
+            runtime.hand_over()
+        if runtime.phase in (Phase.ITSELF, Phase.RACE):
+            runtime.advance(0.3, tuple)
+        turn.renew()
+        if turn.is_race and not turn.chooser.choice.legal:
+            turn.sit(rng.randint(1, players))
+        action = something(turn, runtime, rng)
+        shown = preview(turn.chooser, runtime.pyramid(), chunk=turn.chunk, after=turn.after)
+        assert all(0 <= strength <= 1 for strength in shown.highlights.values())
+        assert panel_text(runtime, None, "", None, turn).seats
+        for happening in runtime.happenings:
+            ways = carried(happening.action, happening.before, happening.after)
+            motion = Motion(happening.before, happening.after, ways, sides=runtime.sides)
+            assert not motion.hidden(motion.length_s)
+        runtime.happenings.clear()
+        if action is not None:
+            turn.play(action)
+    assert len(runtime.match.played) > 20
+
+
+def something(turn: Turn, runtime: Runtime, rng: Random) -> Action | None:
+    """Anything that can be done at a turn; the action if that settles one."""
+    chooser = turn.chooser
+    ring = (*chooser.choice.targets, *chooser.again, *chooser.listed)
+    if not ring:
+        return None
+    match rng.choices(("point", "tab", "number", "turn", "back", "undo", "hint"), (80, 5, 5, 5, 3, 1, 1))[0]:
+        case "point":
+            chooser.look_at(rng.choice(ring))
+            return turn.perform(Act.ACCEPT, dict)
+        case "tab":
+            turn.perform(Act.NEXT, dict)
+        case "number":
+            return turn.perform(rng.choice(NUMBERS), dict)
+        case "turn":
+            turn.turn(1)
+        case "back":
+            turn.back()
+        case "undo":
+            runtime.undo()
+            turn.renew()
+        case "hint":
+            turn.suggest()
+    return None
