@@ -23,7 +23,7 @@ ALLOWED = {
     "app": {"lattice", "rules", "physics", "table"},
 }
 ONLY_IN = {
-    "pybullet": {"physics/world.py"},
+    "pybullet": {"physics/bullet.py"},
     "pygame": {"app"},
     "pygame_gui": {"app"},
     "moderngl": {"app"},

@@ -23,9 +23,10 @@ from skill.lattice.dice import RED, Die
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.bullet import FLAT_ARM
 from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Vec, turn
 from skill.physics.scene import Scene
-from skill.physics.world import FLAT_ARM, World
+from skill.physics.world import World
 
 Values = Mapping[str, float]
 

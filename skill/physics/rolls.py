@@ -16,7 +16,7 @@ from skill.physics.pose import Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid, solid
 from skill.physics.tools.launch import attitude
-from skill.physics.world import Tray
+from skill.physics.tray import Tray
 
 HEIGHT = (4.0, 8.0)  # edges above the table: 5 to 10 cm
 SPEED_M_S = 0.5  # rms of each level coordinate of the velocity

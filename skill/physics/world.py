@@ -1,4 +1,4 @@
-"""The physical world: dice on the plate in PyBullet. The only file that imports pybullet.
+"""The physical world: dice on the plate.
 
 Units: SI outside, world frame of MODEL.md. Inside, Bullet counts lengths in die edges and masses in dice: its
 tolerances are made for bodies of about one unit, and the motion of dice does not depend on their mass.
@@ -10,58 +10,29 @@ measured beside it: as fast (three dice at 240 Hz: 77 to 126 against 67 to 132 u
 turning plate moves along its tangent within a step, which lifts dice out of their place by W^2 r dt^2 / 2 a step (0.1
 of an edge a second at the rim of a fast turn) and lets contacts push them back; a plate that is the frame has no such
 error, its dice can sleep, and their positions are lattice coordinates as they are.
-
-Dice and plate cubes are convex hulls shrunk by the rounding radius with a collision margin of that radius: exactly
-rounded cubes, and three times as fast as hulls with a chamfer (36 against 102 us), since Bullet needs no penetration
-search while cores stay apart.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from math import atan2, cos, degrees, exp, hypot, inf, nan, pi, radians, sqrt
+from collections.abc import Sequence
+from contextlib import suppress
+from math import atan2, cos, degrees, hypot, inf, nan, pi, radians, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import EngineError, IllegalMove, Unavailable
+from skill.errors import EngineError, IllegalMove
 from skill.lattice import frame
 from skill.lattice.cells import BASE, CELLS, DEPTH, NAMES, Cell
-from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
+from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
+from skill.physics.attitude import QUATERNIONS, ROTATIONS, TOP_UP, Array, matrices, tops
+from skill.physics.bullet import FAR, Bullet
 from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, between, cross, inverse, product, rotated, turn
 from skill.physics.scene import Scene
-from skill.physics.solids import Solid
-
-
-@contextmanager
-def _silent() -> Iterator[None]:
-    """Without what C code writes to standard error: pybullet announces its build date on import."""
-    saved = os.dup(2)
-    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
-        os.dup2(nowhere.fileno(), 2)
-    try:
-        yield
-    finally:
-        os.dup2(saved, 2)
-        os.close(saved)
-
-
-try:
-    with _silent():
-        import pybullet
-except ImportError:
-    raise Unavailable(
-        "pybullet is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works "
-        "(pip install pybullet)"
-    ) from None
-
-Array = NDArray[np.float64]
 
 SETTLED_EDGES, SETTLED_DEG, SETTLED_S = 0.02, 1.0, 0.5  # Shared definitions: settled
 FORCED_S = 10.0  # Shared definitions: settling is forced after this
@@ -75,62 +46,9 @@ SLOW_EDGES = 0.1  # a die that goes further than this from one look to the next 
 SKIN_EDGES = 0.02  # by this much a look at a surface falls short of it
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
-VESSEL_DICE = 1e6  # the mass of a vessel in a hand, dice: nothing in it moves it
 FLOOR_STEP_S = 1 / 240  # of the dice that fell on the table: what a scene needs finer steps for is not there
-SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
-FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
 
 _HORIZONTAL: Array = np.array(frame.AXIS_VECTORS)[:, :2]
-_ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
-_QUATERNIONS: dict[Faces, Quat] = {}
-_ASIDE = -1e3  # edges below the plate: where dice that fell off are put aside in the plate's own world
-
-
-def _quaternion(matrix: Array) -> Quat:
-    """The quaternion of a rotation matrix: the eigenvector that Bar-Itzhack (2000) gives, sign fixed."""
-    m = matrix
-    k = np.array(
-        [
-            [m[0, 0] - m[1, 1] - m[2, 2], 0, 0, 0],
-            [m[0, 1] + m[1, 0], m[1, 1] - m[0, 0] - m[2, 2], 0, 0],
-            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], m[2, 2] - m[0, 0] - m[1, 1], 0],
-            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
-        ]
-    )
-    q = np.linalg.eigh(k)[1][:, -1]
-    q *= 1.0 if q[3] >= 0 else -1.0
-    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
-
-
-for _faces, _matrix in zip(ORIENTATIONS, _ROTATIONS, strict=True):
-    _QUATERNIONS[_faces] = _quaternion(_matrix)
-_TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame, in which 1, 2, 3 look along x, y, z
-    3: UNTURNED,
-    4: turn((pi, 0.0, 0.0)),
-    1: turn((0.0, -pi / 2, 0.0)),
-    6: turn((0.0, pi / 2, 0.0)),
-    2: turn((pi / 2, 0.0, 0.0)),
-    5: turn((-pi / 2, 0.0, 0.0)),
-}
-
-
-def _from_products() -> Array:
-    """What makes a rotation matrix less the unit matrix (9) of all products of two quaternion components (16)."""
-    made = np.zeros((4, 4, 3, 3))
-    for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):  # 1 - 2 (bb + cc) on the diagonal, 2 (ab -+ cw) beside it
-        made[b, b, a, a] = made[c, c, a, a] = -2.0
-        made[a, b, a, b] = made[a, b, b, a] = 2.0
-        made[c, 3, a, b], made[c, 3, b, a] = -2.0, 2.0
-    return made.reshape(16, 9)
-
-
-_FROM_PRODUCTS: Array = _from_products()
-
-
-def matrices(quaternions: Array) -> Array:
-    """The rotation matrices (n, 3, 3) of quaternions (n, 4), x y z w."""
-    products = quaternions[:, :, None] * quaternions[:, None, :]
-    return np.eye(3) + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
 
 
 class Poses(NamedTuple):
@@ -170,128 +88,6 @@ class WorldState(NamedTuple):
     """The dice that fell off, first fallen first, with the lattice coordinates at which they were lost."""
 
 
-class _Client:
-    """One private Bullet world with its tunables set."""
-
-    def __init__(self, scene: Scene, step_s: float) -> None:
-        self.id = pybullet.connect(pybullet.DIRECT)
-        if self.id < 0:
-            raise EngineError("PyBullet gave no further world; close some that are not used")
-        self.material = scene.material
-        self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
-        # Bullet lets rolling and spinning friction grow with the contact's impulse up to 1 alone, here less than the
-        # weight of a die in one step: with this factor they are right up to a die's own weight.
-        self.torsion = max(1.0, self.gravity * step_s)
-        pybullet.setPhysicsEngineParameter(
-            fixedTimeStep=step_s,
-            numSubSteps=1,
-            numSolverIterations=scene.engine.solver_iterations,
-            deterministicOverlappingPairs=1,
-            warmStartingFactor=World.WARM_START,
-            frictionERP=World.FRICTION_ANCHOR,
-            restitutionVelocityThreshold=World.BOUNCE_MIN_M_S / scene.dice.edge_m,
-            physicsClientId=self.id,
-        )
-        self._core: int | None = None
-
-    def cube(self, mass: float, position: Vec, quaternion: Quat) -> int:
-        """A rounded cube of edge 1."""
-        if self._core is None:
-            half = 0.5 - self.material.rounding_edges
-            corners = [(x, y, z) for x in (-half, half) for y in (-half, half) for z in (-half, half)]
-            self._core = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=corners, physicsClientId=self.id)
-        body = pybullet.createMultiBody(
-            mass, self._core, -1, position, quaternion, useMaximalCoordinates=1, physicsClientId=self.id
-        )
-        pybullet.changeDynamics(body, -1, collisionMargin=self.material.rounding_edges, physicsClientId=self.id)
-        self.weigh(body, mass)
-        self.surface(body, self.material.friction if mass else self.material.on_plate)
-        return int(body)
-
-    def solid(self, kind: Solid) -> int:
-        """A die of any kind, rounded as cubes are, at the origin."""
-        radius = self.material.rounding_edges * 2 * kind.inradius
-        core = (kind.corners * (1 - radius / kind.inradius)).tolist()
-        shape = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=core, physicsClientId=self.id)
-        body = pybullet.createMultiBody(kind.mass, shape, -1, useMaximalCoordinates=1, physicsClientId=self.id)
-        inertia = [kind.inertia] * 3
-        pybullet.changeDynamics(body, -1, collisionMargin=radius, localInertiaDiagonal=inertia, physicsClientId=self.id)
-        self.surface(body, self.material.friction)
-        return int(body)
-
-    def vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> int:
-        """A body of boxes, each with its half lengths, middle and attitude; gravity does not know it."""
-        halves, middles, turns = map(list, zip(*boxes, strict=True))  # of tuples pybullet reads nonsense
-        shape = pybullet.createCollisionShapeArray(
-            [pybullet.GEOM_BOX] * len(boxes),
-            halfExtents=halves,
-            collisionFramePositions=middles,
-            collisionFrameOrientations=turns,
-            physicsClientId=self.id,
-        )
-        body = pybullet.createMultiBody(0, shape, -1, [0, 0, -_ASIDE], useMaximalCoordinates=1, physicsClientId=self.id)
-        self.surface(body, self.material.friction)
-        # With a mass the solver heeds its speed; gravity and motion Bullet gives to those alone that it first saw with
-        # one. And as one that was not static it meets the plate.
-        pybullet.changeDynamics(
-            body, -1, mass=VESSEL_DICE, localInertiaDiagonal=[VESSEL_DICE] * 3, physicsClientId=self.id
-        )
-        pybullet.setCollisionFilterGroupMask(body, -1, 1, -1, physicsClientId=self.id)
-        return int(body)
-
-    def weigh(self, body: int, mass: float) -> None:
-        """Set a cube's mass, 0 for a static one; Bullet's own inertia would count the margin twice."""
-        inertia = [mass / 6] * 3
-        pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=inertia, physicsClientId=self.id)
-
-    def surface(self, body: int, friction: float, spinning: float = 0.0) -> None:
-        """Give a body what makes the pair friction of a die on it, with `spinning` friction of its own as a lever.
-
-        Bullet multiplies the frictions and restitutions of two bodies, so a die has the root of the pair; rolling and
-        spinning ones it multiplies cross-wise with the other body's friction, so each body gives half of the lever.
-        """
-        material = self.material
-        root = max(SMOOTH, sqrt(material.friction))
-        own = friction / root
-        keep = exp(-material.damping_per_s)
-        pybullet.changeDynamics(
-            body,
-            -1,
-            lateralFriction=own,
-            restitution=sqrt(material.restitution),
-            rollingFriction=material.rolling_friction * self.torsion / (2 * root),
-            spinningFriction=(material.spinning_friction / 2 + spinning) * self.torsion / root,
-            linearDamping=1 - keep,
-            angularDamping=1 - keep,
-            frictionAnchor=1,
-            physicsClientId=self.id,
-        )
-
-    def lay_table(self, depth: float) -> None:
-        """A table `depth` edges below the origin, under gravity."""
-        pybullet.setGravity(0, 0, -self.gravity, physicsClientId=self.id)
-        slab = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[500, 500, 5], physicsClientId=self.id)
-        table = pybullet.createMultiBody(
-            0, slab, -1, [0, 0, -depth - 5], useMaximalCoordinates=1, physicsClientId=self.id
-        )
-        # A face that lies flat is one contact point to Bullet, which slides nowhere when the die spins on it: what a
-        # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table.
-        material = self.material
-        flat = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.on_table
-        self.surface(table, material.on_table, flat)
-        # Without any rolling friction Bullet forgets the spinning one. And a fast die may not get through the margin
-        # in one step: from the cores on Bullet finds no good contact points.
-        rolling = max(1e-9, material.rolling_friction * self.torsion / (2 * max(SMOOTH, sqrt(material.friction))))
-        pybullet.changeDynamics(table, -1, rollingFriction=rolling, collisionMargin=0.5, physicsClientId=self.id)
-
-    def close(self) -> None:
-        """Disconnect from Bullet."""
-        if self.id >= 0:
-            with suppress(pybullet.error):
-                pybullet.disconnect(self.id)
-            self.id = -1
-
-
 class World:
     """The plate and the dice of a start position. Rebuilt with the same arguments and steps it repeats bit for bit.
 
@@ -301,14 +97,6 @@ class World:
     number.
     """
 
-    WARM_START = 0.9
-    """Share of the last step's impulses with which the solver starts, 0 to 1. PyBullet's own 0.1 lets the full pyramid
-    creep: 0.09 of an edge in 3 s against 0.037."""
-    FRICTION_ANCHOR = 0.2
-    """Share of a contact's slip that friction takes back each step, 0 to 1. Without anchors (Bullet's default) tall
-    heaps creep for ever; with them the full pyramid moves 0.004 of an edge and stands."""
-    BOUNCE_MIN_M_S = 0.06
-    """Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
     DROP_EDGES = 0.15
     """How far above its place a loose die is let go at the start if its attitude is known by its top face alone."""
 
@@ -327,8 +115,8 @@ class World:
         self.sleep = sleep
         self.table = table
         self._edge, self._dt, self._pitch = scene.dice.edge_m, scene.step_s, scene.plate.pitch
-        self._client = _Client(scene, self._dt)
-        self._floor: _Client | None = None
+        self._client = Bullet(scene, self._dt)
+        self._floor: Bullet | None = None
         self._vessel: int | None = None
         self._floor_every = max(1, round(FLOOR_STEP_S / self._dt))  # steps of the plate's world for one of the table's
         self._steps = 0
@@ -356,13 +144,13 @@ class World:
         self._set_gravity((0.0, 0.0, -self._client.gravity))
         self._clock = 0.0
         for faces, (cell, die) in zip(draws, start, strict=False):
-            self._create(die.colour, frame.centre(cell, 1.0, self._pitch), _QUATERNIONS[die.faces or faces])
+            self._create(die.colour, frame.centre(cell, 1.0, self._pitch), QUATERNIONS[die.faces or faces])
         for colour, top, place, *attitude in loose:
             x, y, z = self.point(place)
             if attitude:
-                self._create(colour, (x, y, z), _QUATERNIONS[attitude[0]])
+                self._create(colour, (x, y, z), QUATERNIONS[attitude[0]])
             else:
-                self._create(colour, (x, y, z + self.DROP_EDGES), _TOP_UP[top])
+                self._create(colour, (x, y, z + self.DROP_EDGES), TOP_UP[top])
         self._stock_from = len(self._ids)  # the number of the first die of the hand
         self._see()
         self._first_turn = self._matrix.copy()
@@ -420,7 +208,7 @@ class World:
         hexagon = sqrt(2 / 3)
         across = flat @ directions.T
         self._outline = (float(across.min()) - hexagon, float(across.max()) + hexagon)
-        z, turned = frame.HALF_DIAGONAL - self._layer, _QUATERNIONS[ORIENTATIONS[0]]
+        z, turned = frame.HALF_DIAGONAL - self._layer, QUATERNIONS[ORIENTATIONS[0]]
         if side == "underside":
             flat = self._centres[list(BASE), :2] * (1, -1)
             turned = product(turn((pi, 0.0, 0.0)), turned)
@@ -439,7 +227,7 @@ class World:
         axes apart, so a die that lies still holds up to sqrt 2 times that, by how the axes happen to lie.
         """
         end = self.plate if plate is None else plate
-        dt, edge, client = self._dt, self._edge, self._client.id
+        dt, edge = self._dt, self._edge
         a, b = self.plate.position, end.position
         velocity = ((b[0] - a[0]) / (edge * dt), (b[1] - a[1]) / (edge * dt), (b[2] - a[2]) / (edge * dt))
         turned = between(self.plate.quaternion, end.quaternion)
@@ -453,40 +241,21 @@ class World:
         if frozen and (spin != STILL or velocity != STILL):
             self.wake()
         if not (frozen and self.asleep):
-            pybullet.stepSimulation(physicsClientId=client)
+            self._client.step()
         self._steps += 1
         if self._floor is not None and self._steps % self._floor_every == 0:
-            pybullet.stepSimulation(physicsClientId=self._floor.id)
+            self._floor.step()
         self.plate, self._velocity, self._spin = end, velocity, spin
         self._clock += dt
 
     def _push_dice(self, spin: Vec) -> None:
         """The fictitious forces of a plate whose spin goes over from the last step's to this."""
-        dt, client, frame_of = self._dt, self._client.id, pybullet.WORLD_FRAME
-        wx, wy, wz = spin
-        ex, ey, ez = ((wx - self._spin[0]) / dt, (wy - self._spin[1]) / dt, (wz - self._spin[2]) / dt)
-        inertia = 1 / 6  # of a cube of edge and mass 1
-        for n in np.flatnonzero(self._present & ~self._parked).tolist():  # written out: this is most of a step's Python
-            body = self._ids[n]
-            place, _ = pybullet.getBasePositionAndOrientation(body, client)
-            (vx, vy, vz), (sx, sy, sz) = pybullet.getBaseVelocity(body, client)
-            x, y, z = place
-            ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
-            force = (
-                ez * y - ey * z - (wy * iz - wz * iy),
-                ex * z - ez * x - (wz * ix - wx * iz),
-                ey * x - ex * y - (wx * iy - wy * ix),
-            )
-            torque = (
-                -inertia * (ex + (wy * sz - wz * sy)),
-                -inertia * (ey + (wz * sx - wx * sz)),
-                -inertia * (ez + (wx * sy - wy * sx)),
-            )
-            pybullet.applyExternalForce(body, -1, force, place, frame_of, client)
-            pybullet.applyExternalTorque(body, -1, torque, frame_of, client)
+        dt, (ux, uy, uz), (wx, wy, wz) = self._dt, self._spin, spin
+        change = ((wx - ux) / dt, (wy - uy) / dt, (wz - uz) / dt)
+        self._client.whirl([self._ids[n] for n in np.flatnonzero(self._present & ~self._parked).tolist()], spin, change)
 
     def _set_gravity(self, pull: Vec) -> None:
-        pybullet.setGravity(*pull, physicsClientId=self._client.id)
+        self._client.pull(pull)
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
@@ -511,10 +280,7 @@ class World:
 
     def _seen(self, numbers: Sequence[int]) -> tuple[Array, Array]:
         """Where these dice are now (n, 3) and how they are turned (n, 3, 3)."""
-        client = self._client.id
-        seen = [pybullet.getBasePositionAndOrientation(self._ids[n], client) for n in numbers]
-        places: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
-        return places, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        return self._client.poses([self._ids[n] for n in numbers])
 
     def _stays(self, at: Array, turned: Array, edges: float, angle_deg: float) -> NDArray[np.bool_]:
         moved = ((self._position - at) ** 2).sum(axis=1)
@@ -561,20 +327,20 @@ class World:
     def _hand_over(self, n: int) -> None:
         """Let a die that fell off go on in another world, where the table is: it is no part of the plate's frame."""
         if self._floor is None:
-            self._floor = _Client(self.scene, self._dt * self._floor_every)
+            self._floor = Bullet(self.scene, self._dt * self._floor_every)
             self._floor.lay_table(self.scene.plate.table_drop_m / self._edge)
         body, q, floor = self.body(n), self.plate.quaternion, self._floor
         carried = cross(self._spin, body.position)
         velocity = _sum(rotated(q, _sum(body.velocity, carried)), self._velocity)
         there = floor.cube(1.0, self._to_world(body.position), product(q, body.quaternion))
-        pybullet.resetBaseVelocity(there, velocity, rotated(q, _sum(body.spin, self._spin)), physicsClientId=floor.id)
+        floor.drive(there, velocity, rotated(q, _sum(body.spin, self._spin)))
         self._floor_bodies[n] = there
 
     def _put_aside(self, n: int) -> None:
         self._present[n] = False
-        aside = (3.0 * n, 0.0, _ASIDE)
-        pybullet.resetBasePositionAndOrientation(self._ids[n], aside, (0, 0, 0, 1), physicsClientId=self._client.id)
-        pybullet.resetBaseVelocity(self._ids[n], (0, 0, 0), (0, 0, 0), physicsClientId=self._client.id)
+        aside = (3.0 * n, 0.0, -FAR)
+        self._client.put(self._ids[n], aside, UNTURNED)
+        self._client.drive(self._ids[n], STILL, STILL)
         self._client.weigh(self._ids[n], 0.0)
 
     def _to_world(self, position: Vec) -> Vec:
@@ -667,7 +433,7 @@ class World:
         """
         die = self.stock.pop(0)
         assert die.faces is not None
-        n = self._create(die.colour, position, quaternion or _QUATERNIONS[die.faces])
+        n = self._create(die.colour, position, quaternion or QUATERNIONS[die.faces])
         if parked:
             self._client.weigh(self._ids[n], 0.0)  # Bullet gives gravity to those alone that it first saw with a mass
         self._held[n], self._parked[n] = True, parked
@@ -677,12 +443,12 @@ class World:
     def carry(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
         """Put a parked die elsewhere; edges, plate frame."""
         turned = quaternion or self.body(n).quaternion
-        pybullet.resetBasePositionAndOrientation(self._ids[n], position, turned, physicsClientId=self._client.id)
+        self._client.put(self._ids[n], position, turned)
 
     def throw_back(self, n: int, position: Vec) -> None:
         """Let die `n`, which a vessel has lost, fall from a place, edges, plate frame."""
         self.carry(n, position)
-        pybullet.resetBaseVelocity(self._ids[n], STILL, STILL, physicsClientId=self._client.id)
+        self._client.drive(self._ids[n], STILL, STILL)
 
     def hold(self, n: int) -> None:
         """Say that a hand has die `n`, which moves on as forces make it; it is judged again after `let_go`."""
@@ -699,7 +465,7 @@ class World:
         if velocity is not None or spin is not None:
             body = self.body(n)
             velocity = velocity or body.velocity
-            pybullet.resetBaseVelocity(self._ids[n], velocity, spin or body.spin, physicsClientId=self._client.id)
+            self._client.drive(self._ids[n], velocity, spin or body.spin)
             if hypot(*velocity) > SLOW_EDGES * self.scene.engine.sample_hz:
                 self.rouse(n, hypot(*velocity))
 
@@ -710,11 +476,7 @@ class World:
         """
         if self._frozen[n]:
             self.rouse(n)
-        body, client = self._ids[n], self._client.id
-        where, _ = pybullet.getBasePositionAndOrientation(body, physicsClientId=client)
-        pybullet.applyExternalForce(body, -1, force, where, pybullet.WORLD_FRAME, physicsClientId=client)
-        if torque != STILL:
-            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=client)
+        self._client.push(self._ids[n], force, torque)
 
     def bring_vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> None:
         """Make the vessel in a hand: boxes by their half lengths, middles and attitudes, edges, own frame."""
@@ -726,15 +488,13 @@ class World:
         Units: edges and radians, plate frame. Contacts feel the speed; the place is not theirs to change.
         """
         assert self._vessel is not None
-        client = self._client.id
-        pybullet.resetBasePositionAndOrientation(self._vessel, position, quaternion, physicsClientId=client)
-        pybullet.resetBaseVelocity(self._vessel, velocity, spin, physicsClientId=client)
+        self._client.put(self._vessel, position, quaternion)
+        self._client.drive(self._vessel, velocity, spin)
 
     def met_by_vessel(self) -> set[int]:
         """The dice that the vessel touched in the last step, by their numbers; -1 for the plate or the table."""
         assert self._vessel is not None
-        points = pybullet.getContactPoints(bodyA=self._vessel, physicsClientId=self._client.id)
-        bodies = {body for _, _, body, *_, distance, _, _, _, _, _ in points if distance <= 0.0}
+        bodies = {body for body, apart in self._client.contacts(self._vessel) if apart <= 0.0}
         return {self._ids.index(body) if body in self._ids else -1 for body in bodies}
 
     def rouse(self, n: int, speed: float = 0.0) -> None:
@@ -753,9 +513,7 @@ class World:
 
     def body(self, n: int) -> Body:
         """Where die `n` is and how it moves, in the plate's frame."""
-        position, quaternion = pybullet.getBasePositionAndOrientation(self._ids[n], physicsClientId=self._client.id)
-        velocity, spin = pybullet.getBaseVelocity(self._ids[n], physicsClientId=self._client.id)
-        return Body(position, quaternion, velocity, spin)
+        return Body(*self._client.pose(self._ids[n]), *self._client.motion(self._ids[n]))
 
     @property
     def observed(self) -> tuple[Array, Array]:
@@ -825,8 +583,8 @@ class World:
 
         `direction` is a unit vector, `reach` how far it goes, edges, plate frame.
         """
-        end = [p + reach * d for p, d in zip(point, direction, strict=True)]
-        body, _, _, where, _ = pybullet.rayTest(point, end, physicsClientId=self._client.id)[0]
+        x, y, z = (p + reach * d for p, d in zip(point, direction, strict=True))
+        body, where = self._client.first_met(point, (x, y, z))
         return (self._ids.index(body), where) if body in self._ids else None
 
     def in_sight(self, point: Vec, targets: Array) -> NDArray[np.bool_]:
@@ -865,7 +623,7 @@ class World:
         """Whether the dice on the table lie still as well."""
         if self._floor is None or not self.settled:
             return self.settled
-        speeds = [pybullet.getBaseVelocity(b, physicsClientId=self._floor.id) for b in self._floor_bodies.values()]
+        speeds = map(self._floor.motion, self._floor_bodies.values())
         # What is slower than this moves less than 0.02 of an edge and turns less than 1 degree in half a second.
         slow, calm = SETTLED_EDGES / SETTLED_S, radians(SETTLED_DEG) / SETTLED_S
         return all(hypot(*velocity) < slow and hypot(*spin) < calm for velocity, spin in speeds)
@@ -878,12 +636,11 @@ class World:
 
     def contacts(self) -> int:
         """How many contact points Bullet has on the plate and between its dice now."""
-        return len(pybullet.getContactPoints(physicsClientId=self._client.id))
+        return len(self._client.contacts())
 
     def deepest(self) -> float:
         """How deep the deepest contact is, edges; 0 where bodies only touch."""
-        points = pybullet.getContactPoints(physicsClientId=self._client.id)
-        return max(0.0, -min((point[8] for point in points), default=0.0))
+        return max(0.0, -min((apart for _, apart in self._client.contacts()), default=0.0))
 
     def places(self) -> Array:
         """The lattice coordinates (n, 3) of all dice, as last observed: the inverse of `frame.centre`."""
@@ -907,16 +664,16 @@ class World:
         places = self.places()
         apart = ((self._position[:, None, :] - self._centres[None]) ** 2).sum(axis=2)
         nearest = apart.argmin(axis=1)
-        traces = np.einsum("nij,oij->no", self._matrix, _ROTATIONS)
+        traces = np.einsum("nij,oij->no", self._matrix, ROTATIONS)
         attitude = traces.argmax(axis=1)
         fits = apart.min(axis=1) <= IN_CELL_EDGES**2
         fits &= traces.max(axis=1) >= 1 + 2 * cos(radians(IN_CELL_DEG))
         fits &= self.scene.plate.side == "top"  # the cells are those of the funnels
         up = np.array(rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0)))
-        tops = _tops(np.einsum("nij,i->nj", self._matrix, up))
+        top = tops(np.einsum("nij,i->nj", self._matrix, up))
         for n, body in self._floor_bodies.items():
-            _, q = pybullet.getBasePositionAndOrientation(body, physicsClientId=self._floor.id)  # type: ignore[union-attr]
-            tops[n] = _tops(matrices(np.array([q]))[:, 2, :])[0]
+            _, turned = self._floor.poses([body])  # type: ignore[union-attr]
+            top[n] = tops(turned[:, 2, :])[0]
         trace = np.einsum("nij,nij->n", self._matrix, self._first_turn)
         turned = np.degrees(np.arccos(np.clip((trace - 1) / 2, -1.0, 1.0))).tolist()
         numbers = [n for n in range(len(self._ids)) if self._present[n]] + self.fallen
@@ -933,7 +690,7 @@ class World:
                     faces=ORIENTATIONS[attitude[n]] if inside else None,
                     at=(i, j, k),
                     off=off,
-                    top=tops[n],
+                    top=top[n],
                     held=held and n >= self._stock_from,
                     turned_deg=0.0 if off else turned[n],
                 )
@@ -948,8 +705,7 @@ class World:
                 body = self.body(n)
                 bodies.append((self._to_world(body.position), product(self.plate.quaternion, body.quaternion)))
             elif n in self._floor_bodies:
-                client = self._floor.id  # type: ignore[union-attr]
-                bodies.append(pybullet.getBasePositionAndOrientation(self._floor_bodies[n], physicsClientId=client))
+                bodies.append(self._floor.pose(self._floor_bodies[n]))  # type: ignore[union-attr]
             else:
                 bodies.append(((nan, nan, nan), UNTURNED))
         positions = np.array([p for p, _ in bodies]).reshape(-1, 3) * self._edge
@@ -980,12 +736,11 @@ class World:
         Dice that are off or taken there are put aside here. Bullet finds its contacts anew, so what follows is close to
         what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
         """
-        client = self._client.id
         self.plate, self._velocity, self._spin = state.plate, state.plate_velocity, state.plate_spin
         self._left_at = dict(state.left_at)
         self.stock, self.taken = list(state.stock), state.taken
         for surplus in self._ids[len(state.bodies) :]:
-            pybullet.removeBody(surplus, physicsClientId=client)
+            self._client.remove(surplus)
         kept = min(len(self._ids), len(state.bodies))
         del self._ids[kept:], self.colours[kept:]
         self._present = self._present[:kept]
@@ -1001,10 +756,8 @@ class World:
             self._present[n] = True
             asleep = self.sleep and state.frozen[n]
             self._client.weigh(self._ids[n], 0.0 if state.parked[n] or asleep else 1.0)
-            pybullet.resetBasePositionAndOrientation(
-                self._ids[n], body.position, body.quaternion, physicsClientId=client
-            )
-            pybullet.resetBaseVelocity(self._ids[n], body.velocity, body.spin, physicsClientId=client)
+            self._client.put(self._ids[n], body.position, body.quaternion)
+            self._client.drive(self._ids[n], body.velocity, body.spin)
         self._held, self._parked = np.array(state.held, bool), np.array(state.parked, bool)
         self._see()
         self._first_turn = np.concatenate([self._first_turn[:kept], self._matrix[kept:]])
@@ -1024,75 +777,5 @@ class World:
             self.close()
 
 
-class Tray:
-    """A bare table for dice of any kind, each numbered by its place in `solids`. Rebuilt and thrown alike it repeats.
-
-    Units as inside the world: edges and seconds, z up from the table.
-    """
-
-    def __init__(self, scene: Scene, solids: Sequence[Solid]) -> None:
-        self._scene, self._solids = scene, solids
-        self._client = _Client(scene, scene.step_s)
-        self._client.lay_table(0.0)
-        self._bodies = [self._client.solid(kind) for kind in solids]
-        self._lie = np.zeros(len(solids), bool)
-
-    def throw(self, n: int, position: Vec, quaternion: Quat, velocity: Vec, spin: Vec) -> None:
-        """Let die `n` go from there, so turned and so fast."""
-        body, client = self._bodies[n], self._client.id
-        self._weigh(n, self._solids[n].mass)
-        pybullet.resetBasePositionAndOrientation(body, position, quaternion, physicsClientId=client)
-        pybullet.resetBaseVelocity(body, velocity, spin, physicsClientId=client)
-        self._lie[n] = False
-
-    def settle(self, max_s: float = FORCED_S) -> bool:
-        """Step until all dice lie still, at most `max_s`; whether they do. Those that do are frozen until thrown."""
-        engine = self._scene.engine
-        calm = np.zeros(len(self._bodies))
-        for _ in range(round(max_s * engine.sample_hz)):
-            for _ in range(engine.steps_per_sample):
-                pybullet.stepSimulation(physicsClientId=self._client.id)
-            for n in np.flatnonzero(~self._lie).tolist():
-                velocity, spin = pybullet.getBaseVelocity(self._bodies[n], physicsClientId=self._client.id)
-                is_slow = (
-                    hypot(*velocity) < SETTLED_EDGES / SETTLED_S and hypot(*spin) < radians(SETTLED_DEG) / SETTLED_S
-                )
-                calm[n] = calm[n] + 1 / engine.sample_hz if is_slow else 0.0
-                if calm[n] >= SETTLED_S:
-                    self._weigh(n, 0.0)
-                    self._lie[n] = True
-            if self._lie.all():
-                return True
-        return False
-
-    def _weigh(self, n: int, mass: float) -> None:
-        inertia = [self._solids[n].inertia if mass else 0.0] * 3
-        pybullet.changeDynamics(
-            self._bodies[n], -1, mass=mass, localInertiaDiagonal=inertia, physicsClientId=self._client.id
-        )
-
-    def numbers(self) -> list[int | None]:
-        """What each die shows; None for one that is cocked or has not come to rest."""
-        seen = [pybullet.getBasePositionAndOrientation(body, physicsClientId=self._client.id) for body in self._bodies]
-        ups = matrices(np.array([q for _, q in seen]).reshape(-1, 4))[:, 2, :]
-        lying = zip(self._solids, ups, self._lie, strict=True)
-        return [kind.number(up) if lies else None for kind, up, lies in lying]
-
-    def close(self) -> None:
-        """Give Bullet's memory back; the tray cannot be used after it."""
-        self._client.close()
-
-    def __del__(self) -> None:
-        with suppress(AttributeError):
-            self.close()
-
-
 def _sum(a: Vec, b: Vec) -> Vec:
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
-
-
-def _tops(up: Array) -> list[int]:
-    """The number that looks up on each die, given the vertical (n, 3) in its own frame."""
-    axis = np.abs(up).argmax(axis=1)
-    high = up[np.arange(len(up)), axis] > 0
-    return [int(a) + 1 if h else 6 - int(a) for a, h in zip(axis, high, strict=True)]

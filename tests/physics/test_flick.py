@@ -11,10 +11,10 @@ from skill.errors import FileError, NotationError
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY
 from skill.physics.attempt import Attempt, replay
+from skill.physics.attitude import matrices
 from skill.physics.pose import turn
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.flick import COLUMNS, FlickTool
-from skill.physics.world import matrices
 
 STEADY = {"flick.noise_dir_deg": 0.0, "flick.noise_speed": 0.0}
 SCENE = load_scene("flickers", STEADY)

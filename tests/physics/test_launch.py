@@ -7,10 +7,10 @@ from math import atan2, degrees, hypot, pi, sqrt
 import numpy as np
 import pytest
 
+from skill.physics.attitude import matrices
 from skill.physics.pose import Vec, cross
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.launch import INERTIA, Spread, attitude, blow, heading, scaled, within
-from skill.physics.world import matrices
 
 SCENE = load_scene("flickers")
 ALONG: Vec = (0.0, 1.0, 0.0)

@@ -10,9 +10,10 @@ import pytest
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.notation import parse_position
+from skill.physics.attitude import matrices
 from skill.physics.pose import LEVEL, Pose, inverse, product, rotated, turn
 from skill.physics.scene import load_scene
-from skill.physics.world import World, matrices
+from skill.physics.world import World
 
 G = 9.81
 

@@ -15,7 +15,7 @@ from skill.physics.pose import UNTURNED, turn
 from skill.physics.rolls import rolled
 from skill.physics.scene import load_scene
 from skill.physics.solids import SOLIDS, solid
-from skill.physics.world import Tray
+from skill.physics.tray import Tray
 
 SCENE = load_scene("dice-tray")
 CORNERS = {4: 4, 6: 8, 8: 6, 12: 20, 20: 12}

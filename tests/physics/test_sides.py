@@ -11,9 +11,10 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import AXIS_VECTORS, HALF_DIAGONAL, rotation
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
+from skill.physics.attitude import matrices
 from skill.physics.pose import Vec, product, turn
 from skill.physics.scene import load_scene
-from skill.physics.world import World, matrices
+from skill.physics.world import World
 
 POINTS = [(i, j, 9 - i - j) for i in range(1, 8) for j in range(1, 9 - i)]  # of the plate, those with six neighbours
 

@@ -1,0 +1,71 @@
+"""How dice are turned: rotation matrices and quaternions, and the 24 orientations of a die in a cell as both."""
+
+from __future__ import annotations
+
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.lattice import frame
+from skill.lattice.dice import ORIENTATIONS, Faces
+from skill.physics.pose import UNTURNED, Quat, turn
+
+Array = NDArray[np.float64]
+
+ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
+"""From a die's own frame, in which 1, 2, 3 look along x, y, z, to the plate's, in the order of `ORIENTATIONS`."""
+
+
+def _quaternion(matrix: Array) -> Quat:
+    """The quaternion of a rotation matrix: the eigenvector that Bar-Itzhack (2000) gives, sign fixed."""
+    m = matrix
+    k = np.array(
+        [
+            [m[0, 0] - m[1, 1] - m[2, 2], 0, 0, 0],
+            [m[0, 1] + m[1, 0], m[1, 1] - m[0, 0] - m[2, 2], 0, 0],
+            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], m[2, 2] - m[0, 0] - m[1, 1], 0],
+            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
+        ]
+    )
+    q = np.linalg.eigh(k)[1][:, -1]
+    q *= 1.0 if q[3] >= 0 else -1.0
+    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
+
+
+QUATERNIONS: dict[Faces, Quat] = {f: _quaternion(m) for f, m in zip(ORIENTATIONS, ROTATIONS, strict=True)}
+"""The same as quaternions, by the faces."""
+TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
+    3: UNTURNED,
+    4: turn((pi, 0.0, 0.0)),
+    1: turn((0.0, -pi / 2, 0.0)),
+    6: turn((0.0, pi / 2, 0.0)),
+    2: turn((pi / 2, 0.0, 0.0)),
+    5: turn((-pi / 2, 0.0, 0.0)),
+}
+
+
+def _from_products() -> Array:
+    """What makes a rotation matrix less the unit matrix (9) of all products of two quaternion components (16)."""
+    made = np.zeros((4, 4, 3, 3))
+    for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):  # 1 - 2 (bb + cc) on the diagonal, 2 (ab -+ cw) beside it
+        made[b, b, a, a] = made[c, c, a, a] = -2.0
+        made[a, b, a, b] = made[a, b, b, a] = 2.0
+        made[c, 3, a, b], made[c, 3, b, a] = -2.0, 2.0
+    return made.reshape(16, 9)
+
+
+_FROM_PRODUCTS: Array = _from_products()
+
+
+def matrices(quaternions: Array) -> Array:
+    """The rotation matrices (n, 3, 3) of quaternions (n, 4), x y z w."""
+    products = quaternions[:, :, None] * quaternions[:, None, :]
+    return np.eye(3) + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
+
+
+def tops(up: Array) -> list[int]:
+    """The number that looks up on each die, given the vertical (n, 3) in its own frame."""
+    axis = np.abs(up).argmax(axis=1)
+    high = up[np.arange(len(up)), axis] > 0
+    return [int(a) + 1 if h else 6 - int(a) for a, h in zip(axis, high, strict=True)]
