@@ -108,6 +108,14 @@ CALLS = tuple(act for act in Act if act.value.startswith("call_"))
 """In a race: the player at that seat calls, which needs no place."""
 SEAT_KEYS = "asdfgjkl"
 
+REPEATED = frozenset(
+    {
+        *(Act.NEXT, Act.PREVIOUS, Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN, Act.UNDO, Act.REDO),
+        *(Act.TURN_LEFT, Act.TURN_RIGHT, Act.RAISE_VIEW, Act.LOWER_VIEW, Act.ZOOM_IN, Act.ZOOM_OUT),
+    }
+)
+"""Acts that come again and again while their key stays down; any other comes once, however long a key is held."""
+
 EVERYWHERE: dict[str, Act] = {
     "escape": Act.BACK,
     "ctrl+q": Act.LEAVE,

@@ -46,6 +46,9 @@ class Application:
         self.frames_drawn = 0
         self._shown: Detail | None = None
         self._still_s = 0.0
+        self._keys_down: set[int] = set()
+        self.is_repeat = False
+        """Whether the key that goes down now has been down already."""
         pygame.key.set_repeat(350, 60)
 
     def open(self, screen: Screen) -> None:
@@ -150,12 +153,23 @@ class Application:
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._seen = None
         else:
+            self._watch_keys(event)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
             kept = self.ui.process_events(event)
             if over or event.type in _GUI or kept:
                 self.screen.panel_changed = True
             if not (kept and event.type in (*_MOUSE, pygame.MOUSEWHEEL, pygame.KEYDOWN)):
                 self.screen.handle(event)
+
+    def _watch_keys(self, event: pygame.event.Event) -> None:
+        """Tells a key that is pressed from one that stays down: after a slow frame even a short press is repeated."""
+        if event.type == pygame.KEYDOWN:
+            self.is_repeat = event.key in self._keys_down
+            self._keys_down.add(event.key)
+        elif event.type == pygame.KEYUP:
+            self._keys_down.discard(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._keys_down.clear()
 
     def rebuild(self) -> None:
         """Lays the screen out anew."""

@@ -186,7 +186,8 @@ class PreferencesScreen(Screen):
 
     def handle(self, event: pygame.event.Event) -> None:
         if self.awaited and event.type == pygame.KEYDOWN:
-            self._take_key(event)
+            if not self.app.is_repeat:  # of the key that has asked for it
+                self._take_key(event)
         else:
             super().handle(event)
 

@@ -157,7 +157,7 @@ class Screen:
         if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
             return
         act = self.actions.press(key, held)
-        if act is None:
+        if act is None or (self.app.is_repeat and act not in actions.REPEATED):
             return
         if self.dialog:
             if act in (Act.BACK, Act.HELP):

@@ -175,6 +175,29 @@ def test_home_by_keys_search_sheet_and_start(open_app, kind: str) -> None:
 
 
 @both_windows
+def test_a_key_that_stays_down_leaves_one_screen_only(open_app, kind: str) -> None:
+    from skill.app import doors
+
+    app = open_app(kind)
+    driver = Driver(app)
+    doors.open_sheet(app, find_game("rasanto"))
+    driver.frames(2)
+    driver.key_down(pygame.K_ESCAPE)
+    driver.key_down(pygame.K_ESCAPE)  # as the system repeats it
+    driver.key_up(pygame.K_ESCAPE)
+    home = app.screen
+    assert app.is_open
+    assert home.game.slug == "rasanto"
+    driver.key_down(pygame.K_DOWN)
+    driver.key_down(pygame.K_DOWN)  # but lists go on
+    driver.key_up(pygame.K_DOWN)
+    titles = [game.slug for game in home.list.keys]
+    assert titles.index(home.game.slug) == titles.index("rasanto") + 2
+    driver.key(pygame.K_ESCAPE)
+    assert not app.is_open
+
+
+@both_windows
 def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> None:
     app = open_app(kind)
     driver, home = Driver(app), app.screen

@@ -252,3 +252,19 @@ def test_home_help_full_screen_and_closing(play, keep) -> None:
     keep(player, "home")
     player.key("Escape")
     assert player.process.wait(timeout=30) == 0
+
+
+def test_a_game_is_found_by_typing_its_rules_are_read_and_it_is_begun(play, keep) -> None:
+    player = play("rasanto")
+    player.key("Escape")
+    time.sleep(2.0)
+    player.xdotool("type", "--delay", "120", "el dado")
+    time.sleep(1.0)
+    keep(player, "home-search")
+    player.key("Return")
+    time.sleep(1.5)
+    keep(player, "sheet")
+    player.key("Return")
+    journals = player.folder / "home" / "journals"
+    player.until(lambda: any("el-dado" in path.name for path in journals.glob("*.txt")), "a match of El Dado")
+    player.until(lambda: len(player.lines()) > 0, "its set-up")
