@@ -154,7 +154,7 @@ class HomeScreen(Screen):
         side = min(inner.w - 2 * margin, round(inner.h * 0.6))
         self._triangle = pygame.Rect(0, inner.y + round(34 * scale), side, round(side * HEIGHT))
         self._triangle.centerx = inner.centerx
-        top = self._triangle.bottom + round(30 * scale)
+        top = self._triangle.bottom + round(42 * scale)
         self.shelf.place(pygame.Rect(inner.x, top, inner.w, inner.bottom - top), scale)
         self._stops[SHELF] = None
         self._build_words(ui, self._words_rect.inflate(-2 * margin, -2 * margin), scale)
