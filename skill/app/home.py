@@ -105,10 +105,10 @@ class HomeScreen(Screen):
             if found:
                 rows.extend([Row(tr(heading)), *found])
 
-        waiting = [
-            Row(tr(r.game.title), (path, r), tr("action {count}", count=len(r.played) + 1))
-            for path, r in store.open_matches()
-        ]
+        def matches(found: list[tuple[Path, Record]]) -> list[Row]:
+            told = [tr("action {count}", count=len(record.played) + 1) for _, record in found]
+            return [Row(tr(m[1].game.title), m, words) for m, words in zip(found, told, strict=True)]
+
         recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
         games = {game.slug: game for game in self.games}
         times = [
@@ -116,7 +116,8 @@ class HomeScreen(Screen):
             for slug, best in store.best_times().items()
             if slug in games
         ]
-        shelf("Go on with", waiting[:MOST_WAITING])
+        shelf("Go on with", matches(store.open_matches()[:MOST_WAITING]))
+        shelf("Saved", matches(store.saved()[:MOST_WAITING]))
         shelf("Played last", recent)
         shelf("Best times", times[:MOST_TIMES])
         shelf("Own games", [Row(path.stem, path, path.suffix) for path in own_game_files()])

@@ -271,6 +271,12 @@ def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> 
     assert home.game is faraday
     driver.click(home.shelf.rect_of(home.shelf.rows[1].key).center)
     assert app.screen.runtime.match.record.played == open_match.played
+    app.store.save(open_match.record)
+    driver.key(pygame.K_ESCAPE)
+    home = app.screen
+    assert [row.text for row in home.shelf.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
+    driver.click(home.shelf.rect_of(home.shelf.rows[3].key).center)
+    assert app.screen.runtime.match.record.played == open_match.played
 
 
 @both_windows
