@@ -237,4 +237,4 @@ def test_bench() -> None:
     (row,) = told["startup"]
     assert row["case"] == "skillbox --version" and row["figures"]["ms"] > 0
     unknown = skillbox("bench", "speed")
-    assert unknown.returncode == 2 and "expected one of frames" in unknown.stderr
+    assert unknown.returncode == 2 and "expected one of fairness, frames" in unknown.stderr
