@@ -65,6 +65,29 @@ def test_a_bot_carries_out_what_the_game_asks_for(slug: str) -> None:
     assert whole - taken <= len(pyramid) + len(loose) + len(off) <= whole
 
 
+@pytest.mark.parametrize(
+    "slug, players, given, key, value",
+    [
+        ("flickers", 3, {"first_player": 3}, "flick.side", 3),
+        ("hide-away", 2, {"distance": 25.0}, "throw.distance_m", 0.25),
+        ("dishing-up", 6, {"distance": 35.0}, "throw.distance_m", 0.35),
+        ("malicious-pleasure", 3, {}, "throw.distance_m", 0.2),
+        ("trulla", 3, {"ladle_capacity": 7}, "ladle.capacity", 7),
+    ],
+)
+def test_what_the_options_change_is_so_in_the_world(
+    slug: str, players: int, given: dict[str, object], key: str, value: float
+) -> None:
+    game = find_game(slug)
+    match = Match(game, players, game.options_from({"first_player": 1, **given}), ("greedy",) * players, 1)  # type: ignore[dict-item]
+    while not isinstance(match.turn, Attempt):
+        match.step()
+    running = begin_attempt(match)
+    tool, limit = key.split(".")
+    assert getattr(getattr(running.scene, tool), limit) == pytest.approx(value)
+    assert len(running.reading().held) == len(match.turn.hand)
+
+
 @pytest.mark.parametrize("slug", ["flickers", "malicious-pleasure", "trulla"])
 def test_hands_without_a_plan_end_an_attempt_too(slug: str) -> None:
     match, spec = asked(slug, seat="random")
