@@ -28,6 +28,8 @@ ROOM = 1.5  # edges from a funnel to the next loose die
 TRAVEL, SINK, POUR = 45, 25, 55  # samples for the way, for coming down, for tilting on
 LIFT_DEG = 25.0  # at which nothing leaves the ladle, and nothing of it is much lower than its lip
 POUR_DEG = (60.0, 115.0)  # between which dice leave it
+LIFT = 1.0  # edges by which it is lifted from dice that it may lean on
+SHAKES, SHAKE, SHAKE_DEG = 20, 10, 40.0  # how often, samples each way, by how much
 NEAR = 4  # funnels among which the aim is drawn
 SIDE_DEG = 15.0  # spread of the bearing from which is poured
 
@@ -43,14 +45,23 @@ def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]
         return LEVEL[cell], any(dist(at, place) < ROOM for place in loose), max(at) - min(at)
 
     funnels = sorted(reading.pyramid.funnels(), key=rank)[:NEAR]
-    yield from _drawn(running, rng, funnels or list(CELLS), spec.seat)
-    yield from rest(running)
+    yield from _emptied(running, _drawn(running, rng, funnels or list(CELLS), spec.seat))
 
 
 def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
     """A pour over any funnel."""
     rng = Random(seed)
-    yield from _drawn(running, rng, running.reading().pyramid.funnels() or list(CELLS), 1)
+    yield from _emptied(running, _drawn(running, rng, running.reading().pyramid.funnels() or list(CELLS), 1))
+
+
+def _emptied(running: Attempt, shot: Shot) -> Iterator[Sample]:
+    """That pour; then the ladle is lifted a little and shaken until nothing sticks in it; then rest."""
+    yield from shot
+    x, y, z, bearing, steepest = shot[-1]
+    for n in range(SHAKES):
+        if running.hands.find("ladle").is_over:
+            break
+        yield from [(x, y, z + LIFT, bearing, steepest - SHAKE_DEG * (n % 2 == 0))] * SHAKE
     yield from rest(running)
 
 
