@@ -18,7 +18,7 @@ import numpy as np
 
 from skill.errors import EngineError, Unavailable
 from skill.physics.attitude import Array, matrices
-from skill.physics.pose import Quat, Vec
+from skill.physics.pose import Quat, Vec, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 
@@ -176,6 +176,15 @@ class Bullet:
         # in one step: from the cores on Bullet finds no good contact points.
         rolling = max(1e-9, material.rolling_friction * self.torsion / (2 * max(SMOOTH, sqrt(material.friction))))
         pybullet.changeDynamics(table, -1, rollingFriction=rolling, collisionMargin=0.5, physicsClientId=self._id)
+
+    def bed(self, top: Array, attitude: Quat) -> int:
+        """A table, turned by `attitude`, under the die whose centre is at `top` and level with it."""
+        slab = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=[20, 20, 1], physicsClientId=self._id)
+        x, y, z = rotated(attitude, (0.0, 0.0, -1.5))
+        place = [top[0] + x, top[1] + y, top[2] + z]
+        body = pybullet.createMultiBody(0, slab, -1, place, attitude, useMaximalCoordinates=1, physicsClientId=self._id)
+        self.surface(body, self.material.on_table)
+        return int(body)
 
     # -- moving bodies
 

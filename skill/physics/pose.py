@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from math import cos, sin, sqrt
+from math import acos, cos, hypot, sin, sqrt
 from typing import NamedTuple
+
+from skill.lattice.frame import AXIS_VECTORS
 
 Vec = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
@@ -68,3 +70,16 @@ def between(p: Quat, q: Quat) -> Vec:
 def cross(a: Vec, b: Vec) -> Vec:
     """The vector product."""
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _upright(axis: Vec) -> Vec:
+    """The rotation vector, level itself, that turns an axis straight up."""
+    x, y, z = axis
+    angle = acos(z) / hypot(x, y)
+    return (angle * y, -angle * x, 0.0)
+
+
+SIDE_LEAN: Vec = _upright(AXIS_VECTORS[2])
+"""How the plate leans when axis K points straight up: the rotation vector, radians."""
+ON_SIDE = Pose(STILL, turn(SIDE_LEAN))
+"""The plate on its side: what stands on side K of a pyramid lies on the table."""

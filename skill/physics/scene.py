@@ -94,6 +94,9 @@ class Plate(_Part):
         description="which side is up: the 45 funnels, or turned over 45 points with 28 funnels; none: a bare table"
     )
     pitch: float = Field(ge=1.0, le=1.1, description="distance of funnels over that of exact contact")
+    bed: bool = Field(
+        default=False, description="at first it is held on its side, side K down, and a table carries its dice there"
+    )
     table_drop_m: float = Field(gt=0.02, le=2.0, description="height of the funnel bottoms above the table")
 
 

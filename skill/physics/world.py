@@ -24,14 +24,28 @@ from numpy.typing import NDArray
 
 from skill.errors import EngineError, IllegalMove
 from skill.lattice import frame
-from skill.lattice.cells import BASE, CELLS, DEPTH, NAMES, Cell
+from skill.lattice.cells import BASE, CELLS, DEPTH, NAMES, NUMBER_OF, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.physics.attitude import QUATERNIONS, ROTATIONS, TOP_UP, Array, matrices, tops
 from skill.physics.bullet import FAR, Bullet
-from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, between, cross, inverse, product, rotated, turn
+from skill.physics.pose import (
+    LEVEL,
+    ON_SIDE,
+    STILL,
+    UNTURNED,
+    Pose,
+    Quat,
+    Vec,
+    between,
+    cross,
+    inverse,
+    product,
+    rotated,
+    turn,
+)
 from skill.physics.scene import Scene
 
 SETTLED_EDGES, SETTLED_DEG, SETTLED_S = 0.02, 1.0, 0.5  # Shared definitions: settled
@@ -46,8 +60,10 @@ SLOW_EDGES = 0.1  # a die that goes further than this from one look to the next 
 SKIN_EDGES = 0.02  # by this much a look at a surface falls short of it
 ASLEEP_EDGES, ASLEEP_DEG = 0.002, 0.1  # a die may sleep once it stayed within this for SETTLED_S: a tenth of "settled"
 
+LIFTED_DEG = 10.0  # of a turn from its side by which a plate has left the table that it was held at
 FLOOR_STEP_S = 1 / 240  # of the dice that fell on the table: what a scene needs finer steps for is not there
 
+APEX = NUMBER_OF[(0, 0, 0)]
 _HORIZONTAL: Array = np.array(frame.AXIS_VECTORS)[:, :2]
 
 
@@ -84,6 +100,8 @@ class WorldState(NamedTuple):
     plate: Pose
     plate_velocity: Vec
     plate_spin: Vec
+    lies: bool
+    """Whether the plate is still on its side at the table."""
     left_at: dict[int, list[float]]
     """The dice that fell off, first fallen first, with the lattice coordinates at which they were lost."""
 
@@ -138,10 +156,10 @@ class World:
         self._held: NDArray[np.bool_] = np.zeros(0, bool)  # in hand or ladle: not judged
         self._parked: NDArray[np.bool_] = np.zeros(0, bool)  # held still in the air: a static body
         self._left_at: dict[int, list[float]] = {}  # lattice coordinates of dice as they fell off, first fallen first
-        self.plate = LEVEL
+        self.plate = ON_SIDE if scene.plate.bed else LEVEL
         self._velocity: Vec = STILL  # of the plate's origin, world frame, edges a second
         self._spin: Vec = STILL  # of the plate, in its own frame, radians a second
-        self._set_gravity((0.0, 0.0, -self._client.gravity))
+        self._set_gravity(rotated(inverse(self.plate.quaternion), (0.0, 0.0, -self._client.gravity)))
         self._clock = 0.0
         for faces, (cell, die) in zip(draws, start, strict=False):
             self._create(die.colour, frame.centre(cell, 1.0, self._pitch), QUATERNIONS[die.faces or faces])
@@ -198,6 +216,7 @@ class World:
         self._directions: Array = directions
         self._outline = (-inf, inf)
         self._top = 0.0  # the height of the plate's points
+        self._bed: int | None = None  # the table on which dice lie until the plate is moved
         self._plate_cubes: tuple[Array, Array] = (np.zeros((0, 3)), np.zeros((0, 3, 3)))
         if side == "none":
             self._client.lay_table(0.0)
@@ -215,6 +234,8 @@ class World:
             self._directions = directions * (1, -1)
         for x, y in flat.tolist():
             self._client.cube(0.0, (x, y, z), turned)
+        if self.scene.plate.bed:
+            self._bed = self._client.bed(self._centres[APEX], inverse(ON_SIDE.quaternion))
         places = np.column_stack([flat, np.full(len(flat), z)])
         self._plate_cubes = (places, np.repeat(matrices(np.array([turned])), len(flat), axis=0))
 
@@ -242,11 +263,18 @@ class World:
             self.wake()
         if not (frozen and self.asleep):
             self._client.step()
+        if self._bed is not None and hypot(*between(ON_SIDE.quaternion, end.quaternion)) > radians(LIFTED_DEG):
+            self._leave_bed(self._bed)
         self._steps += 1
         if self._floor is not None and self._steps % self._floor_every == 0:
             self._floor.step()
         self.plate, self._velocity, self._spin = end, velocity, spin
         self._clock += dt
+
+    def _leave_bed(self, bed: int) -> None:
+        """The plate is lifted off the table, with what hands hold to it."""
+        self._client.remove(bed)
+        self._bed = None
 
     def _push_dice(self, spin: Vec) -> None:
         """The fictitious forces of a plate whose spin goes over from the last step's to this."""
@@ -727,6 +755,7 @@ class World:
             self.plate,
             self._velocity,
             self._spin,
+            self._bed is not None,
             dict(self._left_at),
         )
 
@@ -737,6 +766,8 @@ class World:
         what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
         """
         self.plate, self._velocity, self._spin = state.plate, state.plate_velocity, state.plate_spin
+        if self._bed is not None and not state.lies:
+            self._leave_bed(self._bed)
         self._left_at = dict(state.left_at)
         self.stock, self.taken = list(state.stock), state.taken
         for surplus in self._ids[len(state.bodies) :]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from skill.errors import EngineError, FileError, NotationError
+from skill.lattice.cells import CELLS, COORDS, ZEROS
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
@@ -107,6 +108,38 @@ def test_a_finger_slips_off_a_die_that_gets_away() -> None:
 
 def test_an_empty_plate_is_pressed_by_nothing() -> None:
     assert pressed(Attempt(SCENE, EMPTY), 10.0, 5).die is None
+
+
+def struts(force: float, ticks: int) -> Attempt:
+    """The struts of trick strut under a finger, turned by 20 degrees off the table they lie on."""
+    scene = load_scene("captain-flint-strut", STEADY)
+    dice = [("R", 3, at, (3, 2, 1)) for cell in CELLS if ZEROS[cell] >= 2 and (at := tuple(map(float, COORDS[cell])))]
+    attempt = Attempt(scene, EMPTY, loose=dice)
+    roll, pitch, *rest, _ = attempt.hands.rest
+    for _ in range(30):
+        attempt.tick((roll, pitch, *rest, force))
+    for _ in range(ticks):
+        attempt.tick((roll * 0.84, pitch * 0.84, *rest, force))
+    return attempt
+
+
+def test_struts_lie_on_the_table_until_the_plate_is_lifted() -> None:
+    lying = struts(0.0, 0)
+    assert lying.reading().settled and lying.reading().tilt_deg == pytest.approx(125.3, abs=0.1)
+    assert len(lying.reading().cells) == 25
+    assert len(struts(60.0, 40).reading().cells) == 25
+    assert len(struts(0.0, 40).reading().cells) < 15
+
+
+def test_a_rehearsal_lies_on_the_table_as_well() -> None:
+    for ticks in (0, 40):
+        attempt = struts(0.0, ticks)
+        stage = attempt.rehearsal()
+        stage.rehearse([attempt.hands.rest] * 20)
+        for _ in range(20):
+            attempt.tick(attempt.hands.rest)
+        ends = [a.world.body(0).position for a in (attempt, stage)]
+        assert ends[0] == pytest.approx(ends[1], abs=0.05)
 
 
 def test_the_wobble_has_the_rms_of_the_rules() -> None:

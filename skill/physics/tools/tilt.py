@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import hypot, pi, radians
 
-from skill.physics.pose import Pose, product, rotated, turn
+from skill.physics.pose import SIDE_LEAN, Pose, product, rotated, turn
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Drive, Numbers, Wander
 from skill.physics.tools.tool import Sample, Tool
@@ -39,6 +39,9 @@ class TiltTool(Tool):
         grip = limits.pivot_speed_max_edges_s
         grips = (grip, grip / 0.05)  # 50 ms to full speed
         self._drive = Drive([(rate, spin)] * 3 + [(speed, accel)] * 3 + [grips] * 2, scene.step_s)
+        if scene.plate.bed:
+            self._drive.at[:3] = self._drive.target[:3] = SIDE_LEAN
+            self.rest = (SIDE_LEAN[0] * 180 / pi, SIDE_LEAN[1] * 180 / pi, *REST[2:])
         rms = [radians(limits.tremor_deg)] * 2 + [limits.tremor_edges] * 3
         self._wander = Wander(scene, rms, limits.tremor_hz, seed, 0x7131)
 

@@ -30,7 +30,7 @@ class Tool(ABC):
     """The table of the scene file that gives its limits."""
     columns: ClassVar[tuple[str, ...]]
     """What the numbers of a sample are, unit in the name; a length without one is in edges."""
-    rest: ClassVar[Sample]
+    rest: Sample
     """The sample of hands that do nothing."""
     comes_from_afar: ClassVar[bool] = False
     """Whether at the start it is far from all dice, so that these may sleep from the first."""
