@@ -3,13 +3,14 @@
 A pulse is one short use of a tool, from dice at rest to dice at rest. Search: draw pulses for the dice and directions
 that would bring the goal nearer, and about the best so far; play each in a rehearsal with a tremor of its own; play one
 that looks good again under other tremors, and give the first that keeps what it promises, or in the end the best, to
-the real hands; then look again. Where nothing gets nearer, restless hands do what takes them least far from the goal,
-and look from there.
+the real hands; then look again. Where nothing gets nearer, restless hands stir a die that does no harm by it, and look
+again from there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import dist
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
@@ -32,7 +33,8 @@ TREMORS = 20  # tremors under which a pulse must keep all dice on the plate
 DOUBT = 3  # after so many of them a pulse that does not get nearer is dropped
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
-STIRRED = 0.3  # steps by which another distance shows that a pulse has moved a die
+STIRRED = 0.3  # cells from where it was at which a die has been stirred
+HARM = 1.0  # steps away from the goal that stirring may cost
 LOOSE = 0.4  # steps that a die outside any cell counts
 ARRIVED = 0.3  # a distance below this is the goal itself, but for the dice coming to rest
 PATIENCE = 40  # samples that hands wait at most for dice to stop
@@ -127,11 +129,18 @@ def _best_pulse(
                 break
         return max(costs) if max(costs) >= now + LOST / 2 else sum(costs) / len(costs)
 
+    def has_stirred() -> bool:
+        pairs = zip(stage.reading().dice, reading.dice, strict=True)
+        return any(dist(after.at, before.at) > STIRRED for after, before in pairs)
+
     seen: list[tuple[float, Pulse]] = []
+    stirring: list[Pulse] = []
     best, best_cost = None, now
     for n in range(draws):
         pulse = seen[n % min(3, len(seen))][1].varied(rng) if n % 3 == 2 else drawn(rng, reading, wishes)
         cost = tried(pulse)
+        if restless and cost < now + HARM and has_stirred():
+            stirring.append(pulse)
         seen.append((cost, pulse))
         seen.sort(key=lambda pair: pair[0])
         if cost < best_cost - 0.1:
@@ -140,8 +149,8 @@ def _best_pulse(
                 best, best_cost = pulse, cost
             if best_cost < now - GAIN:
                 break
-    if best is None and restless:
-        return next((pulse for cost, pulse in seen if STIRRED < abs(cost - now) < LOST / 2), None)
+    if best is None and stirring:
+        return rng.choice(stirring)
     return best
 
 
