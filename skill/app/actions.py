@@ -184,6 +184,8 @@ POINTING: dict[str, Act] = {
     "down": Act.POINT_DOWN,
 }
 """While a tool that is pointed with is in the hands."""
+PRESSING: dict[str, Act] = {"a": Act.LESS, "d": Act.MORE}
+"""While a finger presses beside it."""
 TILTING: dict[str, Act] = {
     "space": Act.SHAKE,
     "q": Act.YAW_LEFT,
@@ -208,6 +210,7 @@ GROUPS: dict[str, dict[str, Act]] = {
     "racing": RACING,
     "trying": TRYING,
     "pointing": POINTING,
+    "pressing": PRESSING,
     "tilting": TILTING,
 }
 """Every set of keys that a user may change, by its name."""

@@ -96,6 +96,9 @@ class ByPointer(Player):
     def lean(self) -> None:
         self.point((0.9, 0.4))
 
+    def press_top(self, *, hard: bool) -> None:
+        self.wheel(40 if hard else -40)
+
 
 class ByKeys(Player):
     def begin(self) -> None:
@@ -128,12 +131,30 @@ class ByKeys(Player):
     def lean(self) -> None:
         self.driver.key_down(pygame.K_RIGHT)
 
+    def press_top(self, *, hard: bool) -> None:
+        key = pygame.K_d if hard else pygame.K_a
+        self.driver.key_down(key)
+        self.wait(3.0)
+        self.driver.key_up(key)
+
 
 def shake(player: Player) -> None:
     player.lean()
     player.press()
     player.wait(2.0)
     player.release()
+
+
+def press_and_let_go(player: Player) -> None:
+    """Presses the top die with all force, leans the plate as far as it goes, and takes the finger off."""
+    player.press_top(hard=True)
+    player.wait(0.6)
+    assert player.running.hands.find("press").force_weights > 100
+    player.lean()
+    player.wait(0.6)
+    player.press_top(hard=False)
+    player.wait(0.5)
+    assert player.running.hands.find("press").die is None
 
 
 def aim_and_hold(player: Player) -> None:
@@ -186,6 +207,7 @@ def launch(player: Player) -> None:
 
 GESTURES = {
     "tilt": (shake,),
+    "tilt+press": (shake, press_and_let_go),
     "breath": (aim_and_hold,),
     "hand": (carry,),
     "hand+tape": (carry, pull),

@@ -19,6 +19,7 @@ from skill.app.hands.flick import Flick
 from skill.app.hands.knock import Knock
 from skill.app.hands.ladle import Ladle
 from skill.app.hands.pour import Pour
+from skill.app.hands.press import Press
 from skill.app.hands.tape import Tape
 from skill.app.hands.throw import Throw
 from skill.app.hands.tilt import Tilt
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
     from skill.physics.scene import Scene
 
-BINDINGS: tuple[type[Binding], ...] = (Tilt, Breath, Fingers, Tape, Throw, Flick, Knock, Pour, Ladle)
+BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Fingers, Tape, Throw, Flick, Knock, Pour, Ladle)
 
 NOTCHES_PER_S = 8.0  # of a wheel that a key turns
 KEYS_SLOW, KEYS_FAST, KEYS_GROW_S = 0.15, 0.9, 0.8  # of a pointer that keys move: in the view a second, and until when
