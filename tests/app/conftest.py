@@ -20,6 +20,12 @@ def missing(reason: str) -> None:
     pytest.skip(reason)
 
 
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, attempts lose no time."""
+    monkeypatch.setattr("skill.app.runtime.LONGEST_S", float("inf"))
+
+
 @pytest.fixture(scope="session", params=["opengl", "software"])
 def renderer(request: pytest.FixtureRequest):
     """Each renderer, without a window."""
