@@ -362,6 +362,8 @@ class TableScreen(Screen):
         elif act is Act.SWITCH_TOOL:
             if self.attempting.switch():
                 self._bind_keys()
+            else:
+                self.app.sounds.play("refuse")
         elif act is Act.ACCEPT:
             self._accept()
         elif act is Act.SAVE:

@@ -28,7 +28,7 @@ SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a se
 LONG = 7.0  # length of the arrow at full speed, edges
 LOOK_DEG = 38.0  # from above the horizon
 WHOLE = 29.0  # distance from which the plate is seen as a whole, edges
-NEARER = 0.4  # share of the way to the hand at which the eye looks
+NEARER, UPWARDS = 0.3, 3.0  # where the eye looks: share of the way to the hand, and edges above the plate
 
 
 class Throw(Binding):
@@ -105,4 +105,4 @@ class Throw(Binding):
 def seen_from_afar(camera: Camera, out: float) -> Camera:
     """The camera moved back until a hand so far out on its side is in the view as well as the plate."""
     a, middle = radians(camera.azimuth_deg), NEARER * out
-    return Camera(camera.azimuth_deg, LOOK_DEG, WHOLE + out, (-middle * sin(a), -middle * cos(a), 1.0))
+    return Camera(camera.azimuth_deg, LOOK_DEG, WHOLE + out, (-middle * sin(a), -middle * cos(a), UPWARDS))
