@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from math import hypot
+from math import hypot, radians, tan
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,6 +16,7 @@ from skill.app import actions
 from skill.app.actions import Act, Actions, key_name
 from skill.app.camera import Camera
 from skill.app.hands.binding import Controls
+from skill.app.hands.flight import LANDS, flight
 from skill.app.hands.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
 from skill.app.pace import BEST, DETAILS, FRAMES, Pace
 from skill.app.panel import fitting
@@ -112,6 +113,19 @@ def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, ax
     rise = (roll * corner[1] - pitch * corner[0]) / hypot(corner[0], corner[1])  # of rotation vector x place
     assert rise == pytest.approx(LIFT_DEG)
     assert pivot_x * corner[0] + pivot_y * corner[1] < -2
+
+
+def test_the_way_of_a_throw_is_the_parabola_that_the_die_will_fly() -> None:
+    scene = load_scene("dishing-up")
+    edge, gravity = scene.dice.edge_m, scene.engine.gravity_m_s2
+    *dots, across, along = flight(scene, (0.0, -20.0, 5.0), (0.0, 1.0, 1.0), 3.0)
+    lasts_s = (1 + (1 + 2 * gravity * (5.0 - LANDS) * edge) ** 0.5) / gravity
+    end = dots[-1].end
+    assert end == pytest.approx((0.0, -20.0 + lasts_s / edge, LANDS))
+    assert max(stroke.begin[2] for stroke in dots) == pytest.approx(5.0 + 1 / (2 * gravity * edge), abs=0.1)
+    far = hypot(end[1] + 20.0, end[2] - 5.0)
+    assert [across.end[0] - end[0], along.end[1] - end[1]] == pytest.approx([far * tan(radians(3.0))] * 2)
+    assert not list(flight(scene, (0.0, -20.0, 0.0), (0.0, 1.0, -1.0), 3.0))  # it is below the plate already
 
 
 def test_pace_gives_detail_up_when_frames_are_slow_and_takes_it_back() -> None:

@@ -124,10 +124,14 @@ def test_the_plate_shades_dice_from_a_mouth_below() -> None:
 def test_a_blow_lasts_as_long_as_the_air_and_the_next_waits_for_breath() -> None:
     assert DUNE.breath is not None and DUNE.engine.sample_hz == 60
     tool = BreathTool(DUNE, None)
-    pressures = []
+    assert tool.air == 1.0
+    pressures, left = [], []
     for _ in range(300):
         tool.aim((*BEGIN, 0.7))
         pressures.append(tool.pressure)
+        left.append(tool.air)
+    assert left[:90] == pytest.approx([1 - n / 90 for n in range(1, 91)])
+    assert left[90:120] == pytest.approx([n / 30 for n in range(1, 31)])  # breath is drawn
     assert [(p, len(list(run))) for p, run in groupby(pressures)] == [
         (0.7, 90),
         (0.0, 30),

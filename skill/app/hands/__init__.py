@@ -90,8 +90,10 @@ class Hands:
     @property
     def hint(self) -> str:
         """What can be done now, in a few words, with the names of acts for their keys."""
-        switch = ("{switch_tool}: the other tool.",) if self.can_switch else ()
-        return " ".join((*(tr(binding.hint) for binding in (self.used, *self._others)), *map(tr, switch)))
+        hints = [tr(binding.hint) for binding in (self.used, *self._others)]
+        if self.can_switch:
+            hints = [f"{tr(self.used.title)}: ", *hints, tr("{switch_tool}: the other tool.")]
+        return " ".join(hints)
 
     @property
     def can_switch(self) -> bool:

@@ -11,8 +11,7 @@ from skill.app.actions import Act
 from skill.app.camera import Camera
 from skill.app.hands.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, scene_camera, share_of
 from skill.app.hands.drag import Drag
-from skill.app.hands.flight import flight
-from skill.app.hands.throw import LONG, RIM, seen_from_afar
+from skill.app.hands.flight import LONG, RIM, flight, seen_from_afar
 from skill.app.view import Stroke
 from skill.physics.tools.launch import blow, heading
 

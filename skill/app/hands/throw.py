@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, hypot, radians, sin
+from math import hypot, radians
 from typing import TYPE_CHECKING
 
 from skill.app.actions import Act
 from skill.app.camera import Camera
 from skill.app.hands.binding import Bar, Binding, Controls, Gauge, Sample, arrow, drop_line, scene_camera, share_of
 from skill.app.hands.drag import Drag
-from skill.app.hands.flight import flight
+from skill.app.hands.flight import LONG, RIM, flight, seen_from_afar
 from skill.app.view import Stroke
 from skill.physics.tools.launch import heading
 
@@ -18,17 +18,12 @@ if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
     from skill.physics.scene import Scene
 
-RIM = 8.0  # how far the plate reaches from its middle on the player's side, edges
 ASIDE = 0.5  # share of the least distance by which it stands beside the plate: the rest is height
 HEIGHT = 5.0  # of the hand, edges; it is lifted as far as the least distance asks for
 SIDEWAYS = 8.0  # how far to either side the pointer takes it
 ELEVATION_DEG, NOTCH_DEG = 15.0, 3.0
 LOWEST_DEG, HIGHEST_DEG = -60.0, 85.0
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
-LONG = 7.0  # length of the arrow at full speed, edges
-LOOK_DEG = 38.0  # from above the horizon
-WHOLE = 29.0  # distance from which the plate is seen as a whole, edges
-NEARER, UPWARDS = 0.3, 3.0  # where the eye looks: share of the way to the hand, and edges above the plate
 
 
 class Throw(Binding):
@@ -100,9 +95,3 @@ class Throw(Binding):
 
     def camera(self) -> Camera:
         return seen_from_afar(scene_camera(self.scene), self._out)
-
-
-def seen_from_afar(camera: Camera, out: float) -> Camera:
-    """The camera moved back until a hand so far out on its side is in the view as well as the plate."""
-    a, middle = radians(camera.azimuth_deg), NEARER * out
-    return Camera(camera.azimuth_deg, LOOK_DEG, WHOLE + out, (-middle * sin(a), -middle * cos(a), UPWARDS))
