@@ -196,6 +196,21 @@ def test_store_keeps_open_matches_finished_ones_and_best_times(tmp_path: Path) -
     assert kept.exists()
 
 
+def test_store_saves_a_match_with_its_traces_as_often_as_one_likes(tmp_path: Path) -> None:
+    from skill.lattice.notation import ATTEMPT, parse_position
+
+    store, faraday = Store(tmp_path), find_game("faraday")
+    match = Match(faraday, 1, faraday.options_from({"attempts": 2}), journal=store.new_journal(faraday))
+    checksum = "faraday@0123456789abcdef"
+    (tmp_path / "journals" / "faraday-0123456789abcdef.trace").write_text("what hands did")
+    match.play(ATTEMPT("success", 42.5, parse_position("R800 G080 K008"), (), (), checksum))
+    first, second = store.save(match.record), store.save(match.record)
+    assert [path for path, _ in store.saved()] == sorted((first, second), reverse=True)
+    assert all(str(record) == str(match.record) for _, record in store.saved())
+    assert (first.parent / "faraday-0123456789abcdef.trace").read_text() == "what hands did"
+    assert len(store.open_matches()) == 1  # the match goes on as it was
+
+
 def test_store_passes_over_what_is_no_journal(tmp_path: Path) -> None:
     store = Store(tmp_path)
     (tmp_path / "journals").mkdir()
