@@ -21,9 +21,9 @@ class Driver:
         for _ in range(count):
             self.app.frame(seconds)
 
-    def until(self, holds: Callable[[], bool], most: int = 400) -> None:
+    def until(self, holds: Callable[[], bool], most: int = 400, seconds: float = 0.03) -> None:
         for _ in range(most):
-            self.app.frame(0.03)
+            self.app.frame(seconds)
             if holds():
                 return
         raise AssertionError("it did not come about")

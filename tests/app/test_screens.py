@@ -287,22 +287,22 @@ def test_a_hint_lights_up_what_a_bot_would_play(open_app, kind: str) -> None:
 
 
 def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> None:
-    app = open_app(kind, setup("slide", players=2, view="own"))
+    app = open_app(kind, setup("slide", players=2, view="own"), size=(720, 480))
     driver, table = Driver(app), app.screen
-    driver.until(lambda: table.dialog is not None)
+    driver.until(lambda: table.dialog is not None, seconds=0.3)
     assert {die.colour for die in table.scene().dice} == {"?"}
     driver.key(pygame.K_ESCAPE)  # does not show anything
     driver.frames(2)
     assert table.dialog
     driver.press("I am Player 1")
-    driver.until(lambda: not table.moves_by_itself)
+    driver.until(lambda: not table.moves_by_itself, seconds=0.3)
     assert not table.dialog
     assert any(die.colour != "?" for die in table.scene().dice)
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_RETURN)
-    driver.until(lambda: table.dialog is not None)
+    driver.until(lambda: table.dialog is not None, seconds=0.3)
     driver.key(pygame.K_RETURN)
-    driver.until(lambda: not table.moves_by_itself)
+    driver.until(lambda: not table.moves_by_itself, seconds=0.3)
     assert table.camera.azimuth_deg == 120  # player 2 looks from side J
 
 
