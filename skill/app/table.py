@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -15,15 +15,12 @@ import pygame_gui
 from skill.app import actions
 from skill.app.actions import Act, Actions
 from skill.app.attempting import Attempting
-from skill.app.beside import block_view
+from skill.app.board import Board
 from skill.app.camera import Camera, home
 from skill.app.choices import Pixel, Place
 from skill.app.doors import open_table
-from skill.app.motion import Motion, Way, carried
 from skill.app.panel import Panel
 from skill.app.paper import Paper
-from skill.app.picking import pick
-from skill.app.preview import Preview, in_the_plate, preview
 from skill.app.report import (
     CHOOSING_HELP,
     attempt_end,
@@ -40,12 +37,10 @@ from skill.app.sight import InView
 from skill.app.sound import Rattle
 from skill.app.text import tr
 from skill.app.turn import Turn
-from skill.app.view import PITCH, DieView, SceneView, funnel_marker, pyramid_view
+from skill.app.view import SceneView, funnel_marker
 from skill.errors import SkillboxError
 from skill.lattice.cells import CORNERS, Cell
-from skill.lattice.frame import Point, centre
-from skill.lattice.notation import TIP, Action
-from skill.lattice.pyramid import Pyramid
+from skill.lattice.notation import Action
 from skill.rules.game import Attempt
 from skill.rules.sheets import Page
 from skill.table.hands import finish_attempt, last_trace
@@ -55,8 +50,7 @@ from skill.table.record import Record
 if TYPE_CHECKING:
     from skill.app.application import Application
 
-LIFT = 0.45  # of a die under the pointer, edges
-LIFT_PER_S = 4.0
+MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 MOST_SAVED = 8  # matches that are offered
 WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
 GOALS: dict[str, tuple[Cell, ...]] = {"faraday": CORNERS}
@@ -74,15 +68,13 @@ class TableScreen(Screen):
         finish = partial(finish_attempt, folder=traces)
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=partial(last_trace, folder=traces)))
         self.turn = Turn(self.runtime)
+        self.board = Board(self.runtime, self.turn)
         self.attempting = Attempting(self.runtime)
         self._go_home = go_home
         trying = actions.TRYING if has_attempts(self.runtime.match.game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._entered: object = None
-        self._motion: Motion | None = None
-        self._motion_s = 0.0
-        self._lifts: dict[Cell, float] = {}
         self._message = ""
         self._ear = Rattle()
         self._pointer_at: tuple[int, int] | None = None
@@ -170,32 +162,8 @@ class TableScreen(Screen):
         if self.attempting.is_shown:
             view = self.attempting.view()
             return view._replace(markers=self._goal_markers(view))
-        motion = self._motion
-        pyramid = motion.after if motion else self.runtime.pyramid()
-        chosen = self._preview(pyramid)
-        extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
-        view = pyramid_view(
-            pyramid,
-            highlights=chosen.highlights,
-            lifts=self._lifts,
-            markers=chosen.markers,
-            extra=extra,
-            hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
-            sides=self.runtime.sides,
-        )
+        view = self.board.view()
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
-
-    def _preview(self, pyramid: Pyramid) -> Preview:
-        """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""
-        turn = self.turn
-        chunk = turn.chunk if self._motion is None else ()
-        return preview(turn.chooser, pyramid, shows_targets=not turn.is_race, chunk=chunk, after=turn.after)
-
-    def _block(self) -> list[DieView]:
-        """The dice beside the plate that are broken off in this turn."""
-        match = self.runtime.match
-        block = match.game.block(match.state)
-        return block_view(block, self.turn.chooser) if block else []
 
     def _goal_markers(self, view: SceneView) -> tuple:  # type: ignore[type-arg]
         turn = self.runtime.match.turn
@@ -207,26 +175,22 @@ class TableScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        return super().moves_by_itself or self._motion is not None or self._is_lifting or self.runtime.needs_time
-
-    @property
-    def _is_lifting(self) -> bool:
-        return self._lifts != dict.fromkeys(self._lifted(), LIFT)
-
-    def _lifted(self) -> frozenset[Cell]:
-        """The dice that are raised a little, since they are meant."""
-        return self._preview(self.runtime.pyramid()).lifted
+        board = self.board
+        return super().moves_by_itself or board.is_moving or board.is_lifting or self.runtime.needs_time
 
     def advance(self, elapsed_s: float) -> None:
         try:
             self._follow_pointer()
-            if self._motion is None or self.turn.is_race:  # what happens next waits until the last thing has been seen
+            if (
+                not self.board.is_moving or self.turn.is_race
+            ):  # what happens next waits until the last thing has been seen
                 self.runtime.advance(elapsed_s, self._sample)
         except SkillboxError as error:
             self._message = escape(str(error))
         self.attempting.look()
         self._show_happenings()
-        self._move(elapsed_s)
+        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
+            self.app.sounds.play("place")
         self._rattle()
         self._enter_turn()
         self._pass_on()
@@ -234,19 +198,6 @@ class TableScreen(Screen):
 
     def _sample(self) -> tuple[float, ...]:
         return self.attempting.sample(self.actions.held, self.camera, self.scene_rect.size)
-
-    def _move(self, elapsed_s: float) -> None:
-        if self._motion:
-            until = self._motion_s + elapsed_s
-            for _ in range(min(2, self._motion.landings(self._motion_s, until))):
-                self.app.sounds.play("place")
-            self._motion_s = until
-            if until >= self._motion.length_s:
-                self._motion = None
-        wanted = self._lifted()
-        step = LIFT_PER_S * elapsed_s
-        lifts = {cell: lift - step for cell, lift in self._lifts.items() if cell not in wanted and lift > step}
-        self._lifts = lifts | {cell: min(LIFT, self._lifts.get(cell, 0.0) + step) for cell in wanted}
 
     def _rattle(self) -> None:
         """Lets the dice of an attempt be heard."""
@@ -260,14 +211,10 @@ class TableScreen(Screen):
             self.app.sounds.play("knock", loudness)
 
     def _show_happenings(self) -> None:
-        """What happened in one moment is seen at once, the heaps between left out."""
-        happenings = self.runtime.happenings
-        for happening in happenings:
+        for happening in self.runtime.happenings:
             self._show_happening(happening)
-        changes = [happening for happening in happenings if happening.before != happening.after]
-        if len(changes) > 1:
-            self._move_on(changes[0].before, changes[-1].after)
-        happenings.clear()
+        self.board.show([h for h in self.runtime.happenings if h.action.verb != "attempt"])  # which has been seen
+        self.runtime.happenings.clear()
 
     def _show_happening(self, happening: Happening) -> None:
         self._message = ""
@@ -276,14 +223,8 @@ class TableScreen(Screen):
             begun = tr("Practice: ") if happening.is_practice else ""
             self._message = begun + escape(attempt_end(self.runtime.match, happening.action))
             self.app.sounds.play("done" if outcome == "success" else "refuse")
-            return
-        if happening.before != happening.after:
-            ways = carried(happening.action, happening.before, happening.after)
-            tips = happening.action.verb == TIP.name
-            self._move_on(happening.before, happening.after, ways, tips)
-            self._lifts = {}
-            if len(happening.after) < len(happening.before):
-                self.app.sounds.play("take")
+        elif len(happening.after) < len(happening.before):
+            self.app.sounds.play("take")
 
     def _enter_turn(self) -> None:
         """Takes on what the turn asks for: choices, keys, the end."""
@@ -319,7 +260,7 @@ class TableScreen(Screen):
     def _pass_on(self) -> None:
         """Where a game hides something: asks one person to give the screen to another, and shows nothing till then."""
         seat = self.runtime.passes_to
-        if seat is None or self.dialog or self._motion is not None:
+        if seat is None or self.dialog or self.board.is_moving:
             return
         who = player_name(self.runtime.match, seat)
         text = tr("What comes is for {player} alone. Pass the screen on; the others look away.", player=who)
@@ -390,14 +331,9 @@ class TableScreen(Screen):
         self._message = ""
         if runtime.passes_to is not None:
             return
-        after = runtime.pyramid()
         longer, shorter = (runtime.match.played, played) if again else (played, runtime.match.played)
-        if len(longer) == len(shorter) + 1:  # of several actions the whole is seen at once
-            action = longer[-1].action
-            ways = carried(action, before, after) if again else [(b, a) for a, b in carried(action, after, before)]
-            self._move_on(before, after, ways, action.verb == TIP.name)
-        else:
-            self._move_on(before, after)
+        only = longer[-1].action if len(longer) == len(shorter) + 1 else None
+        self.board.show_change(before, only, backwards=not again)
 
     def _save(self) -> None:
         try:
@@ -427,15 +363,12 @@ class TableScreen(Screen):
         except SkillboxError as error:
             self._message = escape(str(error))
 
-    def _move_on(self, before: Pyramid, after: Pyramid, ways: Sequence[Way] = (), tips: bool = False) -> None:
-        """Shows how one heap becomes the next."""
-        self._motion, self._motion_s = Motion(before, after, ways, tips, self.runtime.sides), 0.0
-
     def _restart(self) -> None:
         self.close_dialog()
         self._put_away()
         self.runtime.restart()
-        self._motion, self._message, self._lifts = None, "", {}
+        self.board.rest()
+        self._message = ""
         self.app.rebuild()
 
     def _accept(self) -> None:
@@ -450,7 +383,7 @@ class TableScreen(Screen):
         """Plays an action that has been chosen; None: a step has been made towards one, or nothing was meant."""
         if action is None:
             return
-        if self._motion is not None and not self.turn.is_race:
+        if self.board.is_moving and not self.turn.is_race:
             self.app.sounds.play("refuse")
             return
         try:
@@ -544,32 +477,15 @@ class TableScreen(Screen):
             self.perform(Act.ZOOM_IN if notches > 0 else Act.ZOOM_OUT)
 
     def _under(self, at: tuple[int, int]) -> Place | None:
-        places = self.turn.places
-        if not places:
-            return None
+        """What can be pointed at and lies under a pixel of the window."""
         if self._paper:
             square = self._paper.at(at)
-            return square if square in places else None
-        pyramid = self.runtime.pyramid()
-        resting = pyramid_view(pyramid)  # a die that is lifted is still meant by its place
-        cells = in_the_plate(places)
-        block = self._block()
-        view = resting._replace(dice=(*resting.dice, *block))
-        dice, funnels = [c for c in cells if c in pyramid], [c for c in cells if c not in pyramid]
-        spots = [place for place in places if isinstance(place, tuple)]
-        return pick(view, self.camera, self.in_scene(at), self.scene_rect.size, dice=dice, funnels=funnels, spots=spots)
+            return square if square in self.turn.places else None
+        return self.board.under(self.camera, self.in_scene(at), self.scene_rect.size)
 
     def _seen(self) -> dict[Place, Pixel]:
         """Where everything that can be pointed at is on screen."""
-        if self._paper:
-            return self._paper.centres()
-        cells = in_the_plate(dict.fromkeys((*self.turn.places, *self.turn.chooser.choice.pointed)))
-        at: dict[Place, Point] = {cell: centre(cell, pitch=PITCH) for cell in cells}
-        at |= {die.spot: die.position for die in self._block() if die.spot is not None}
-        if not at:
-            return {}
-        points = self.camera.project(np.array(list(at.values())), self.scene_rect.size)
-        return {place: (float(x), float(y)) for place, (x, y) in zip(at, points, strict=True)}
+        return self._paper.centres() if self._paper else self.board.seen(self.camera, self.scene_rect.size)
 
     def _follow_pointer(self) -> None:
         """While an attempt runs its tool follows the pointer, which need not move for that."""

@@ -35,7 +35,8 @@ class Turn:
         self._chunks = Chunks()
         self._shape: Shape | None = None
         """Of the chunk that is set whole; None while dice are set one by one."""
-        self._plan: list[Cell] = []
+        self._plan: tuple[Action, list[Cell]] | None = None
+        """The first die of the chunk that was accepted, and the cells of the others."""
         self._favours: dict[Seat | None, tuple[Any, ...]] = {}
         self._known: tuple[Any, ...] = ()
 
@@ -121,12 +122,8 @@ class Turn:
     def perform(self, act: Act, seen: Seen) -> Action | None:
         """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
         chooser = self.chooser
-        self._plan = []
         if act is Act.ACCEPT:
-            if self.chunk:
-                self._plan = list(self.chunk[1:])
-                return self._placement(self.chunk[0])
-            return chooser.accept()
+            return self._set_chunk() if self.chunk else chooser.accept()
         if act in NUMBERS:
             return chooser.number(NUMBERS.index(act) + 1)
         if act in SEATS and self.sit(SEATS.index(act) + 1):
@@ -140,6 +137,13 @@ class Turn:
         elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
             self.turn(1 if act is Act.OTHER_WAY else -1)
         return None
+
+    def _set_chunk(self) -> Action | None:
+        """The first die of the chunk that is foreseen; `play` sets the others after it."""
+        first, *others = self.chunk
+        action = self._placement(first)
+        self._plan = None if action is None else (action, others)
+        return action
 
     def turn(self, by: int) -> bool:
         """Shows another way to do it, or another chunk; whether there is one."""
@@ -199,7 +203,8 @@ class Turn:
         self._favours[self.seat] = manner(action)
         if self.is_race and self.seat is not None:
             return self.runtime.claim(self.seat, action)
-        plan, self._plan = self._plan, []
+        plan = self._plan[1] if self._plan and self._plan[0] == action else []
+        self._plan = None
         match = self.runtime.match
         left = leaves(match.game.chunks(match.state), mask_of([action[2], *plan])) if plan else frozenset()
         self.runtime.choose(action)

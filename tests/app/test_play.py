@@ -73,7 +73,7 @@ class Player(Driver):
                 take_screen()
             if self.table.runtime.phase is Phase.RACE:
                 self._choose_a_seat()
-            if self.chooser.choice.legal and self.table._motion is None:
+            if self.chooser.choice.legal and not self.table.board.is_moving:
                 self.frames()
                 return
         raise AssertionError("nobody is asked")

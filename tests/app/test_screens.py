@@ -73,7 +73,7 @@ def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app, kind: str) -> No
     driver.until(lambda: not table.moves_by_itself)
     lifted = next(die for die in table.scene().dice if die.cell == apex)
     assert lifted.highlight == 1.0
-    assert table._lifts[apex] > 0.4
+    assert table.board.lifts[apex] > 0.4
     driver.click(driver.pixel_of(apex))
     driver.until(lambda: len(table.runtime.match.played) >= 3 and table.runtime.phase is Phase.CHOICE)
     assert [line.by for line in table.runtime.match.played][-2:] == [1, 2]

@@ -120,7 +120,7 @@ class Guest(Player):
     def rest(self) -> None:
         """Until nothing moves, the pointer off the table."""
         self.point((self.table.panel_rect.right - 2, self.table.panel_rect.bottom - 2))
-        self.until(lambda: self.table._motion is None and not self.table._is_lifting, most=1000)
+        self.until(lambda: not self.table.board.is_moving and not self.table.board.is_lifting, most=1000)
         self.frames(3)
 
     def leave(self) -> None:
