@@ -55,8 +55,10 @@ class Watched:
         return view._replace(strokes=strokes)
 
     def camera(self) -> Camera:
-        """The view that suits the tool in use; it goes back and up as a heap grows tall."""
+        """The view that suits the tool in use; it goes back and up as fingers build a tall heap."""
         camera = self._hands.camera() if self._hands else above()
+        if self.running.hands.find("hand") is None:  # what flies high does not stay there
+            return camera
         tall = STEP * ceil((height(self.running) - LOW) / STEP)
         if tall <= 0:
             return camera

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pybullet")
-from skill.app.attempting import Watched, height
+from skill.app.attempting import LOW, Watched, height
 from skill.app.demo import run_demo, stepped
 from skill.app.view import attempt_view
 from skill.errors import Unavailable
@@ -36,6 +36,8 @@ def test_tools_are_seen_from_where_they_are_in_view() -> None:
     aimed, flying = Watched(thrown_die(0)), Watched(thrown_die(5))
     assert {stroke.kind for stroke in aimed.view().strokes} == {"height", "path", "aim"}
     assert not flying.view().strokes
+    assert height(flying.running) > LOW  # and yet nobody looks after it
+    assert flying.camera() == aimed.camera()
     [die] = aimed.view().dice
     x, y = aimed.camera().project(np.array([die.position]), (640, 400))[0]
     assert 0 < x < 640
