@@ -57,6 +57,7 @@ VESSEL_DICE = 1e6  # the mass of a vessel in a hand, dice: nothing in it moves i
 SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
 FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
 INERTIA = 1 / 6  # of a cube of edge and mass 1
+MOVING = 1  # the collision group in which Bullet puts bodies that have a mass
 FAR = 1e3  # edges above the plate: where a vessel is until it is moved
 
 
@@ -126,7 +127,7 @@ class Bullet:
         pybullet.changeDynamics(
             body, -1, mass=VESSEL_DICE, localInertiaDiagonal=[VESSEL_DICE] * 3, physicsClientId=self._id
         )
-        pybullet.setCollisionFilterGroupMask(body, -1, 1, -1, physicsClientId=self._id)
+        self.meets(body, True)
         return int(body)
 
     def weigh(self, body: int, mass: float, inertia: float | None = None) -> None:
@@ -136,6 +137,13 @@ class Bullet:
         """
         moments = [INERTIA * mass if inertia is None else inertia] * 3
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._id)
+
+    def meets(self, body: int, others: bool) -> None:
+        """Whether a die collides with what it meets. Bullet keeps pairs of what it once saw near each other: 165 dice
+        laid aside cost 6 ms a step, more than the pyramid they stood in, and 0.02 ms once they meet nothing.
+        """
+        group, mask = (MOVING, -1) if others else (0, 0)
+        pybullet.setCollisionFilterGroupMask(body, -1, group, mask, physicsClientId=self._id)
 
     def surface(self, body: int, friction: float, spinning: float = 0.0) -> None:
         """Give a body what makes the pair friction of a die on it, with `spinning` friction of its own as a lever.

@@ -366,6 +366,7 @@ class World:
 
     def _put_aside(self, n: int) -> None:
         self._present[n] = False
+        self._client.meets(self._ids[n], False)
         aside = (3.0 * n, 0.0, -FAR)
         self._client.put(self._ids[n], aside, UNTURNED)
         self._client.drive(self._ids[n], STILL, STILL)
@@ -784,7 +785,9 @@ class World:
                 if self._present[n]:
                     self._put_aside(n)
                 continue
-            self._present[n] = True
+            if not self._present[n]:
+                self._client.meets(self._ids[n], True)
+                self._present[n] = True
             asleep = self.sleep and state.frozen[n]
             self._client.weigh(self._ids[n], 0.0 if state.parked[n] or asleep else 1.0)
             self._client.put(self._ids[n], body.position, body.quaternion)
