@@ -179,6 +179,12 @@ def test_a_pour_stays_clear_of_the_plate_until_the_ladle_is_empty() -> None:
     assert running.outcome == "success" and len(running.reading().dice) == dice
 
 
+def test_hands_give_up_waiting_for_dice_that_never_lie_still() -> None:
+    match, _ = asked("trulla")
+    running = begin_attempt(match)
+    assert len(list(shots.rest(running))) == 10 * running.scene.engine.sample_hz
+
+
 def test_rehearsed_flicks_stay_on_the_plate_more_often_than_not() -> None:
     on = 0
     for seed in range(1, 9):

@@ -28,11 +28,10 @@ AIMING = 10  # samples for which the hand is held where it is to throw
 
 
 def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
-    """Samples for `running` that throw the die in hand at the cell from which the goal is nearest."""
+    """Samples for `running` that throw the die in hand, if there is one, at the cell from which the goal is nearest."""
     rng = Random(seed)
-    if not running.reading().held:
-        yield from rest(running)
-    yield from lob(running, rng, aim(spec, running.reading()), spec.seat)
+    if running.reading().held:
+        yield from lob(running, rng, aim(spec, running.reading()), spec.seat)
     yield from rest(running)
 
 

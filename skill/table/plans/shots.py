@@ -30,12 +30,13 @@ LOOSE = 0.5  # steps that a die outside any cell counts
 HARM = 1.0  # steps that a cell that is empty again counts
 LOST = 4.0  # steps that losing a die counts, beside what the game's own distance says
 STILL_S = 0.2  # for so long dice are still before a shot is judged
+FORCED_S = 10.0  # Shared definitions: settling is forced after this
 DOZE = 45  # samples in which dice fall asleep before a shot is planned: then rehearsals cost little
 LOOK, PATIENCE = 6, 25  # samples between two looks; looks for which dice are waited for
 
 
 def shot_samples(spec: Spec, running: Attempt, rng: Random, drawn: Callable[[], Shot]) -> Iterator[Sample]:
-    """The best of some shots that `drawn` gives; then rest, for as long as samples are asked for."""
+    """The best of some shots that `drawn` gives; then rest."""
     for _ in range(DOZE):
         if running.world.asleep:
             break
@@ -45,8 +46,8 @@ def shot_samples(spec: Spec, running: Attempt, rng: Random, drawn: Callable[[], 
 
 
 def rest(running: Attempt) -> Iterator[Sample]:
-    """Hands that do nothing, for ever."""
-    while True:
+    """Hands that do nothing until the dice lie still; if some never do, they give up."""
+    for _ in range(round(FORCED_S * running.scene.engine.sample_hz)):
         yield running.hands.rest
 
 
