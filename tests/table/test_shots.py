@@ -14,7 +14,7 @@ from skill.physics.attempt import Attempt as Running
 from skill.rules import throws
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, Attempt
-from skill.table.hands import begin_attempt, bot_attempt, bot_samples
+from skill.table.hands import begin_attempt, bot_attempt, bot_samples, play_out
 from skill.table.match import Match
 from skill.table.plans import planned_samples, random_samples, shots
 from skill.table.plans.flicks import flick
@@ -193,3 +193,19 @@ def test_rehearsed_flicks_stay_on_the_plate_more_often_than_not() -> None:
         carried_out(running, bot_samples(match, running))
         on += not running.reading().off
     assert on >= 4
+
+
+SHORTER = {"trulla": {"idle_rounds": 1}, "dishing-up": {"fall_cap": 5}, "malicious-pleasure": {"stall": 5}}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", GAMES)
+def test_bots_play_to_the_end(slug: str) -> None:
+    game = find_game(slug)
+    players = game.players[0]
+    options = game.options_from({**GAMES[slug], **SHORTER.get(slug, {})})
+    match = Match(game, players, options, ("greedy",) * players, 2)
+    play_out(match)
+    assert match.result is not None
+    reports = [line.action for line in match.played if line.action.verb == "attempt"]
+    assert reports and sum(report[1] in ("success", "failure") for report in reports) >= 0.9 * len(reports)
