@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 
 from skill.app.main import close_application, open_application
+from skill.app.preferences import NAME
 from skill.app.runtime import Phase
 from skill.rules.catalogue import all_games
 from skill.table.store import Store
@@ -106,7 +107,7 @@ class Guest(Player):
         self.frames(20, 0.05)
         self.hold((x + 40, y + 90))
         self.let_go((x + 40, y + 90))
-        self.frames(20, 0.05)
+        self.frames(6, 0.05)  # what is thrown is in the air
 
     def hold(self, at: tuple[int, int]) -> None:
         self.point(at)
@@ -158,7 +159,9 @@ def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         environment.setenv("SKILLBOX_RENDERER", KINDS[driver])
         if driver == "x11":
             environment.setenv("DISPLAY", request.getfixturevalue("display"))
-        app: Application = open_application(None, SIZE, Store(tmp_path_factory.mktemp("data")))
+        folder = tmp_path_factory.mktemp("data")
+        (folder / NAME).write_text('quality = "fast"')  # of pictures that do not depend on how fast the machine is
+        app: Application = open_application(None, SIZE, Store(folder))
         if KINDS[driver] == "opengl" and not isinstance(app.window, GlWindow):
             missing(f"no OpenGL 3.3 window can be opened with the driver {driver}")
         guest = Guest(app)

@@ -65,4 +65,4 @@ def test_a_hand_without_a_plan_lets_dice_go() -> None:
 @pytest.mark.slow
 def test_high_towers_stand_from_most_seeds() -> None:
     heights = [built(seed) for seed in range(1, 6)]
-    assert sum(height >= 8 for height in heights) >= 4 and max(heights) >= 20, heights
+    assert min(heights) >= 12, heights
