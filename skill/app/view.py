@@ -14,6 +14,7 @@ from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
 from skill.lattice.pyramid import Pyramid
+from skill.physics.pose import ON_SIDE
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
@@ -170,7 +171,20 @@ def asked_view(spec: Attempt, scene: Scene) -> SceneView:
         DieView(point(place, pitch), rotation(faces[0]) if faces else _TOP_UP[top], colour)
         for colour, top, place, *faces in spec.loose
     ]
-    return _on(scene, SceneView((*standing, *lying)))
+    if not scene.plate.bed:
+        return _on(scene, SceneView((*standing, *lying)))
+    side = PlatePose(from_quaternion(*ON_SIDE.quaternion))  # all of it lies on its side
+    dice = [
+        die._replace(position=side.apply(die.position), rotation=_turned(side.rotation, die.rotation))
+        for die in (*standing, *lying)
+    ]
+    return _on(scene, SceneView(tuple(dice), plate=side))
+
+
+def _turned(by: Matrix, rotation: Matrix) -> Matrix:
+    """First `rotation`, then `by`."""
+    x, y, z = (tuple(sum(by[m][k] * rotation[k][n] for k in range(3)) for n in range(3)) for m in range(3))
+    return ((x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2]))
 
 
 def attempt_view(running: RunningAttempt) -> SceneView:

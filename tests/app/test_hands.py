@@ -19,9 +19,11 @@ from skill.errors import EngineError
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY
 from skill.physics.scene import load_scene, scene_names
 from skill.physics.tools import name_of
 from skill.rules.catalogue import find_game
+from skill.rules.games.captain_flint import STRUTS
 
 pygame = pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
@@ -55,7 +57,10 @@ class Player:
         self.driver, self.table = Driver(app), app.screen
         self.attempting: Attempting = self.table.attempting
         world = load_scene(scene)
-        self.running = Attempt(world, HEAP, hand=STOCK, seed=1)
+        if world.plate.bed:  # what lies on the table is lifted with the plate
+            self.running = Attempt(world, EMPTY, loose=STRUTS, seed=1)
+        else:
+            self.running = Attempt(world, HEAP, hand=STOCK, seed=1)
         runtime = self.table.runtime
         runtime._physics = runtime._physics._replace(begin=lambda match: self.running)
 
@@ -130,6 +135,7 @@ class ByKeys(Player):
 
     def lean(self) -> None:
         self.driver.key_down(pygame.K_RIGHT)
+        self.driver.key_down(pygame.K_UP)
 
     def press_top(self, *, hard: bool) -> None:
         key = pygame.K_d if hard else pygame.K_a
@@ -151,7 +157,7 @@ def press_and_let_go(player: Player) -> None:
     player.wait(0.6)
     assert player.running.hands.find("press").force_weights > 100
     player.lean()
-    player.wait(0.6)
+    player.wait(1.5)
     player.press_top(hard=False)
     player.wait(0.5)
     assert player.running.hands.find("press").die is None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from math import atan2, cos, hypot, pi, radians, sin
+from math import atan2, cos, degrees, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from skill.app import actions
@@ -12,6 +12,7 @@ from skill.app.camera import Camera, above
 from skill.app.hands.binding import Binding, Controls, Gauge, Sample
 from skill.lattice.cells import DEPTH, I, J, K
 from skill.lattice.frame import AXIS_VECTORS
+from skill.physics.pose import SIDE_LEAN
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
@@ -26,6 +27,8 @@ SHAKE_HEAVE = 0.2  # of a shake's swing
 YAW_DEG = 25.0
 WHEEL_YAW_DEG, YAW_FADE_DEG_S = 8.0, 40.0
 HEAVE_EDGES = 1.2
+BESIDE = (-80.0, -28.0)  # degrees by which one stands aside and lower to see below a plate that lies
+RAISED_AT, RAISE_PER_S = 0.8, 0.4  # in the view; share of the way from its side to level in a second
 LIFT_DEG = 24.0
 _LIFTS = {Act.LIFT_I: I, Act.LIFT_J: J, Act.LIFT_K: K}
 
@@ -50,7 +53,7 @@ class Tilt(Binding):
     help = (
         ("Take the plate (or click)", (Act.ACCEPT,)),
         ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
-        ("Tilt away, towards you", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
+        ("Tilt away, towards you; raise a plate that lies, lay it down", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
         ("Shake, while held (or the mouse button)", (Act.SHAKE,)),
         ("Turn the plate (or the mouse wheel)", (Act.YAW_LEFT, Act.YAW_RIGHT)),
         ("Heave it; let go and it drops", (Act.HEAVE,)),
@@ -61,6 +64,10 @@ class Tilt(Binding):
         super().__init__(scene)
         assert scene.tilt is not None
         self._tilt_max_deg = scene.tilt.tilt_max_deg
+        self._lies_deg = tuple(map(degrees, SIDE_LEAN[:2])) if scene.plate.bed else None
+        """Roll and pitch of a plate that lies on its side at the start."""
+        self._raised = 0.0
+        """How far that has been raised, 0 to 1."""
         self._wheel_yaw = 0.0
         self._shaking_s = 0.0
 
@@ -71,6 +78,9 @@ class Tilt(Binding):
         x, y = sight.ahead(across, away)
         strength = min(1.0, hypot(x, y))
         roll, pitch = lowered(x, y, self._tilt_max_deg * strength**1.5)
+        if self._lies_deg is not None:
+            self._raise(controls)
+            roll, pitch = ((1 - self._raised) * angle for angle in self._lies_deg)
         pivot = (0.0, 0.0)
         for act, axis in _LIFTS.items():
             if act in held:
@@ -86,13 +96,22 @@ class Tilt(Binding):
         heave = SHAKE_HEAVE * abs(swing) + HEAVE_EDGES * (Act.HEAVE in held)
         return (roll, pitch, self._yaw(held, controls.dt), shift_x, shift_y, heave, *pivot)
 
+    def _raise(self, controls: Controls) -> None:
+        """A plate that lies is raised as far as the pointer is above the middle of the view, at an even pace."""
+        most = RAISE_PER_S * controls.dt
+        way = controls.towards(Act.TILT_TOWARDS, Act.TILT_AWAY, RAISE_PER_S)
+        if controls.pointer is not None and way == 0:
+            wanted = max(0.0, min(1.0, controls.pointer[1] / RAISED_AT))
+            way = max(-most, min(most, wanted - self._raised))
+        self._raised = max(0.0, min(1.0, self._raised + way))
+
     def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
         roll, pitch = running.hands.find("tilt").lean_deg
         strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
         return Gauge((strength * cos(way), strength * sin(way)))
 
     def camera(self) -> Camera:
-        return above()
+        return above().turned(*BESIDE) if self.scene.plate.bed else above()
 
     def _lean(self, held: Collection[Act], pointer: tuple[float, float] | None) -> tuple[float, float]:
         across = KEY_TILT * ((Act.TILT_RIGHT in held) - (Act.TILT_LEFT in held))
