@@ -120,6 +120,23 @@ def test_what_an_attempt_is_asked_with_looks_like_its_first_moment() -> None:
         assert np.array(die.rotation) @ own == pytest.approx((0, 0, 1), abs=1e-9)
 
 
+def test_a_plate_that_lies_on_its_side_is_asked_with_as_it_lies() -> None:
+    pytest.importorskip("pybullet")
+    from skill.app.view import asked_view
+    from skill.table.hands import begin_attempt, world_of
+    from skill.table.match import Match
+
+    game = find_game("captain-flint")
+    match = Match(game, 1, game.options_from({"trick": "strut"}))
+    running = begin_attempt(match)
+    asked, real = asked_view(match.turn, world_of(match.turn)), attempt_view(running)
+    running.close()
+    assert np.array(asked.plate.rotation) == pytest.approx(np.array(real.plate.rotation), abs=1e-6)
+    for real_die, die in zip(real.dice, asked.dice, strict=True):
+        assert die.position == pytest.approx(real_die.position, abs=0.1)
+        assert np.array(die.rotation) == pytest.approx(np.array(real_die.rotation), abs=0.05)
+
+
 def test_motion_brings_new_dice_down_and_lifts_others_off() -> None:
     after = HEAP.remove(parse_cell("232")).place(parse_cell("800"), HEAP.at(parse_cell("332")))
     motion = Motion(HEAP, after)
