@@ -1,9 +1,9 @@
 """A mouth that blows: short blows from behind a die that roll it a funnel or several on, and the last one up.
 
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
-funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
-onto three others is its way: it must come rolling from a few funnels off, and one that lies close to them cannot be
-lifted at all. So as soon as the three stand together no place of the fourth is nearer than another.
+funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. Faces that look
+down lie on the plate, so nothing lifts a die out of its funnel onto three others at one stroke; but one in some dozens
+of strong low blows leaves it leaning against two of them, half way up, and then one in ten takes it over the edge.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from math import atan2, cos, sin
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.lattice.cells import LEVELS, SUPPORTS
 from skill.lattice.reading import Reading
 from skill.physics.tools.breath import blow_at
 from skill.rules.game import Attempt as Spec
 from skill.table.plans import Sample
-from skill.table.plans.search import ARRIVED, Wish, flat, planned, without_plan
+from skill.table.plans.search import Wish, flat, planned, without_plan
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 Place = tuple[float, float, float]
 
 DRAWS = 120  # blows tried for one choice: of those that move a die at all there is one in four
-LIFT = 1.5  # steps that are left once three dice carry, or could carry, the fourth
+PRIZE = 3.0  # steps that the last lift is worth: a chance of one in ten is taken
 APPROACH = 45  # samples in which the mouth gets nearly anywhere
 CALM = 45  # samples of rest before the dice are looked at
 
@@ -59,14 +58,8 @@ class Blow(NamedTuple):
 def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
 
-    def distance(reading: Reading) -> float:
-        left = spec.distance(reading)
-        is_based = any(reading.cells.issuperset(SUPPORTS[cell]) for cell in LEVELS[1])
-        return LIFT if is_based and left > ARRIVED else left
-
-    return planned(
-        spec._replace(distance=distance), running, seed, _Draw(running), draws=DRAWS, sleep=True, restless=True
-    )
+    draw = _Draw(running)
+    return planned(spec, running, seed, draw, draws=DRAWS, sleep=True, restless=True, prize=PRIZE)
 
 
 def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
@@ -86,12 +79,12 @@ class _Draw:
         n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
         x, y, z = self._world.point(reading.dice[n].at)
         to_x, to_y = flat(step)
-        bearing = atan2(to_y, to_x) + rng.gauss(0, 0.15)
         if sum(step) < 0:  # up onto others
-            far, low, aim = rng.uniform(3.0, 5.5), rng.uniform(-1.0, 2.5), rng.uniform(-0.4, 0.3)
-            pressure, length = rng.uniform(0.6, 1.0), rng.randint(15, 55)
+            bearing, far, low = rng.gauss(0, 0.5), rng.uniform(2.6, 6.0), rng.uniform(-1.0, 3.0)
+            aim, pressure, length = rng.uniform(-0.6, 0.2), rng.uniform(0.5, 1.0), rng.randint(3, 50)
         else:
-            far, low, aim = rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0), rng.uniform(-0.6, 0.3)
-            pressure, length = rng.uniform(0.4, 1.0), rng.randint(8, 50)
+            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
+            aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.4, 1.0), rng.randint(8, 50)
+        bearing += atan2(to_y, to_x)
         mouth = self._world.cleared((x - far * cos(bearing), y - far * sin(bearing), low), self._gap)
         return Blow((x, y, z + aim), mouth, pressure, length)

@@ -63,10 +63,12 @@ def planned(
     draws: int = DRAWS,
     sleep: bool = False,
     restless: bool = False,
+    prize: float = 0.0,
 ) -> Iterator[Sample]:
     """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for.
 
-    With `sleep` dice that sleep do so in rehearsals too, which saves time if pulses leave most of them alone.
+    With `sleep` dice that sleep do so in rehearsals too, which saves time if pulses leave most of them alone. A `prize`
+    is counted in steps for the goal itself, so that a small chance of it is taken.
     """
     distance, rest = spec.distance, running.hands.rest
     rng = Random(seed)
@@ -76,7 +78,7 @@ def planned(
             reading = running.reading()
             if distance(reading) < ARRIVED and all(die.cell is not None for die in reading.dice):
                 yield rest
-            elif pulse := _best_pulse(running, stage, distance, rng, drawn, draws, restless):
+            elif pulse := _best_pulse(running, stage, distance, rng, drawn, draws, restless, prize):
                 yield from pulse.samples()
                 yield from _until_still(running)
             else:
@@ -108,7 +110,14 @@ def _until_still(running: Attempt) -> Iterator[Sample]:
 
 
 def _best_pulse(
-    running: Attempt, stage: Attempt, distance: Distance, rng: Random, drawn: Drawn, draws: int, restless: bool
+    running: Attempt,
+    stage: Attempt,
+    distance: Distance,
+    rng: Random,
+    drawn: Drawn,
+    draws: int,
+    restless: bool,
+    prize: float,
 ) -> Pulse | None:
     """A pulse that brings the goal nearer under any of several tremors; None if none was found."""
     reading = running.reading()
@@ -119,7 +128,10 @@ def _best_pulse(
 
     def tried(pulse: Pulse) -> float:
         stage.follow(state, rng.getrandbits(31))
-        return _cost(stage.reading(), distance) if stage.rehearse(pulse.samples()) else now + LOST
+        if not stage.rehearse(pulse.samples()):
+            return now + LOST
+        cost = _cost(stage.reading(), distance)
+        return cost - prize if cost < ARRIVED else cost
 
     def proved(pulse: Pulse, first: float) -> float:
         costs = [first]

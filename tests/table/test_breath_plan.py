@@ -1,0 +1,63 @@
+"""The mouth that blows dice together, under the rules of game 02."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from skill.lattice.notation import parse_position
+from skill.physics.attempt import Attempt
+from skill.physics.scene import load_scene
+from skill.rules.catalogue import find_game
+from skill.rules.game import Attempt as Spec
+from skill.table.match import Match
+from skill.table.plans import planned_samples, random_samples
+
+
+def asked() -> Spec:
+    game = find_game("dune")
+    turn = Match(game, 1, game.options_from({"attempts": "1"}), ("greedy",), 1).turn
+    assert isinstance(turn, Spec)
+    return turn
+
+
+def attempted(start: str, seed: int, time_limit_s: float = 120.0) -> Attempt:
+    spec = asked()
+    attempt = Attempt(load_scene("dune"), parse_position(start), spec.goal, spec.failed, time_limit_s, seed)
+    for sample in planned_samples(spec, attempt, seed):
+        attempt.tick(sample)
+        if attempt.done:
+            break
+    return attempt
+
+
+def test_a_die_in_a_corner_is_blown_nearer() -> None:
+    spec, start = asked(), "R332 G323 K422 R008"
+    far = spec.distance(Attempt(load_scene("dune"), parse_position(start)).reading())
+    attempt = attempted(start, 1, time_limit_s=3.0)
+    assert attempt.outcome == "time" and spec.distance(attempt.reading()) < far - 0.5
+
+
+@pytest.mark.slow
+def test_the_same_seed_blows_alike() -> None:
+    traces = []
+    for _ in range(2):
+        attempt = Attempt(load_scene("dune"), parse_position("R332 G323 K422 R008"), seed=5)
+        for sample in islice(planned_samples(asked(), attempt, 5), 50):
+            attempt.tick(sample)
+        traces.append(attempt.trace.text)
+    assert traces[0] == traces[1]
+
+
+def test_random_blows_are_samples() -> None:
+    attempt = Attempt(load_scene("dune"), parse_position("R332 G323"), seed=5)
+    for sample in islice(random_samples(attempt, 5), 120):
+        attempt.tick(sample)
+    assert len(attempt.trace.samples) == 120
+
+
+@pytest.mark.slow
+def test_most_seeds_blow_four_dice_together() -> None:
+    outcomes = [attempted("R800 G080 K008 R233", seed).outcome for seed in range(1, 6)]
+    assert outcomes.count("success") >= 3, outcomes
