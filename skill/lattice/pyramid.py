@@ -190,8 +190,8 @@ class Pyramid:
 
     def funnel_numbers(self, cell: Cell) -> tuple[int, int, int]:
         """The numbers inside the funnel at `cell`, level 1 or higher: face -X of its support on each axis X."""
-        a, b, c = (self.faces_at(support)[axis] for axis, support in enumerate(SUPPORTS[cell]))
-        return (a, b, c)
+        i, j, k = SUPPORTS[cell]
+        return (self.faces_at(i)[0], self.faces_at(j)[1], self.faces_at(k)[2])
 
     def outside_tally(self) -> dict[Colour, int]:
         """Outside faces by colour: for each of the 135 rows its outermost die scores one."""

@@ -131,6 +131,8 @@ def random_throw(attempt: Attempt, rng: Random) -> Action:
 
 def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[Turn, Action]:
     """Who acts where it is `turn`'s turn, and how, drawn at random; at an attempt a random report."""
+    if isinstance(turn, int):
+        return turn, rng.choice(game.moves(state, turn))
     if isinstance(turn, Attempt):
         report = random_try if isinstance(game, AttemptGame) else random_report
         return turn.seat, report(turn, rng)
@@ -140,7 +142,7 @@ def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[T
         seats: list[Seat | None] = [s for s in game.race_order(state) if game.moves(state, s)]
         who = rng.choice(seats) if seats and (rng.random() > SELDOM or not game.moves(state)) else None
         return (CHANCE if who is None else who), rng.choice(game.moves(state, who))
-    return turn, rng.choice(game.moves(state, turn if isinstance(turn, int) else None))
+    raise AssertionError(f"{game.slug}: nobody knows what {turn} asks for")
 
 
 def playout(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import ALL, LEVEL, LEVELS, NEIGHBOURS, Cell
+from skill.lattice.cells import ALL, LEVEL, LEVELS, NEIGHBOURS, Cell, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -47,6 +47,7 @@ OPTIONS = (
 
 Stock = tuple[int, ...]
 """How many dice of each colour, in the order of seats, a player holds."""
+LEVEL_MASKS = tuple(map(mask_of, LEVELS))
 
 
 class State(NamedTuple):
@@ -104,8 +105,7 @@ class Acquire(Game[State]):
             return []
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(3)
-        mask = state.pyramid.mask
-        cells = [cell for cell in LEVELS[working_level(state.pyramid)] if not mask >> cell & 1]
+        cells = in_mask(LEVEL_MASKS[working_level(state.pyramid)] & ~state.pyramid.mask)
         held = [colour for colour, count in zip(COLOURS, state.stocks[state.seat - 1], strict=True) if count]
         return [kit.PLACEMENTS[colour][cell] for colour in held for cell in cells]
 

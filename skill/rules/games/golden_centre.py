@@ -120,7 +120,7 @@ def corners(state: State) -> tuple[tuple[Cell, ...], ...]:
 
 def standing(state: State, seat: Seat) -> int:
     """How many dice that seat's pyramid has."""
-    return sum(cell in state.pyramid for cell in corners(state)[seat - 1])
+    return (state.pyramid.mask & CORNER_MASKS[state.options.whole("size")][seat - 1]).bit_count()
 
 
 def complete(state: State) -> tuple[Seat, ...]:
