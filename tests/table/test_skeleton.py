@@ -55,12 +55,6 @@ def test_struts_are_lifted_and_held() -> None:
 
 
 @pytest.mark.slow
-def test_most_seeds_lift_all_struts() -> None:
-    scores = [played(seed, "strut")[0] for seed in range(1, 6)]
-    assert sum(score == 25 for score in scores) >= 4, scores
-
-
-@pytest.mark.slow
 def test_most_seeds_keep_twenty_dice_of_the_edges() -> None:
     scores = [played(seed, "shake")[0] for seed in range(1, 6)]
     assert sum(score >= 20 for score in scores) >= 3, scores
