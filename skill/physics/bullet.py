@@ -18,7 +18,7 @@ import numpy as np
 
 from skill.errors import EngineError, Unavailable
 from skill.physics.attitude import Array, matrices
-from skill.physics.pose import Quat, Vec, rotated
+from skill.physics.pose import INERTIA, Quat, Vec, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 
@@ -56,7 +56,6 @@ BOUNCE_MIN_M_S = 0.06
 VESSEL_DICE = 1e6  # the mass of a vessel in a hand, dice: nothing in it moves it
 SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
 FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
-INERTIA = 1 / 6  # of a cube of edge and mass 1
 MOVING = 1  # the collision group in which Bullet puts bodies that have a mass
 FAR = 1e3  # edges above the plate: where a vessel is until it is moved
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from skill.lattice.frame import AXIS_VECTORS
 
+INERTIA = 1 / 6  # of a cube about any axis, its mass times its edge squared
+
 Vec = tuple[float, float, float]
 Quat = tuple[float, float, float, float]
 
@@ -65,6 +67,22 @@ def between(p: Quat, q: Quat) -> Vec:
     x, y, z, w = product(inverse(p), q)
     double = 2.0 if w >= 0 else -2.0
     return (double * x, double * y, double * z)
+
+
+def plus(a: Vec, b: Vec) -> Vec:
+    """The sum of two vectors."""
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def scaled(v: Vec, factor: float) -> Vec:
+    """The vector times a number."""
+    return (factor * v[0], factor * v[1], factor * v[2])
+
+
+def within_reach(x: float, y: float, reach: float) -> tuple[float, float]:
+    """Two coordinates, shortened alike until they are no further than `reach` from the middle."""
+    share = min(1.0, reach / max(hypot(x, y), 1e-12))
+    return (x * share, y * share)
 
 
 def cross(a: Vec, b: Vec) -> Vec:

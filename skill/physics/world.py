@@ -42,6 +42,7 @@ from skill.physics.pose import (
     between,
     cross,
     inverse,
+    plus,
     product,
     rotated,
     turn,
@@ -359,9 +360,9 @@ class World:
             self._floor.lay_table(self.scene.plate.table_drop_m / self._edge)
         body, q, floor = self.body(n), self.plate.quaternion, self._floor
         carried = cross(self._spin, body.position)
-        velocity = _sum(rotated(q, _sum(body.velocity, carried)), self._velocity)
+        velocity = plus(rotated(q, plus(body.velocity, carried)), self._velocity)
         there = floor.cube(1.0, self._to_world(body.position), product(q, body.quaternion))
-        floor.drive(there, velocity, rotated(q, _sum(body.spin, self._spin)))
+        floor.drive(there, velocity, rotated(q, plus(body.spin, self._spin)))
         self._floor_bodies[n] = there
 
     def _put_aside(self, n: int) -> None:
@@ -809,7 +810,3 @@ class World:
     def __del__(self) -> None:
         with suppress(AttributeError):  # a world whose construction failed has no client yet
             self.close()
-
-
-def _sum(a: Vec, b: Vec) -> Vec:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])

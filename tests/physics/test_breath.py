@@ -15,11 +15,10 @@ from skill.lattice.frame import centre
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.physics.attempt import Attempt, replay
-from skill.physics.pose import UNTURNED, Quat, Vec, turn
+from skill.physics.pose import INERTIA, UNTURNED, Quat, Vec, scaled, turn
 from skill.physics.scene import Scene, load_scene
-from skill.physics.tools.breath import BEGIN, COLUMNS, BreathTool, Jet, blow_at, direction
-from skill.physics.tools.launch import scaled
-from skill.physics.tools.spring import INERTIA
+from skill.physics.tools.breath import BEGIN, COLUMNS, BreathTool, Jet, blow_at
+from skill.physics.tools.launch import heading
 from skill.physics.world import World
 
 STEADY = {"breath.tremor_edges": 0.0, "breath.tremor_deg": 0.0}
@@ -249,7 +248,7 @@ def test_the_tremor_has_the_rms_of_the_rules() -> None:
 def test_a_blow_at_a_point_looks_there() -> None:
     *place, bearing, elevation, pressure = blow_at((3.0, 4.0, 0.0), (0.0, 4.0, 3.0), 0.4)
     assert (tuple(place), bearing, elevation, pressure) == ((0.0, 4.0, 3.0), 0.0, pytest.approx(-45.0), 0.4)
-    assert direction(90.0, -45.0) == pytest.approx((0.0, cos(pi / 4), -cos(pi / 4)))
+    assert heading(radians(90.0), radians(-45.0)) == pytest.approx((0.0, cos(pi / 4), -cos(pi / 4)))
 
 
 def test_a_sample_is_six_finite_numbers() -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from skill.physics.attitude import matrices
-from skill.physics.pose import Vec, cross
+from skill.physics.pose import INERTIA, Vec, cross, scaled
 from skill.physics.scene import Scene, load_scene
-from skill.physics.tools.launch import INERTIA, Spread, attitude, blow, heading, scaled, within
+from skill.physics.tools.launch import Spread, attitude, blow, heading, within
 
 SCENE = load_scene("flickers")
 ALONG: Vec = (0.0, 1.0, 0.0)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from skill.app.actions import Act
 from skill.app.hands.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, drop_line
 from skill.app.view import Stroke
-from skill.physics.tools.breath import blow_at, direction
+from skill.physics.tools.breath import blow_at
+from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
@@ -54,7 +55,7 @@ class Breath(Binding):
         sight, at = controls.sight, controls.pointer or (0.0, 0.0)
         met = sight.met(at)
         aim = met.point if met and met.die is not None else sight.on_plane(at, HEIGHT)
-        way = direction(90.0 - sight.azimuth_deg + self._aside_deg, self._elevation_deg)
+        way = heading(radians(90.0 - sight.azimuth_deg + self._aside_deg), radians(self._elevation_deg))
         assert self.scene.breath is not None
         gap = self.scene.breath.mouth_gap_edges
         mouth = running.world.cleared(beyond(aim, way, -max(DISTANCE, gap + 1)), gap)
@@ -78,7 +79,8 @@ class Breath(Binding):
         assert self.scene.breath is not None
         tool, limits = running.hands.find("breath"), self.scene.breath
         x, y, z, bearing, elevation = tool.mouth
-        mouth, way = running.world.cleared((x, y, z), limits.mouth_gap_edges), direction(bearing, elevation)
+        mouth = running.world.cleared((x, y, z), limits.mouth_gap_edges)
+        way = heading(radians(bearing), radians(elevation))
         yield from drop_line(running, mouth)
         yield Stroke(beyond(mouth, way, -0.9), mouth, "grip" if tool.pressure else "tool", (1.1, 0.5))
         if tool.pressure:

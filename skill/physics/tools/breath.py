@@ -18,14 +18,15 @@ In a wide wind that makes the same drag on a cube in every attitude, and no torq
 
 from __future__ import annotations
 
-from math import asin, atan2, cos, hypot, log, pi, radians, sin, sqrt, tan
+from math import asin, atan2, hypot, log, pi, radians, sqrt, tan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.physics.pose import Vec, rotated
+from skill.physics.pose import Vec, rotated, within_reach
 from skill.physics.scene import Scene
+from skill.physics.tools.launch import heading
 from skill.physics.tools.motion import Drive, Wander
 from skill.physics.tools.tool import Sample, Tool
 
@@ -72,12 +73,6 @@ class Jet:
         reached = np.maximum(along, self.core)
         share: Array = (self.core / reached) ** 2 * 0.25 ** ((across / (self.spread * reached)) ** 2)
         return np.where(along > 0, share, 0.0)
-
-
-def direction(bearing_deg: float, elevation_deg: float) -> Vec:
-    """The unit vector that looks there, plate frame."""
-    b, e = radians(bearing_deg), radians(elevation_deg)
-    return (cos(e) * cos(b), cos(e) * sin(b), sin(e))
 
 
 def blow_at(point: Vec, place: Vec, pressure: float) -> Sample:
@@ -137,10 +132,8 @@ class BreathTool(Tool):
         """Command place, direction and pressure; a mouth that must draw breath stays shut."""
         x, y, z, bearing, elevation, pressure = sample
         limits, at = self._limits, self._drive.at
-        share = min(1.0, limits.reach_edges / max(hypot(x, y), 1e-12))
         self._drive.target = [
-            x * share,
-            y * share,
+            *within_reach(x, y, limits.reach_edges),
             max(self._lowest, min(limits.reach_edges, z)),
             at[3] + (bearing - at[3] + 180) % 360 - 180,
             max(-90.0, min(90.0, elevation)),
@@ -169,7 +162,7 @@ class BreathTool(Tool):
         """The dice that feel the jet, each with the force on it and the torque about its centre."""
         x, y, z, bearing, elevation = (a + w for a, w in zip(self._drive.at, self._wander.at, strict=True))
         mouth = world.cleared((x, y, z), self._limits.mouth_gap_edges)
-        axis = np.array(direction(bearing, elevation))
+        axis = np.array(heading(radians(bearing), radians(elevation)))
         numbers = world.numbers
         bodies = [world.body(n) for n in numbers]
         centres = np.array([body.position for body in bodies]).reshape(-1, 1, 3)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import dist, hypot, radians
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill.physics.pose import UNTURNED, Quat, Vec, inverse, product, turn
+from skill.physics.pose import UNTURNED, Quat, Vec, inverse, product, turn, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Drive, Wander
 from skill.physics.tools.spring import Spring
@@ -84,8 +84,7 @@ class HandTool(Tool):
         x, y, z, yaw, grip = sample
         if grip >= 0:
             reach = self._limits.reach_edges
-            share = min(1.0, reach / max(hypot(x, y), 1e-12))
-            self._drive.target = [x * share, y * share, max(0.0, min(reach, z)), max(-180.0, min(180.0, yaw))]
+            self._drive.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), max(-180.0, min(180.0, yaw))]
             self._closes = grip >= CLOSED
         self._wander.draw()
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 from math import hypot, radians
 from typing import TYPE_CHECKING, Any
 
-from skill.physics.pose import Vec
+from skill.physics.pose import INERTIA, Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import INERTIA, Spread, blow, heading, scaled
+from skill.physics.tools.launch import Spread, blow, heading
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class KnockTool(Tool):
         self._is_done = True
         limits = self._limits
         reach = limits.reach_edges
-        share = min(1.0, reach / max(hypot(x, y), 1e-12))
-        tip = (x * share, y * share, max(0.0, min(reach, z)))
+        tip = (*within_reach(x, y, reach), max(0.0, min(reach, z)))
         way = self._spread.strayed(heading(radians(bearing), radians(elevation)))
         length = hypot(*way)
         way = scaled(way, 1 / length)

@@ -19,9 +19,9 @@ from itertools import count
 from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING, Any
 
-from skill.physics.pose import Quat, Vec, between, inverse, product, rotated, turn
+from skill.physics.pose import Quat, Vec, between, inverse, plus, product, rotated, scaled, turn, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, scaled
+from skill.physics.tools.launch import Spread
 from skill.physics.tools.motion import Drive, Wander
 from skill.physics.tools.tool import Sample, Tool
 
@@ -116,7 +116,7 @@ class LadleTool(Tool):
                 break
             height = 1.0 + max((self._seen(world, n)[2] - floor[2] for n in self._dice), default=0.0)
             for x, y in spots[: len(world.stock)]:
-                at = _sum(lip, rotated(turned, (floor[0] + x, floor[1] + y, floor[2] + height + 0.01 * layer)))
+                at = plus(lip, rotated(turned, (floor[0] + x, floor[1] + y, floor[2] + height + 0.01 * layer)))
                 self._dice.append(world.take_up(at, self._spread.attitude(), parked=False))
             self._let_fall(world, LAYER_S)
         self._let_fall(world, CALM_S)
@@ -124,7 +124,7 @@ class LadleTool(Tool):
     def _let_fall(self, world: World, seconds: float) -> None:
         """Wait for the dice in it, at most so long; one that fell beside it is thrown in again."""
         lip, turned = self._pose()
-        middle = _sum(lip, rotated(turned, (-self.width, 0.0, self.width)))
+        middle = plus(lip, rotated(turned, (-self.width, 0.0, self.width)))
         for _ in range(round(seconds / self._dt)):
             world.move_vessel(lip, turned)
             world.step()
@@ -139,7 +139,7 @@ class LadleTool(Tool):
     def _seen(self, world: World, n: int) -> Vec:
         """Where a die is as seen from the lip."""
         lip, turned = self._pose()
-        return rotated(inverse(turned), _sum(world.body(n).position, scaled(lip, -1.0)))
+        return rotated(inverse(turned), plus(world.body(n).position, scaled(lip, -1.0)))
 
     def _is_out(self, world: World, n: int) -> bool:
         x, y, z = self._seen(world, n)
@@ -152,10 +152,8 @@ class LadleTool(Tool):
         if tilt >= STAYS_DEG:
             limits = self._limits
             reach, most = limits.reach_edges, limits.tilt_max_deg
-            share = min(1.0, reach / max(hypot(x, y), 1e-12))
             self._drive.target = [
-                x * share,
-                y * share,
+                *within_reach(x, y, reach),
                 max(0.0, min(reach, z)),
                 max(-360.0, min(360.0, bearing)),
                 max(-most / 4, min(most, tilt)),
@@ -173,7 +171,7 @@ class LadleTool(Tool):
         then, turned_then = self._pose()
         rate = 1 / self._dt
         spin = scaled(rotated(turned, between(turned, turned_then)), rate)
-        world.move_vessel(lip, turned, scaled(_sum(then, scaled(lip, -1.0)), rate), spin)
+        world.move_vessel(lip, turned, scaled(plus(then, scaled(lip, -1.0)), rate), spin)
         for n in [n for n in self._dice if self._is_out(world, n)]:
             self._dice.remove(n)
             self._left_s[n] = self._clock_s
@@ -213,7 +211,3 @@ class LadleTool(Tool):
         self._drive.restore(drive)
         self._wander.restore(wander)
         self._dice, self._left_s = list(dice), dict(left_s)
-
-
-def _sum(a: Vec, b: Vec) -> Vec:
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])

@@ -17,15 +17,8 @@ from math import cos, hypot, radians, sin, tan
 
 import numpy as np
 
-from skill.physics.pose import STILL, Quat, Vec, cross
+from skill.physics.pose import INERTIA, STILL, Quat, Vec, cross, scaled
 from skill.physics.scene import Finger, Scene
-
-INERTIA = 1 / 6  # of a die about any axis, masses of a die times edges squared
-
-
-def scaled(v: Vec, factor: float) -> Vec:
-    """The vector times a number."""
-    return (factor * v[0], factor * v[1], factor * v[2])
 
 
 def within(v: Vec, most: float) -> Vec:

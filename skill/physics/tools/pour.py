@@ -10,14 +10,14 @@ does; a die waits while another is in its way. The dice in the box are not simul
 
 from __future__ import annotations
 
-from math import cos, dist, hypot, pi, sin, sqrt
+from math import cos, dist, pi, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from skill.physics.pose import STILL, Quat, Vec
+from skill.physics.pose import STILL, Quat, Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import attitude, scaled
+from skill.physics.tools.launch import attitude
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ class PourTool(Tool):
         self._due += self._dt * max(0.0, min(limits.rate_max_per_s, rate))
         if self._due < 1.0 or not world.stock:
             return
-        share = min(1.0, limits.reach_edges / max(hypot(x, y), 1e-12))
-        mouth: Vec = (x * share, y * share, max(0.0, min(limits.reach_edges, z)))
+        mouth: Vec = (*within_reach(x, y, limits.reach_edges), max(0.0, min(limits.reach_edges, z)))
         place, turned, velocity, spin = self._drawn(mouth)
         if any(dist(world.body(n).position, place) < ROOM for n in world.numbers):
             return

@@ -12,13 +12,11 @@ from math import dist, hypot, sqrt
 from typing import TYPE_CHECKING
 
 from skill.errors import EngineError
-from skill.physics.pose import Quat, Vec, between, rotated
+from skill.physics.pose import INERTIA, Quat, Vec, between, rotated
 from skill.physics.scene import Scene
 
 if TYPE_CHECKING:
     from skill.physics.world import World
-
-INERTIA = 1 / 6  # of a cube of edge and mass 1
 
 
 class Spring:

@@ -10,10 +10,10 @@ Models: `spring.py` holds the die, `motion.py` moves the finger and makes it tre
 
 from __future__ import annotations
 
-from math import dist, hypot
+from math import dist
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill.physics.pose import STILL, Quat, Vec
+from skill.physics.pose import STILL, Quat, Vec, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Drive, Wander
 from skill.physics.tools.spring import Spring
@@ -85,9 +85,8 @@ class TapeTool(Tool):
         x, y, z, pull, stick = sample
         if stick >= 0:
             reach = self._limits.reach_edges
-            share = min(1.0, reach / max(hypot(x, y), 1e-12))
             pull = max(0.0, min(self._limits.pull_max_edges, pull)) if self._face is not None else 0.0
-            self._drive.target = [x * share, y * share, max(0.0, min(reach, z)), pull]
+            self._drive.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), pull]
             self._presses = stick >= STUCK
         self._wander.draw()
 

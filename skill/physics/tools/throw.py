@@ -16,9 +16,9 @@ from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from skill.physics.pose import Vec
+from skill.physics.pose import Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, scaled, within
+from skill.physics.tools.launch import Spread, within
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -65,9 +65,8 @@ class ThrowTool(Tool):
     def place(self, world: World, sample: Sample, count: int = 1) -> Vec:
         """Where the hand is when it is asked to be where `sample` says, with `count` dice in it; edges, plate frame."""
         limits = self._limits
-        share = min(1.0, limits.reach_m / self._edge / max(hypot(sample[0], sample[1]), 1e-12))
         size = hypot(*PLACES[max(0, count - 1)])
-        point = (sample[0] * share, sample[1] * share, max(0.0, sample[2]))
+        point = (*within_reach(sample[0], sample[1], limits.reach_m / self._edge), max(0.0, sample[2]))
         return world.cleared(point, limits.distance_m / self._edge + size)
 
     def aim(self, sample: Sample) -> None:

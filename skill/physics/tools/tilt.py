@@ -11,9 +11,9 @@ Models: following and tremor of `motion.py`, the tremor in roll, pitch and the t
 
 from __future__ import annotations
 
-from math import hypot, pi, radians
+from math import pi, radians
 
-from skill.physics.pose import SIDE_LEAN, Pose, product, rotated, turn
+from skill.physics.pose import SIDE_LEAN, Pose, product, rotated, turn, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Drive, Numbers, Wander
 from skill.physics.tools.tool import Sample, Tool
@@ -63,18 +63,14 @@ class TiltTool(Tool):
         """Command a target; what lies beyond the limits is brought to them."""
         limits = self._limits
         roll, pitch, yaw, x, y, heave, pivot_x, pivot_y = sample
-        tilt = min(1.0, limits.tilt_max_deg / max(hypot(roll, pitch), 1e-12))
-        shift = min(1.0, limits.shift_max_edges / max(hypot(x, y), 1e-12))
-        pivot = min(1.0, limits.pivot_max_edges / max(hypot(pivot_x, pivot_y), 1e-12))
+        roll, pitch = within_reach(roll, pitch, limits.tilt_max_deg)
         self._drive.target = [
-            radians(roll * tilt),
-            radians(pitch * tilt),
+            radians(roll),
+            radians(pitch),
             radians(max(-limits.yaw_max_deg, min(limits.yaw_max_deg, yaw))),
-            x * shift,
-            y * shift,
+            *within_reach(x, y, limits.shift_max_edges),
             max(-limits.shift_max_edges, min(limits.shift_max_edges, heave)),
-            pivot_x * pivot,
-            pivot_y * pivot,
+            *within_reach(pivot_x, pivot_y, limits.pivot_max_edges),
         ]
         self._wander.draw()
 
