@@ -13,7 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from benchmarks.peers import package
 from skill.bench import Plot, Row
+from skill.errors import Unavailable
 from skill.lattice.notation import Action
 from skill.rules.attempts import AttemptGame
 from skill.rules.catalogue import all_games
@@ -54,10 +56,8 @@ def ours(game: AnyGame) -> Playout:
 
 def peer(name: str) -> Playout:
     """One random game of OpenSpiel, in the same manner."""
-    import open_spiel.python.games  # noqa: F401  (registers the Python games)
-    import pyspiel
-
-    game = pyspiel.load_game(name)
+    package("open_spiel.python.games")  # registers the Python games
+    game = package("pyspiel").load_game(name)
 
     def play(rng: random.Random) -> int:
         state, moves = game.new_initial_state(), 0
@@ -89,9 +89,9 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
     contenders = {game.slug: ours(game) for game in games}
     try:
         peers = {name: peer(name) for name in PEERS}
-    except ImportError:
+    except Unavailable as missing:
         peers = {}
-        yield Row("peers", "OpenSpiel", {}, "not installed: pip install open_spiel")
+        yield Row("peers", "OpenSpiel", {}, str(missing))
     best = dict.fromkeys([*contenders, *peers], 0.0)
     for seed in range(1 if quick else ROUNDS):
         for name, play in {**contenders, **peers}.items():

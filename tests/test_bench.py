@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import skill.bench
+from benchmarks.peers import package
 from skill.bench import Plot, Row, columns, csv_text, draw, find, names, table
 from skill.errors import Unavailable, UnknownName
 
@@ -41,6 +42,11 @@ def test_figures_are_told_as_a_table_csv_and_picture(tmp_path: Path) -> None:
     assert [line["value"] for line in lines] == ["65.123", "0.00104", "4", "12345.6", "4"]
     for plot in (Plot("us a step"), Plot("us a step", over="dice")):
         assert draw("physics", plot, ROWS, tmp_path).read_bytes()[:4] == b"\x89PNG"
+
+
+def test_a_peer_that_is_not_there_is_asked_for() -> None:
+    with pytest.raises(Unavailable, match=r"peer chess9: not installed; pip install"):
+        package("chess9")
 
 
 def test_a_game_is_played_out() -> None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import mujoco
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.peers import package
 from skill.lattice import frame
 from skill.lattice.cells import DEPTH
 from skill.physics.pose import LEVEL, Pose, Quat, Vec, between, inverse, rotated
@@ -51,9 +51,10 @@ SETTINGS = (
 
 
 class MujocoWorld:
-    """Dice at poses (edges, seconds), over the plate or on a bare table."""
+    """Dice at poses (edges, seconds), over the plate or on a bare table. Raises `Unavailable` without MuJoCo."""
 
     def __init__(self, scene: Scene, poses: Sequence[tuple[Vec, Quat]], setting: Setting) -> None:
+        mujoco = self._mujoco = package("mujoco")
         self.step_s = 1 / setting.hz
         self.model = mujoco.MjModel.from_xml_string(_xml(scene, poses, setting))
         if setting.sleep:
@@ -73,7 +74,7 @@ class MujocoWorld:
         """One time step, at the end of which the plate is at `plate`, as `World.step` has it."""
         if plate is not None:
             self._turn(plate)
-        mujoco.mj_step(self.model, self.data)
+        self._mujoco.mj_step(self.model, self.data)
 
     def _turn(self, plate: Pose) -> None:
         """Gravity, and the fictitious forces of a plate whose motion goes over into this step's."""
