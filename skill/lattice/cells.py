@@ -250,6 +250,8 @@ def is_buildable(wanted: int, occupied: int) -> bool:
 def contact_cells(group: int, occupied: int) -> int:
     """The mask of empty in-range covers of the dice in `group`: where a new die touches them face to face."""
     covers = 0
-    for c in in_mask(group):
-        covers |= COVER_MASK[c]
+    while group:  # of few dice, bit by bit is faster than byte by byte
+        lowest = group & -group
+        group ^= lowest
+        covers |= COVER_MASK[lowest.bit_length() - 1]
     return covers & ~occupied

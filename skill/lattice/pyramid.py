@@ -158,7 +158,7 @@ class Pyramid:
 
     def funnels(self, among: int = ALL) -> list[Cell]:
         """The empty cells that have all their supports: where a die may be placed, ascending. `among`: in this mask."""
-        return in_mask(_funnels(self.mask) & among)
+        return list(_funnels(self.mask, among))
 
     def is_funnel(self, cell: Cell) -> bool:
         """Whether a die may be placed in `cell`."""
@@ -293,10 +293,10 @@ class Pyramid:
 
 
 @lru_cache(maxsize=1 << 12)
-def _funnels(mask: int) -> int:
-    """The mask of the funnels of a heap; what lies on an empty cell lacks a support."""
+def _funnels(mask: int, among: int) -> tuple[Cell, ...]:
+    """The funnels of a heap that are in `among`; what lies on an empty cell lacks a support."""
     empty = ALL & ~mask
-    return empty & ~all_covers(empty)
+    return tuple(in_mask(empty & ~all_covers(empty) & among))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -135,7 +135,7 @@ class FunnelRace(Game[State]):
             return list(self.rolls)
         if seat is None:
             return [CLOSE()] if round_limit_s(state.options) else []
-        return [] if seat in state.out else [*(CLAIMS[cell] for cell in state.pyramid.funnels(UPPER_MASK)), BLANK()]
+        return [] if seat in state.out else [*map(CLAIMS.__getitem__, state.pyramid.funnels(UPPER_MASK)), BLANK()]
 
     def _building(self, state: State) -> Sequence[Action]:
         if state.built is not None:

@@ -113,10 +113,12 @@ def throw_at(
 ) -> Attempt:
     """The throw of one die: over once all dice lie still. A planner is told how far it lies from the cell `aim()`."""
     adjust = (("throw.distance_m", float(options["distance"]) / 100),)
-    chosen = cache(aim)  # only a planner asks, and then often
+    chosen: list[Cell] = []  # only a planner asks, and then often
 
     def distance(reading: Reading) -> float:
-        return kit.steps(in_hand(reading).at, COORDS[chosen()]) + len(reading.off)
+        if not chosen:
+            chosen.append(aim())
+        return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
 
     return Attempt(seat, scene, start, is_still, _never, distance, TIME_LIMIT_S, adjust, (hand,), loose)
 

@@ -139,9 +139,9 @@ def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[T
     if turn is CHANCE:
         return CHANCE, game.draw(state, rng)
     if turn is ANYONE:
-        seats: list[Seat | None] = [s for s in game.race_order(state) if game.moves(state, s)]
-        who = rng.choice(seats) if seats and (rng.random() > SELDOM or not game.moves(state)) else None
-        return (CHANCE if who is None else who), rng.choice(game.moves(state, who))
+        open_to = {seat: moves for seat in game.race_order(state) if (moves := game.moves(state, seat))}
+        who = rng.choice(list(open_to)) if open_to and (rng.random() > SELDOM or not game.moves(state)) else None
+        return (CHANCE, rng.choice(game.moves(state))) if who is None else (who, rng.choice(open_to[who]))
     raise AssertionError(f"{game.slug}: nobody knows what {turn} asks for")
 
 

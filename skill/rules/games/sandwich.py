@@ -95,11 +95,10 @@ class Sandwich(Game[State]):
         pyramid, colour = state.pyramid, COLOURS[state.seat - 1]
         if any(state.supply):
             return [kit.PLACEMENTS[colour][cell] for cell in pyramid.funnels(BASE_MASK)]
-        moves = [
-            MOVE(cell, to)
-            for cell in pyramid.cells_of(colour)
-            for to in (*steps(pyramid, cell), *(to for _, to in hops(pyramid, cell)))
-        ]
+        moves = []
+        for cell in pyramid.cells_of(colour):
+            moves += [MOVE(cell, to) for to in steps(pyramid, cell)]
+            moves += [MOVE(cell, to) for _, to in hops(pyramid, cell)]
         if state.has_moved:
             return [*moves, STOP()]
         return moves or [PASS()]
@@ -148,10 +147,10 @@ class Sandwich(Game[State]):
         return taken - OWN_LOSS * lost - THREAT * threats(after.pyramid, COLOURS[seat - 1])
 
 
-def _lines(cell: Cell) -> tuple[tuple[Cell, Cell], ...]:
-    """The pairs of neighbours between which a base cell lies, one for each of three directions."""
+def _lines(cell: Cell) -> tuple[tuple[int, Cell, Cell], ...]:
+    """The pairs of neighbours between which a base cell lies, in three directions at most: their mask, and both."""
     pairs = ((shifted(cell, step), shifted(cell, (-step[0], -step[1], -step[2]))) for step in LEVEL_STEPS[:3])
-    return tuple((a, b) for a, b in pairs if a is not None and b is not None)
+    return tuple((1 << a | 1 << b, a, b) for a, b in pairs if a is not None and b is not None)
 
 
 LINES = tuple(_lines(cell) for cell in BASE)
@@ -159,25 +158,22 @@ LINES = tuple(_lines(cell) for cell in BASE)
 
 def sandwiched(pyramid: Pyramid, by_any: bool) -> list[Cell]:
     """The dice with an enemy on both sides in one line: both of one owner, or `by_any` two enemies."""
-    mask = pyramid.mask
-    return [
-        cell
-        for cell, die in pyramid
-        if any(
-            mask >> a & 1
-            and mask >> b & 1
-            and (left := pyramid.at(a)) != die != (right := pyramid.at(b))
-            and (by_any or left == right)
-            for a, b in LINES[cell]
-        )
-    ]
+    mask, found = pyramid.mask, []
+    for cell, die in pyramid:
+        for both, a, b in LINES[cell]:
+            if mask & both == both:
+                left, right = pyramid.at(a), pyramid.at(b)
+                if left != die != right and (by_any or left == right):
+                    found.append(cell)
+                    break
+    return found
 
 
 def threats(pyramid: Pyramid, colour: str) -> int:
     """The lines on which a die of that colour has an enemy on one side and an empty funnel on the other."""
     count = 0
     for cell in pyramid.cells_of(colour):
-        for a, b in LINES[cell]:
+        for _, a, b in LINES[cell]:
             one, other = pyramid[a], pyramid[b]
             lone = one or other
             count += lone is not None and not (one and other) and lone.colour != colour
