@@ -2,8 +2,8 @@
 
 A move is whatever one node asks for: a seat's action, an outcome of chance, the report of an attempt. All games, ours
 and the peers', are driven by the same loop in Python, in turns over several rounds; the best round of each counts, by
-the processor's time. What
-hands bring about in games of skill is no work of the rules: their reports are drawn before the clock runs.
+the processor's time. What hands bring about in games of skill is no work of the rules: their reports are drawn before
+the clock runs.
 """
 
 from __future__ import annotations

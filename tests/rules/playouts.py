@@ -13,7 +13,7 @@ from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.attempts import AttemptGame
-from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Turn
 from tests.rules.readings import carried_out
 
 SELDOM = 0.05  # how often the clock of a race runs out although somebody could act

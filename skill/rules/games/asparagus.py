@@ -55,9 +55,10 @@ def columns(pyramid: Pyramid) -> Iterator[tuple[Cell, Cell]]:
     """Head and lowest die of every column of two dice or more that may be pulled."""
     mask = pyramid.mask
     for head in pyramid.free():
+        colour = pyramid.at(head).colour
         for axis, below in enumerate(SUPPORTS[head]):
             upper, lower = head, below
-            while COVER_MASK[lower] & mask == 1 << upper and pyramid.at(lower).colour == pyramid.at(head).colour:
+            while COVER_MASK[lower] & mask == 1 << upper and pyramid.at(lower).colour == colour:
                 yield head, lower
                 if not LEVEL[lower]:
                     break

@@ -165,11 +165,11 @@ def is_over(state: State) -> bool:
 
 def reached(state: State, cell: Cell) -> list[Cell]:
     """Where a die of the seat to move may go: along its line if it has arrived, else by attack and escape."""
-    pyramid, line = state.pyramid, LINES[state.seat - 1]
+    empty, line = ~state.pyramid.mask, LINES[state.seat - 1]
     if cell in line:
-        return [to for to in NEIGHBOURS[cell] if to in line and to not in pyramid]
-    attacks = [to for to in ATTACKS[cell] if to not in pyramid or can_capture(state, cell, to)]
-    return attacks + [to for to in ESCAPES[cell] if to not in pyramid]
+        return [to for to in NEIGHBOURS[cell] if to in line and empty >> to & 1]
+    attacks = [to for to in ATTACKS[cell] if empty >> to & 1 or can_capture(state, cell, to)]
+    return attacks + [to for to in ESCAPES[cell] if empty >> to & 1]
 
 
 def can_capture(state: State, cell: Cell, to: Cell) -> bool:
