@@ -80,8 +80,8 @@ class _Draw:
         x, y, z = self._world.point(reading.dice[n].at)
         to_x, to_y = flat(step)
         if sum(step) < 0:  # up onto others
-            bearing, far, low = rng.gauss(0, 0.5), rng.uniform(2.6, 6.0), rng.uniform(-1.0, 3.0)
-            aim, pressure, length = rng.uniform(-0.6, 0.2), rng.uniform(0.5, 1.0), rng.randint(3, 50)
+            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(3.0, 4.2), rng.uniform(2.5, 4.2)
+            aim, pressure, length = rng.uniform(-0.6, -0.3), rng.uniform(0.8, 1.0), rng.randint(10, 28)
         else:
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
             aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.4, 1.0), rng.randint(8, 50)
