@@ -1,6 +1,7 @@
 """Named actions: the one layer between devices and the game. Keys, mouse and controllers all end here; no pygame.
 
-A key is named as `pygame.key.name` does, with `ctrl+`, `shift+` and `alt+` before it.
+A key is named as `pygame.key.name` does, with `ctrl+`, `shift+` and `alt+` before it; what a controller has instead of
+keys is named in `skill/app/pad.py`, and begins with `pad`.
 """
 
 from __future__ import annotations
@@ -138,6 +139,14 @@ EVERYWHERE: dict[str, Act] = {
     "+": Act.ZOOM_IN,
     "=": Act.ZOOM_IN,
     "-": Act.ZOOM_OUT,
+    "pad b": Act.BACK,
+    "pad back": Act.HELP,
+    "pad start": Act.PAUSE,
+    "pad r3": Act.HOME_VIEW,
+    "pad right stick left": Act.TURN_LEFT,
+    "pad right stick right": Act.TURN_RIGHT,
+    "pad right stick up": Act.RAISE_VIEW,
+    "pad right stick down": Act.LOWER_VIEW,
 }
 CHOOSING: dict[str, Act] = {
     "tab": Act.NEXT,
@@ -154,6 +163,15 @@ CHOOSING: dict[str, Act] = {
     ",": Act.OTHER_WAY_BACK,
     "i": Act.HINT,
     **{str(n): act for n, act in enumerate(NUMBERS, 1)},
+    **{f"pad {way}": Act(way) for way in ("left", "right", "up", "down")},
+    **{f"pad left stick {way}": Act(way) for way in ("left", "right", "up", "down")},
+    "pad l1": Act.PREVIOUS,
+    "pad r1": Act.NEXT,
+    "pad l2": Act.OTHER_WAY_BACK,
+    "pad r2": Act.OTHER_WAY,
+    "pad a": Act.ACCEPT,
+    "pad x": Act.UNDO,
+    "pad y": Act.HINT,
 }
 """While a die or funnel is to be chosen."""
 RACING: dict[str, Act] = {
@@ -166,6 +184,10 @@ TRYING: dict[str, Act] = {
     "o": Act.SLOW,
     "t": Act.PRACTISE,
     "v": Act.REPLAY,
+    "pad back": Act.GIVE_UP,
+    "pad x": Act.SLOW,
+    "pad l3": Act.PRACTISE,
+    "pad r3": Act.REPLAY,
 }
 """Wherever there are attempts."""
 POINTING: dict[str, Act] = {
@@ -182,9 +204,17 @@ POINTING: dict[str, Act] = {
     "right": Act.POINT_RIGHT,
     "up": Act.POINT_UP,
     "down": Act.POINT_DOWN,
+    "pad a": Act.PRESS,
+    "pad up": Act.SWITCH_TOOL,
+    "pad left": Act.LESS,
+    "pad right": Act.MORE,
+    "pad l1": Act.TWIST_LEFT,
+    "pad r1": Act.TWIST_RIGHT,
+    "pad l2": Act.LOWER,
+    "pad r2": Act.RAISE,
 }
-"""While a tool that is pointed with is in the hands."""
-PRESSING: dict[str, Act] = {"a": Act.LESS, "d": Act.MORE}
+"""While a tool that is pointed with is in the hands; the left stick of a controller points."""
+PRESSING: dict[str, Act] = {"a": Act.LESS, "d": Act.MORE, "pad l2": Act.LESS, "pad r2": Act.MORE}
 """While a finger presses beside it."""
 TILTING: dict[str, Act] = {
     "space": Act.SHAKE,
@@ -199,8 +229,15 @@ TILTING: dict[str, Act] = {
     "up": Act.TILT_AWAY,
     "down": Act.TILT_TOWARDS,
     "return": Act.ACCEPT,
+    "pad a": Act.SHAKE,
+    "pad y": Act.HEAVE,
+    "pad l1": Act.YAW_LEFT,
+    "pad r1": Act.YAW_RIGHT,
+    "pad up": Act.LIFT_I,
+    "pad left": Act.LIFT_K,
+    "pad right": Act.LIFT_J,
 }
-"""While the plate is in the hands."""
+"""While the plate is in the hands; the left stick of a controller tilts it."""
 
 Lines = tuple[tuple[str, tuple[Act, ...]], ...]
 """What acts do, a line each: the text and the acts whose keys stand before it."""
@@ -233,12 +270,14 @@ def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
 def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     """Binds other keys than the usual ones from now on: by group and act, the keys that call it.
 
-    A key that is given to one act is taken from any other of its group. Raises `UnknownName`.
+    A key that is given to one act is taken from any other of its group; an act that gets other keys keeps its buttons
+    of a controller, and the other way round. Raises `UnknownName`.
     """
     check_keys(changes)
     for name, group in GROUPS.items():
         changed = changes.get(name, {})
-        bound = {key: act for key, act in _USUAL[name].items() if act.value not in changed}
+        devices = {act: {is_of_pad(key) for key in keys} or {False, True} for act, keys in changed.items()}
+        bound = {k: act for k, act in _USUAL[name].items() if is_of_pad(k) not in devices.get(act.value, ())}
         for act, keys in changed.items():
             bound.update({key.lower(): Act(act) for key in keys})
         group.clear()
@@ -248,6 +287,11 @@ def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
 def usual_keys(group: str, act: Act) -> list[str]:
     """The keys that call an act unless a user has changed them."""
     return [key for key, bound in _USUAL[group].items() if bound is act]
+
+
+def is_of_pad(key: str) -> bool:
+    """Whether that is a button, trigger or stick of a controller."""
+    return key.startswith("pad ")
 
 
 def key_name(key: str, held: Iterable[str] = ()) -> str:

@@ -10,6 +10,7 @@ import pygame_gui
 
 from skill.app.actions import use_keys
 from skill.app.pace import STILL_S, Detail, Pace
+from skill.app.pad import Pads
 from skill.app.palette import use_palette
 from skill.app.people import use_people
 from skill.app.preferences import Preferences, load_preferences, save_preferences
@@ -32,6 +33,7 @@ class Application:
 
     def __init__(self, window: Window, sounds: Sounds, store: Store) -> None:
         self.window, self.sounds, self.store = window, sounds, store
+        self.pads = Pads()
         self.is_open = True
         self.preferences, self.warning = load_preferences(store.folder)
         """`warning`: what the first screen has to say of them."""
@@ -106,6 +108,7 @@ class Application:
     def run(self) -> None:
         """Runs until the window is closed."""
         clock = pygame.time.Clock()
+        self.pads.start()
         last = time.perf_counter()
         while self.is_open:
             woken_by: list[pygame.event.Event] = []
@@ -154,6 +157,9 @@ class Application:
             self._seen = None
         else:
             self._watch_keys(event)
+            for change in self.pads.take(event):
+                self.is_repeat = change.is_repeat
+                self.screen.on_key(change.key, change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
             kept = self.ui.process_events(event)
             if over or event.type in _GUI or kept:
@@ -170,6 +176,7 @@ class Application:
             self._keys_down.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
+            self.pads.release_all()
 
     def rebuild(self) -> None:
         """Lays the screen out anew."""

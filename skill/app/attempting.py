@@ -151,12 +151,13 @@ class Attempting:
         self._hands.switch()
         return True
 
-    def sample(self, held: Collection[Act], camera: Camera, size: Size) -> Sample:
-        """The next sample of the attempt that runs."""
+    def sample(self, held: Collection[Act], stick: InView, camera: Camera, size: Size) -> Sample:
+        """The next sample of the attempt that runs; `stick` is that of a controller."""
         assert self._running is not None
         if self._hands is None:
             rest: Sample = self._running.hands.rest
             return rest
+        self._hands.stick = stick
         return self._hands.sample(held, Sight(camera, size, self._running), self._running)
 
     # -- what is seen

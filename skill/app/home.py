@@ -17,7 +17,7 @@ from skill.app.actions import Act
 from skill.app.camera import Camera, above, home
 from skill.app.gallery import FILTERS, Search, by_family, facts, own_game_files, players_text, shares_text
 from skill.app.profiles import profile_of
-from skill.app.report import COMMON_HELP, keys_text
+from skill.app.report import COMMON_HELP
 from skill.app.rowlist import Pen, Row, RowList
 from skill.app.screen import MARGIN, Dialog, Screen
 from skill.app.setup import Setup
@@ -418,7 +418,7 @@ class HomeScreen(Screen):
             (tr("The next field or button"), (Act.NEXT,)),
             (tr("Rules and options"), (Act.ACCEPT,)),
         )
-        return keys_text(self.actions, (*lines, *COMMON_HELP))
+        return self.keys_text(lines, COMMON_HELP)
 
     # -- the picture
 

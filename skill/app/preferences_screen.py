@@ -11,12 +11,12 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
 from skill.app import doors
-from skill.app.actions import GROUPS, Act, Actions, key_name, usual_keys
+from skill.app.actions import GROUPS, Act, Actions, is_of_pad, key_name, usual_keys
 from skill.app.camera import Camera
 from skill.app.controls import Change, Controls, Line
 from skill.app.people import COLOURS, MOST, USUAL
 from skill.app.preferences import Preferences
-from skill.app.report import COMMON_HELP, keys_text
+from skill.app.report import COMMON_HELP
 from skill.app.rowlist import Pen, Row, RowList
 from skill.app.screen import MARGIN, Screen
 from skill.app.text import languages, tr
@@ -171,14 +171,15 @@ class PreferencesScreen(Screen):
             self._prefer(players=chosen.with_player(seat, colour=_after(COLOURS, now, change.way)).players)
 
     def _bind(self, binding: Binding, key: str) -> None:
-        """Gives an act one key, which any other act of the group loses."""
+        """Gives an act one key, or one button of a controller, which any other act of the group loses."""
         group, act = binding
         changes = {name: {a: list(keys) for a, keys in acts.items()} for name, acts in self.chosen.keys.items()}
         for other in {*GROUPS[group].values()} - {act}:
             keys = [k for k, bound in GROUPS[group].items() if bound is other]
             if key in keys:
                 changes.setdefault(group, {})[other.value] = [k for k in keys if k != key]
-        changes.setdefault(group, {})[act.value] = [key]
+        kept = [k for k in changes.get(group, {}).get(act.value, ()) if is_of_pad(k) != is_of_pad(key)]
+        changes.setdefault(group, {})[act.value] = [key, *kept]
         self._prefer(keys=changes)
         self.actions = Actions(*self.bindings)
 
@@ -190,6 +191,14 @@ class PreferencesScreen(Screen):
                 self._take_key(event)
         else:
             super().handle(event)
+
+    def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
+        if self.awaited and is_of_pad(key) and is_down and not self.app.is_repeat:
+            binding, self.awaited = self.awaited, None
+            self._bind(binding, key)
+            self._list_keys()
+        else:
+            super().on_key(key, is_down, held)
 
     def _take_key(self, event: pygame.event.Event) -> None:
         key = pygame.key.name(event.key)
@@ -266,7 +275,7 @@ class PreferencesScreen(Screen):
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
             (tr("Another key for an act"), (Act.ACCEPT,)),
         )
-        return keys_text(self.actions, (*lines, *COMMON_HELP))
+        return self.keys_text(lines, COMMON_HELP)
 
     def closed(self) -> None:
         self.app.keep_preferences()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
-from skill.app.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines
+from skill.app.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_pad
 from skill.app.hands.binding import Gauge
 from skill.app.people import colour_of, name_of
 from skill.app.runtime import Phase, Purpose, Runtime
@@ -82,11 +82,14 @@ RACING_HELP: Lines = (
 """A key for each seat."""
 
 
-def keys_text(bound: Actions, lines: Lines) -> str:
-    """What acts do and their keys, a line each; acts without a key are left out."""
+def keys_text(bound: Actions, lines: Lines, with_pad: bool = False) -> str:
+    """What acts do and their keys, a line each, `with_pad` their buttons as well; acts without a key are left out."""
     rows = []
     for text, acts in lines:
-        names = [printed(bound.keys_of(act)[0]) for act in acts if bound.keys_of(act)]
+        keys = [[key for key in bound.keys_of(act) if not is_of_pad(key)][:1] for act in acts]
+        if with_pad:
+            keys += [[key for key in bound.keys_of(act) if is_of_pad(key)][:1] for act in acts]
+        names = [printed(key) for first in keys for key in first]
         if names:
             rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
     return "<br>".join(rows)
@@ -257,13 +260,15 @@ def attempt_end(match: Match, report: Action) -> str:
     }[outcome]
 
 
-def help_html(game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP) -> str:
+def help_html(
+    game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_pad: bool = False
+) -> str:
     """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
     text = game.text
     parts = [f"{escape(text.goal)} {escape(text.turn)}"]
     if game.kind == "race":
         parts.append(keys_text(bound, tuple((words, acts[:seats]) for words, acts in RACING_HELP)))
-    parts += [keys_text(bound, (*hands, *MATCH_HELP)), keys_text(bound, COMMON_HELP)]
+    parts += [keys_text(bound, (*hands, *MATCH_HELP), with_pad), keys_text(bound, COMMON_HELP, with_pad)]
     return "<br><br>".join(parts)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -10,7 +11,7 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel, UITextBox, UITextEntryLine
 
 from skill.app import actions
-from skill.app.actions import Act, Actions
+from skill.app.actions import Act, Actions, Lines
 from skill.app.camera import Camera, Size, home
 from skill.app.report import COMMON_HELP, keys_text
 from skill.app.text import tr
@@ -136,7 +137,9 @@ class Screen:
         if event.type == pygame_gui.UI_BUTTON_PRESSED and self.dialog and self.dialog.press(event.ui_element):
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            self._on_key(event)
+            bits = (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
+            held = [name for name, bit in bits if event.mod & bit]
+            self.on_key(pygame.key.name(event.key), event.type == pygame.KEYDOWN, held)
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             self._on_mouse(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
@@ -144,16 +147,11 @@ class Screen:
         else:
             self.on_gui(event)
 
-    def _on_key(self, event: pygame.event.Event) -> None:
-        key = pygame.key.name(event.key)
-        if event.type == pygame.KEYUP:
+    def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
+        """A key, or a button of a controller, goes down or up; `held` are the modifiers that are down."""
+        if not is_down:
             self.actions.release(key)
             return
-        held = [
-            name
-            for name, bit in (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
-            if event.mod & bit
-        ]
         if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
             return
         act = self.actions.press(key, held)
@@ -209,7 +207,11 @@ class Screen:
 
     def help_text(self) -> str:
         """What the help shows, as pygame_gui's HTML."""
-        return keys_text(self.actions, COMMON_HELP)
+        return self.keys_text(COMMON_HELP)
+
+    def keys_text(self, *lines: Lines) -> str:
+        """What acts do and the keys for it, with their buttons if there is a controller."""
+        return keys_text(self.actions, tuple(chain(*lines)), self.app.pads.is_there)
 
     def _on_mouse(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos

@@ -15,7 +15,7 @@ from skill.app.camera import Camera, above, home
 from skill.app.controls import Change, Controls, Line
 from skill.app.home import preview
 from skill.app.people import MOST
-from skill.app.report import COMMON_HELP, keys_text
+from skill.app.report import COMMON_HELP
 from skill.app.screen import MARGIN, Screen
 from skill.app.setup import Row, Settings
 from skill.app.text import tr
@@ -168,7 +168,7 @@ class SheetScreen(Screen):
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
             (tr("Start"), (Act.ACCEPT,)),
         )
-        return keys_text(self.actions, (*lines, *COMMON_HELP))
+        return self.keys_text(lines, COMMON_HELP)
 
 
 def _line(row: Row) -> Line:

@@ -146,7 +146,7 @@ class TableScreen(Screen):
     def help_text(self) -> str:
         match = self.runtime.match
         hands = self.attempting.help if self.attempting.is_shown else CHOOSING_HELP
-        return help_html(match.game, self.actions, len(match.seats), hands)
+        return help_html(match.game, self.actions, len(match.seats), hands, self.app.pads.is_there)
 
     # -- the scene
 
@@ -197,7 +197,7 @@ class TableScreen(Screen):
         self._say()
 
     def _sample(self) -> tuple[float, ...]:
-        return self.attempting.sample(self.actions.held, self.camera, self.scene_rect.size)
+        return self.attempting.sample(self.actions.held, self.app.pads.stick, self.camera, self.scene_rect.size)
 
     def _rattle(self) -> None:
         """Lets the dice of an attempt be heard."""

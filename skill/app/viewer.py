@@ -20,7 +20,7 @@ from skill.app.actions import Act
 from skill.app.camera import Camera, above, home
 from skill.app.picture import PICTURE_SIZE, render_image, write_image
 from skill.app.reel import Moment, Reel
-from skill.app.report import COMMON_HELP, keys_text
+from skill.app.report import COMMON_HELP
 from skill.app.rowlist import Pen, Row, RowList
 from skill.app.screen import MARGIN, Screen
 from skill.app.text import tr
@@ -402,7 +402,7 @@ class ViewerScreen(Screen):
             (tr("The action before, the next one"), (Act.UP, Act.DOWN)),
             (tr("To the beginning"), (Act.RESTART,)),
         )
-        return keys_text(self.actions, (*lines, *COMMON_HELP))
+        return self.keys_text(lines, COMMON_HELP)
 
     # -- drawing
 

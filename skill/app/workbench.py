@@ -17,7 +17,7 @@ from skill.app.bench import SHOWS, Bench, alternatives, material_names, parts_of
 from skill.app.camera import Camera
 from skill.app.controls import Change, Controls, Line
 from skill.app.plot import COLOURS, Series, paint_plot
-from skill.app.report import COMMON_HELP, keys_text
+from skill.app.report import COMMON_HELP
 from skill.app.rowlist import Pen
 from skill.app.screen import Screen
 from skill.app.sweep import Answers, Process, Sweep, Task, axes_of
@@ -329,7 +329,7 @@ class WorkbenchScreen(Screen):
             (tr("Pause"), (Act.PAUSE,)),
             (tr("Begin anew"), (Act.RESTART,)),
         )
-        return keys_text(self.actions, (*lines, *COMMON_HELP))
+        return self.keys_text(lines, COMMON_HELP)
 
     # -- drawing
 

@@ -117,7 +117,7 @@ def test_keys_are_bound_anew_and_taken_from_other_acts() -> None:
     assert acts.press("return") is None
     use_keys({})
     assert EVERYWHERE["ctrl+z"] is Act.UNDO
-    assert actions.usual_keys("choosing", Act.ACCEPT) == ["return", "enter", "space"]
+    assert actions.usual_keys("choosing", Act.ACCEPT) == ["return", "enter", "space", "pad a"]
     with pytest.raises(UnknownName, match="expected one of"):
         use_keys({"everywhere": {"nothing": []}})
 
@@ -226,7 +226,7 @@ def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind
     assert app.screen is screen
     driver.key(pygame.K_RETURN)
     driver.key(pygame.K_u, pygame.KMOD_LCTRL)
-    assert [key for key, act in EVERYWHERE.items() if act is Act.HELP] == ["ctrl+u"]
+    assert [key for key, act in EVERYWHERE.items() if act is Act.HELP] == ["pad back", "ctrl+u"]
     driver.key(pygame.K_F1)
     assert not screen.dialog
     driver.key(pygame.K_u, pygame.KMOD_LCTRL)

@@ -60,6 +60,8 @@ class Hands:
         self._done: deque[tuple[InView, bool]] = deque()  # what the mouse did that no sample has told of yet
         self._notches = 0.0
         self._moving_s = 0.0
+        self.stick: InView = (0.0, 0.0)
+        """How far the stick of a controller leans to the right and away, 1 at most."""
 
     @property
     def used(self) -> Binding:
@@ -123,7 +125,7 @@ class Hands:
         notches = self._notches + NOTCHES_PER_S * self._dt * ((Act.RAISE in held) - (Act.LOWER in held))
         self._notches = 0.0
         at, is_pressed = self._done.popleft() if self._done else (self.pointer, self.is_pressed)
-        controls = Controls(sight, at, is_pressed or Act.PRESS in held, notches, held, self._dt)
+        controls = Controls(sight, at, is_pressed or Act.PRESS in held, notches, held, self._dt, self.stick)
         wheeled = next(binding for binding in (*self._others, self.used) if binding.takes_wheel)
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
@@ -135,14 +137,17 @@ class Hands:
         return tuple(values)
 
     def _move_pointer(self, held: Collection[Act]) -> None:
-        """Arrow keys move the pointer, slowly at first."""
-        across = (Act.POINT_RIGHT in held) - (Act.POINT_LEFT in held)
-        up = (Act.POINT_UP in held) - (Act.POINT_DOWN in held)
+        """Arrow keys and the stick move the pointer, slowly at first; who leans the stick does not mean the mouse."""
+        if not self.used.points:
+            self.pointer = None if self.stick != (0.0, 0.0) else self.pointer
+            return
+        across = (Act.POINT_RIGHT in held) - (Act.POINT_LEFT in held) + self.stick[0]
+        up = (Act.POINT_UP in held) - (Act.POINT_DOWN in held) + self.stick[1]
         if not across and not up:
             self._moving_s = 0.0
             return
         grown = min(1.0, self._moving_s / KEYS_GROW_S)
-        step = self._dt * (KEYS_SLOW + (KEYS_FAST - KEYS_SLOW) * grown) / hypot(across, up)
+        step = self._dt * (KEYS_SLOW + (KEYS_FAST - KEYS_SLOW) * grown) / max(1.0, hypot(across, up))
         self._moving_s += self._dt
         x, y = self.pointer or (0.0, 0.0)
         self.pointer = (

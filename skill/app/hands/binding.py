@@ -41,6 +41,8 @@ class Controls(NamedTuple):
     held: Collection[Act]
     dt: float
     """Seconds that a sample lasts."""
+    stick: InView = (0.0, 0.0)
+    """How far the stick of a controller leans to the right and away, 1 at most."""
 
     def towards(self, less: Act, more: Act, rate: float) -> float:
         """By how much two keys change a value, `rate` a second."""

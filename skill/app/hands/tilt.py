@@ -10,6 +10,7 @@ from skill.app import actions
 from skill.app.actions import Act
 from skill.app.camera import Camera, above
 from skill.app.hands.binding import Binding, Controls, Gauge, Sample
+from skill.app.sight import InView
 from skill.lattice.cells import DEPTH, I, J, K
 from skill.lattice.frame import AXIS_VECTORS
 from skill.physics.pose import SIDE_LEAN
@@ -74,7 +75,7 @@ class Tilt(Binding):
     def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
         held, sight = controls.held, controls.sight
         self._wheel_yaw += WHEEL_YAW_DEG * controls.notches
-        across, away = self._lean(held, controls.pointer)
+        across, away = self._lean(held, controls.pointer, controls.stick)
         x, y = sight.ahead(across, away)
         strength = min(1.0, hypot(x, y))
         roll, pitch = lowered(x, y, self._tilt_max_deg * strength**1.5)
@@ -99,7 +100,7 @@ class Tilt(Binding):
     def _raise(self, controls: Controls) -> None:
         """A plate that lies is raised as far as the pointer is above the middle of the view, at an even pace."""
         most = RAISE_PER_S * controls.dt
-        way = controls.towards(Act.TILT_TOWARDS, Act.TILT_AWAY, RAISE_PER_S)
+        way = controls.towards(Act.TILT_TOWARDS, Act.TILT_AWAY, RAISE_PER_S) + most * controls.stick[1]
         if controls.pointer is not None and way == 0:
             wanted = max(0.0, min(1.0, controls.pointer[1] / RAISED_AT))
             way = max(-most, min(most, wanted - self._raised))
@@ -113,9 +114,9 @@ class Tilt(Binding):
     def camera(self) -> Camera:
         return above().turned(*BESIDE) if self.scene.plate.bed else above()
 
-    def _lean(self, held: Collection[Act], pointer: tuple[float, float] | None) -> tuple[float, float]:
-        across = KEY_TILT * ((Act.TILT_RIGHT in held) - (Act.TILT_LEFT in held))
-        away = KEY_TILT * ((Act.TILT_AWAY in held) - (Act.TILT_TOWARDS in held))
+    def _lean(self, held: Collection[Act], pointer: InView | None, stick: InView) -> InView:
+        across = KEY_TILT * ((Act.TILT_RIGHT in held) - (Act.TILT_LEFT in held)) + stick[0]
+        away = KEY_TILT * ((Act.TILT_AWAY in held) - (Act.TILT_TOWARDS in held)) + stick[1]
         if pointer is not None and hypot(*pointer) > STILL_ZONE:
             share = 1 - STILL_ZONE / hypot(*pointer)
             across, away = across + pointer[0] * share, away + pointer[1] * share
