@@ -1,17 +1,22 @@
 """How long does a frame take? 165 moving dice in each renderer and quality, drawn until the pixels are there.
 
+A frame in a window is the scene beside the panel, put on screen together; its details are those that the application
+chooses among. A frame without a window is the scene alone, over the whole size.
+
 Dice swing a little about their places, so that every frame uploads them all and casts their shadows anew. The first
 frames of each are untimed; the best, the median and the part of it that is not drawing (making the view) are told.
 """
 
 from __future__ import annotations
 
+import os
 import statistics
 import time
 from collections.abc import Iterator
 from math import sin
 
 from skill.app.camera import Size, home
+from skill.app.pace import DETAILS, Detail
 from skill.app.renderer import Renderer, software
 from skill.app.view import SceneView, pyramid_view
 from skill.bench import Plot, Row
@@ -22,7 +27,9 @@ from skill.lattice.pyramid import Pyramid
 
 WARM_UP, FRAMES, FEW = 3, 20, 3
 SIZE = (1280, 800)
-CASES = (("low", 0.75), ("low", 1.0), ("high", 1.0))
+CASES = (("low", 0.7), ("low", 1.0), ("high", 1.0))
+WINDOWS = {"OpenGL": "offscreen", "software": "dummy"}
+"""Windows that nobody sees: what draws, and SDL's driver."""
 PLOT = Plot("median ms")
 FULL = pyramid_view(Pyramid((cell, Die("RGK"[cell % 3])) for cell in CELLS))
 
@@ -40,7 +47,8 @@ def finish(renderer: Renderer) -> None:
     """Waits until a graphics card, real or not, has done its work."""
     context = getattr(renderer, "context", None)
     if context is not None:
-        context.finish()
+        with context:
+            context.finish()
 
 
 def timed(renderer: Renderer, size: Size, quality: str, frames: int) -> tuple[list[float], list[float]]:
@@ -56,6 +64,30 @@ def timed(renderer: Renderer, size: Size, quality: str, frames: int) -> tuple[li
             making.append(1000 * (made - begin))
             drawing.append(1000 * (time.perf_counter() - made))
     return drawing, making
+
+
+def in_window(driver: str, is_software: bool, detail: Detail, frames: int) -> tuple[list[float], str]:
+    """Milliseconds of each whole frame in a window, the panel's unchanged pixels among them, and the window's kind."""
+    os.environ.update(SDL_VIDEODRIVER=driver, SDL_AUDIODRIVER="dummy")
+    import pygame
+
+    from skill.app.screen import PANEL_WIDTH
+    from skill.app.window import open_window
+
+    pygame.display.quit()
+    window = open_window(SIZE, "frames", is_software)
+    scene = pygame.Rect(0, 0, SIZE[0] - PANEL_WIDTH, SIZE[1])
+    panel = pygame.Rect(scene.w, 0, PANEL_WIDTH, SIZE[1])
+    whole = []
+    for frame in range(WARM_UP + frames):
+        view = swinging(frame)
+        begin = time.perf_counter()
+        window.draw_scene(view, home(), scene.size, detail)
+        window.show(scene, [panel], [panel] if frame == 0 else [])
+        window.wait_until_drawn()
+        if frame >= WARM_UP:
+            whole.append(1000 * (time.perf_counter() - begin))
+    return whole, type(window).__name__
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
@@ -75,6 +107,12 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             drawing, making = timed(renderer, scaled(scale), quality, FEW if quick else FRAMES)
             best, middle, view = min(drawing), statistics.median(drawing), statistics.median(making)
             yield Row(case, renderer.name, {"best ms": best, "median ms": middle, "of it view ms": view})
+    for engine, driver in WINDOWS.items():
+        for detail in DETAILS:
+            case = f"{detail.quality} quality, {detail.scale:g} of a window of {SIZE[0]} x {SIZE[1]}"
+            if only in case:
+                whole, kind = in_window(driver, engine == "software", detail, FEW if quick else FRAMES)
+                yield Row(case, engine, {"best ms": min(whole), "median ms": statistics.median(whole)}, f"a {kind}")
 
 
 def scaled(scale: float) -> Size:

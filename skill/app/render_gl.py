@@ -23,7 +23,8 @@ _SHADOW_SKIPS = "3f 3f 3f 3f 36x/i"
 GHOST_OPACITY = 0.55
 TABLE_SIZE = 90.0  # half the side of the table, edges: beyond the far end of any view
 MOST_DICE = 400  # more than any set has; also the most markers or strokes
-SHADOW_PIXELS = {"low": 1024, "high": 2048}
+SHADED_TABLE = 1.3 * SHADOW_REACH  # half the side of what may lie in shadow: the lamp looks down at a slant
+SHADOW_PIXELS = {"low": 512, "high": 2048}
 SAMPLES = {"low": 0, "high": 4}
 ARCS = {"low": 0, "high": 2}
 CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to be told from the better mesh
@@ -85,10 +86,10 @@ class _Target:
         self.size, self.samples = size, samples
         self.texture = context.texture(size, 4)
         self.final = context.framebuffer([self.texture])
-        colour = context.renderbuffer(size, 4, samples=samples)
         depth = context.depth_renderbuffer(size, samples=samples)
+        colour = context.renderbuffer(size, 4, samples=samples) if samples else self.texture
         self.drawn = context.framebuffer([colour], depth)
-        self._owned = (self.drawn, colour, depth, self.final, self.texture)
+        self._owned = (self.drawn, depth, self.final, self.texture, *([colour] if samples else []))
 
     def release(self) -> None:
         for part in self._owned:
@@ -114,6 +115,7 @@ class _Pipeline:
         self.die = make(shaders.DIE_VERTEX, lighting(shaders.DIE_FRAGMENT))
         self.plate = make(shaders.PLATE_VERTEX, lighting(shaders.PLATE_FRAGMENT))
         self.table = make(shaders.TABLE_VERTEX, lighting(shaders.TABLE_FRAGMENT))
+        self.far_table = make(shaders.TABLE_VERTEX, shaders.without_shadows(shaders.TABLE_FRAGMENT))
         self.marker = make(shaders.MARKER_VERTEX, shaders.MARKER_FRAGMENT)
         self.stroke = make(shaders.STROKE_VERTEX, shaders.STROKE_FRAGMENT)
         self.die_shadow = make(shaders.SHADOW_DIE_VERTEX, shaders.SHADOW_FRAGMENT)
@@ -131,7 +133,10 @@ class _Pipeline:
         self.plate_array = array(self.plate, [(buffers.plate, "3f 3f 2f", "at", "in_normal", "in_uv")])
         self.plate_casting = array(self.plate_shadow, [(buffers.plate, "3f 20x", "at")])
         square = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
-        self.table_array = array(self.table, [(context.buffer((square * TABLE_SIZE).tobytes()), "2f", "at")])
+        self.table_array = array(self.table, [(context.buffer((square * SHADED_TABLE).tobytes()), "2f", "at")])
+        corners = square[[0, 1, 3, 2, 0]]
+        ring = np.stack((corners * TABLE_SIZE, corners * SHADED_TABLE), axis=1)
+        self.far_table_array = array(self.far_table, [(context.buffer(ring.tobytes()), "2f", "at")])
         marks = (buffers.markers, "3f 4f 1f/i", "i_position", "i_colour", "i_radius")
         self.markers = array(self.marker, [(context.buffer(square.tobytes()), "2f", "at"), marks])
         bands = (buffers.strokes, "3f 3f 2f 4f/i", "i_begin", "i_end", "i_widths", "i_colour")
@@ -152,7 +157,7 @@ class _Pipeline:
 
     def set_uniforms(self, matrix: bytes, light: bytes, pose: bytes, eye: tuple[float, ...], table_z: float) -> None:
         values = {"view_projection": matrix, "light_matrix": light, "pose": pose}
-        shown = (self.die, self.plate, self.table, self.marker, self.stroke)
+        shown = (self.die, self.plate, self.table, self.far_table, self.marker, self.stroke)
         for program in (*shown, self.die_shadow, self.plate_shadow):
             for name, value in values.items():
                 if name in program:
@@ -220,10 +225,12 @@ class GlRenderer:
             pipeline.dice.render(instances=len(solid))
         if mesh.size:
             pipeline.plate_array.render(vertices=len(mesh))
-        pipeline.table_array.render(moderngl.TRIANGLE_STRIP)
+        for table in (pipeline.table_array, pipeline.far_table_array):
+            table.render(moderngl.TRIANGLE_STRIP)
         self._draw_translucent(pipeline, view.markers, ghosts)
         self._draw_strokes(pipeline, view.strokes)
-        self.context.copy_framebuffer(target.final, target.drawn)
+        if target.samples:
+            self.context.copy_framebuffer(target.final, target.drawn)
 
     def _cast_shadows(
         self, pipeline: _Pipeline, solid: list[DieView], plate: PlatePose, mesh: NDArray[np.float32]

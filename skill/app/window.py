@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -14,6 +15,9 @@ from skill.app.render_software import SoftwareRenderer
 from skill.app.renderer import Renderer
 from skill.app.view import SceneView
 from skill.errors import Unavailable
+
+if TYPE_CHECKING:
+    import moderngl
 
 SMALLEST: Size = (720, 480)
 WITHOUT = "simulate, replay, perft and demo --out work without a display"
@@ -100,7 +104,7 @@ class GlWindow(Window):
         self._copy = self.context.program(shaders.COPY_VERTEX, shaders.COPY_FRAGMENT)
         square = np.array(((0, 0), (1, 0), (0, 1), (1, 1)), np.float32)
         self._square = self.context.vertex_array(self._copy, [(self.context.buffer(square.tobytes()), "2f", "at")])
-        self._panel_texture = self.context.texture(self.size, 4)
+        self._panel_texture = self._new_panel_texture()
 
     @property
     def renderer(self) -> Renderer:
@@ -122,7 +126,12 @@ class GlWindow(Window):
     def resize(self, size: Size) -> None:
         super().resize(size)
         self._panel_texture.release()
-        self._panel_texture = self.context.texture(self.size, 4)
+        self._panel_texture = self._new_panel_texture()
+
+    def _new_panel_texture(self) -> moderngl.Texture:
+        texture = self.context.texture(self.size, 4)
+        texture.filter = (self.context.NEAREST, self.context.NEAREST)  # pixel by pixel: nothing is to be smoothed
+        return texture
 
     def show(self, scene: pygame.Rect, panels: Sequence[pygame.Rect], changed: Sequence[pygame.Rect]) -> None:
         import moderngl
