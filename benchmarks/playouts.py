@@ -37,8 +37,10 @@ def ours(game: AnyGame) -> Playout:
     options = game.options_from({})
     reports: dict[Seat, list[Action]] = {}
 
+    has_attempts = isinstance(game, AttemptGame)
+
     def act(state: Any, turn: Turn, rng: random.Random) -> tuple[Turn, Action]:
-        if not (isinstance(game, AttemptGame) and isinstance(turn, Attempt)):
+        if not (has_attempts and isinstance(turn, Attempt)):
             return random_action(game, state, turn, rng)
         if turn.seat not in reports:
             reports[turn.seat] = [random_action(game, state, turn, rng)[1] for _ in range(REPORTS)]

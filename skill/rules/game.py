@@ -281,7 +281,8 @@ class Game(ABC, Generic[State]):
 
     def draw(self, state: State, rng: Random) -> Action:
         """An outcome of a chance node, drawn with `rng`. Games with outcomes too many to list override it."""
-        return rng.choices(self.moves(state), self.weights(state))[0]
+        are_equal = type(self).weights is Game.weights  # the draw is the same, but nothing has to be added up
+        return rng.choices(self.moves(state), None if are_equal else self.weights(state))[0]
 
     # -- what table and screen ask
 
