@@ -2,8 +2,9 @@
 
 Speed and truth together, since either alone is cheap. `drift` is how far any die that nobody touches gets from its
 place, `deepest` how deep any two bodies are seen inside each other, both in edges; `slid` is the share of the dice of a
-picked column that slid by one cell, as the rules say. `ours` steps and does no more, as the peer does; `ours, watched`
-is what a player has, a world that also looks 60 times a second for what is settled, fell off or may sleep.
+picked column that slid by one cell, as the rules say; dice that are `carefully picked` are free ones, lifted off one by
+one. `ours` steps and does no more, as the peer does; `ours, watched` is what a player has, a world that also looks 60
+times a second for what is settled, fell off or may sleep.
 
 MuJoCo gets the same scene with each of its settings (`benchmarks/peers/mujoco_world.py`). The peer that ours is
 compared with is the fastest that drifts no more than ours, or is no deeper where all fall; where none is as true, the
@@ -42,6 +43,7 @@ GIVE_UP = 8.0  # a setting that takes this many times our time has lost
 LEAST_S = 2.0  # but for that long each may try
 SLEEPERS = tuple(each for each in SETTINGS if each.hz == 240 and each.solver == "CG" and each.iterations == 20)
 SLEEPS_BELOW = 1.0  # edges a second; at 0.1 and below MuJoCo's pyramid stays awake, for its dice jitter faster
+TAKE_S = 2.0  # between two dice that careful hands take
 LOOK_S = 0.05  # between two looks at drift and depth
 
 
@@ -68,11 +70,13 @@ class Case(NamedTuple):
     plate: Callable[[float], Pose] | None = None
     sleep: bool = False
     pick: bool = False
+    takes: tuple[str, ...] = ()
+    """The cells of free dice that are taken away one after the other, `TAKE_S` apart."""
 
     @property
     def stands(self) -> bool:
         """Whether its dice are to stay where they are."""
-        return self.state in ("awake", "resting", "tilted", "picked")
+        return self.state in ("awake", "resting", "tilted", "picked", "carefully picked")
 
     @property
     def dice(self) -> int:
@@ -103,6 +107,7 @@ CASES = (
     Case("resting", "faraday", FOUR, 3.5, 1.0, sleep=True),
     Case("resting", "pyramid", PYRAMID, 3.5, 1.0, sleep=True),
     Case("picked", "pyramid", PYRAMID, 3.5, 1.5, sleep=True, pick=True),
+    Case("carefully picked", "pyramid", PYRAMID, 3.5, 8.0, sleep=True, takes=("000", "001", "010", "100")),
     Case("collapsing", "pyramid", PYRAMID, 0.0, 1.0, leaning),
     Case("poured", "lab", 45, 0.1, 1.0),
     Case("poured", "lab", 165, 0.1, 1.0),
@@ -198,7 +203,8 @@ def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
     start = engine.positions().copy()
     watched = np.ones(len(start), bool)
     column = column_of(case.start) if case.pick and isinstance(case.start, Pyramid) else []
-    watched[column] = False
+    taken = [list(dict(case.start)).index(parse_cell(name)) for name in case.takes]  # type: ignore[call-overload]
+    watched[column + taken] = False
     before, timed = round(case.before_s / engine.step_s), round(case.timed_s / engine.step_s)
     look = max(1, round(LOOK_S / engine.step_s))
     spent, whole, drift, deepest = 0.0, 0.0, 0.0, 0.0
@@ -206,6 +212,8 @@ def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
         plate = case.plate((n + 1) * engine.step_s) if case.plate else None
         if case.pick and n == before:
             engine.take_away(column[0])
+        if taken and n >= before and (n - before) % round(TAKE_S / engine.step_s) == 0:
+            engine.take_away(taken[(n - before) // round(TAKE_S / engine.step_s)])
         began = process_time()
         engine.step(plate)
         took = process_time() - began

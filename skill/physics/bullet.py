@@ -57,6 +57,7 @@ VESSEL_DICE = 1e6  # the mass of a vessel in a hand, dice: nothing in it moves i
 SMOOTH = 1e-3  # the least friction of a die: with none at all no other body could be rough to it
 FLAT_ARM = 0.3826  # mean distance of the points of a unit square from its middle: (sqrt 2 + log(1 + sqrt 2)) / 6
 MOVING = 1  # the collision group in which Bullet puts bodies that have a mass
+AWAKE, ASLEEP = 2, 8  # pybullet's words for a body that Bullet is never to put to sleep, and for one that sleeps
 FAR = 1e3  # edges above the plate: where a vessel is until it is moved
 
 
@@ -136,6 +137,15 @@ class Bullet:
         """
         moments = [INERTIA * mass if inertia is None else inertia] * 3
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._id)
+
+    def freeze(self, body: int, frozen: bool) -> None:
+        """Make a die static, or let it move again.
+
+        Bullet looks at every pair of bodies that touch unless both sleep, even if both are static: without their sleep
+        165 frozen dice cost two and a half times as much. Their pairs are kept, so that who thaws is borne as before.
+        """
+        self.weigh(body, 0.0 if frozen else 1.0)
+        pybullet.changeDynamics(body, -1, activationState=ASLEEP if frozen else AWAKE, physicsClientId=self._id)
 
     def meets(self, body: int, others: bool) -> None:
         """Whether a die collides with what it meets. Bullet keeps pairs of what it once saw near each other: 165 dice

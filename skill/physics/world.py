@@ -140,6 +140,8 @@ class World:
         self._floor_every = max(1, round(FLOOR_STEP_S / self._dt))  # steps of the plate's world for one of the table's
         self._steps = 0
         self._floor_bodies: dict[int, int] = {}
+        self._read: dict[int, DieReading] = {}
+        self._read_up: Vec | None = None
         self._layer = frame.layer_height(self._pitch)
         self._centres: Array = np.array([frame.centre(c, 1.0, self._pitch) for c in CELLS])
         self._build_plate()
@@ -292,7 +294,7 @@ class World:
             self._stride[:] = 0.0
             return
         before = self._position
-        self._see()
+        self._see(moved=~self._frozen)
         self._stride = np.where(self._parked, 0.0, np.linalg.norm(self._position - before, axis=1))
         moved = ~self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
         if moved.any():
@@ -302,8 +304,17 @@ class World:
         if self.sleep:
             self._let_sleep()
 
-    def _see(self) -> None:
-        self._position, self._matrix = self._seen(range(len(self._ids)))
+    def _see(self, moved: NDArray[np.bool_] | None = None) -> None:
+        """Look where all dice are, or those alone that may have `moved`."""
+        if moved is None:
+            self._position, self._matrix = self._seen(range(len(self._ids)))
+            self._read.clear()
+        else:
+            some = np.flatnonzero(moved)
+            self._position, self._matrix = self._position.copy(), self._matrix.copy()
+            self._position[some], self._matrix[some] = self._seen(some.tolist())
+            for n in some.tolist():
+                self._read.pop(n, None)
         if not np.isfinite(self._position).all():
             raise EngineError(f"scene {self.scene.name}: a die's place is not a number after {self._clock:.3f} s")
 
@@ -417,7 +428,7 @@ class World:
         return near
 
     def _freeze(self, n: int, frozen: bool) -> None:
-        self._client.weigh(self._ids[n], 0.0 if frozen else 1.0)
+        self._client.freeze(self._ids[n], frozen)
         self._frozen[n] = frozen
 
     def doze(self) -> None:
@@ -691,41 +702,49 @@ class World:
 
     def reading(self, time_s: float = 0.0) -> Reading:
         """What the dice show, as last observed: see the shared definitions of the rules."""
-        places = self.places()
-        apart = ((self._position[:, None, :] - self._centres[None]) ** 2).sum(axis=2)
-        nearest = apart.argmin(axis=1)
-        traces = np.einsum("nij,oij->no", self._matrix, ROTATIONS)
-        attitude = traces.argmax(axis=1)
+        up = rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0))
+        if up != self._read_up:
+            self._read_up = up
+            self._read.clear()
+        numbers = [*np.flatnonzero(self._present).tolist(), *self.fallen]
+        frozen = self._frozen.tolist()
+        self._read_dice([n for n in numbers if not frozen[n] or n not in self._read], np.array(up))
+        dice = tuple(self._read[n] for n in numbers)
+        return Reading(dice, self.settled, self.tilt_deg, time_s, self.still_s, self.taken)
+
+    def _read_dice(self, numbers: list[int], up: Array) -> None:
+        """What these dice show; what frozen ones showed before is kept."""
+        if not numbers:
+            return
+        position, matrix, places = self._position[numbers], self._matrix[numbers], self.places()[numbers].tolist()
+        apart = ((position[:, None, :] - self._centres[None]) ** 2).sum(axis=2)
+        nearest = apart.argmin(axis=1).tolist()
+        traces = np.einsum("nij,oij->no", matrix, ROTATIONS)
+        attitude = traces.argmax(axis=1).tolist()
         fits = apart.min(axis=1) <= IN_CELL_EDGES**2
         fits &= traces.max(axis=1) >= 1 + 2 * cos(radians(IN_CELL_DEG))
         fits &= self.scene.plate.side == "top"  # the cells are those of the funnels
-        up = np.array(rotated(inverse(self.plate.quaternion), (0.0, 0.0, 1.0)))
-        top = tops(np.einsum("nij,i->nj", self._matrix, up))
-        for n, body in self._floor_bodies.items():
-            _, turned = self._floor.poses([body])  # type: ignore[union-attr]
-            top[n] = tops(turned[:, 2, :])[0]
-        trace = np.einsum("nij,nij->n", self._matrix, self._first_turn)
+        top = tops(np.einsum("nij,i->nj", matrix, up))
+        trace = np.einsum("nij,nij->n", matrix, self._first_turn[numbers])
         turned = np.degrees(np.arccos(np.clip((trace - 1) / 2, -1.0, 1.0))).tolist()
-        numbers = [n for n in range(len(self._ids)) if self._present[n]] + self.fallen
-        dice = []
-        for n in numbers:
+        for row, n in enumerate(numbers):
+            if n in self._floor_bodies:
+                _, lying = self._floor.poses([self._floor_bodies[n]])  # type: ignore[union-attr]
+                top[row] = tops(lying[:, 2, :])[0]
             off = not self._present[n]
             held = bool(self._held[n])  # a die that a hand took from the heap counts as loose until it is laid aside
-            inside = bool(fits[n]) and not off and not held
-            i, j, k = places[n].tolist() if not off else self._left_at[n]
-            dice.append(
-                DieReading(
-                    colour=self.colours[n],
-                    cell=int(nearest[n]) if inside else None,
-                    faces=ORIENTATIONS[attitude[n]] if inside else None,
-                    at=(i, j, k),
-                    off=off,
-                    top=top[n],
-                    held=held and n >= self._stock_from,
-                    turned_deg=0.0 if off else turned[n],
-                )
+            inside = bool(fits[row]) and not off and not held
+            i, j, k = places[row] if not off else self._left_at[n]
+            self._read[n] = DieReading(
+                colour=self.colours[n],
+                cell=nearest[row] if inside else None,
+                faces=ORIENTATIONS[attitude[row]] if inside else None,
+                at=(i, j, k),
+                off=off,
+                top=top[row],
+                held=held and n >= self._stock_from,
+                turned_deg=0.0 if off else turned[row],
             )
-        return Reading(tuple(dice), self.settled, self.tilt_deg, time_s, self.still_s, self.taken)
 
     def poses(self) -> Poses:
         """Where everything is now, for drawing; dice that were taken are left out by position NaN."""
@@ -789,8 +808,9 @@ class World:
             if not self._present[n]:
                 self._client.meets(self._ids[n], True)
                 self._present[n] = True
-            asleep = self.sleep and state.frozen[n]
-            self._client.weigh(self._ids[n], 0.0 if state.parked[n] or asleep else 1.0)
+            self._client.freeze(self._ids[n], self.sleep and bool(state.frozen[n]))
+            if state.parked[n]:
+                self._client.weigh(self._ids[n], 0.0)
             self._client.put(self._ids[n], body.position, body.quaternion)
             self._client.drive(self._ids[n], body.velocity, body.spin)
         self._held, self._parked = np.array(state.held, bool), np.array(state.parked, bool)
