@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from skill.lattice.cells import NUMBER_OF
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import Attempt
 from skill.physics.scene import load_scene
@@ -13,6 +14,7 @@ from skill.rules.catalogue import find_game
 from skill.rules.game import Attempt as Spec
 from skill.table.match import Match
 from skill.table.plans import planned_samples, random_samples
+from skill.table.plans.breath import LIFT, herding_distance
 
 
 def asked() -> Spec:
@@ -35,8 +37,35 @@ def attempted(start: str, seed: int, time_limit_s: float = 120.0) -> Attempt:
 def test_a_die_in_a_corner_is_blown_nearer() -> None:
     spec, start = asked(), "R332 G323 K422 R008"
     far = spec.distance(Attempt(load_scene("dune"), parse_position(start)).reading())
-    attempt = attempted(start, 1, time_limit_s=3.0)
+    attempt = attempted(start, 1, time_limit_s=2.0)
     assert attempt.outcome == "time" and spec.distance(attempt.reading()) < far - 0.5
+
+
+@pytest.mark.parametrize(
+    ("position", "steps"),
+    [
+        ("R322 R332 R323 R422", 0),
+        ("R413 R332 R323 R422", LIFT),  # across the edge between two that carry 322
+        ("R422 R332 R323 R233", LIFT),  # likewise, or one of two that carry 223
+        ("R431 R332 R323 R521", LIFT + 1),
+        ("R242 R332 R323 R233", LIFT),
+        ("R071 R161 R062 R152", LIFT + 4),  # not at the edge: 071 to 251 and 062 to 242
+    ],
+)
+def test_how_far_dice_are_from_the_goal(position: str, steps: float) -> None:
+    assert herding_distance(Attempt(load_scene("dune"), parse_position(position)).reading()) == pytest.approx(
+        steps, abs=0.05
+    )
+
+
+def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
+    start = parse_position("R332 R323 R422 R322")
+    reading = Attempt(load_scene("dune"), start).reading()
+    away = tuple(
+        die._replace(cell=NUMBER_OF[(4, 3, 1)], at=(4.0, 3.0, 1.0)) if die.cell == NUMBER_OF[(3, 3, 2)] else die
+        for die in reading.dice
+    )
+    assert herding_distance(reading._replace(dice=away)) > LIFT
 
 
 @pytest.mark.slow

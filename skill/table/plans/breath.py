@@ -1,33 +1,41 @@
-"""A mouth that blows: short blows from behind a die that roll it a funnel or several on, and the last one up.
+"""A mouth that blows: weak blows herd dice, one at a time, towards three that carry a fourth; strong ones lift that.
 
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
-funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. Faces that look
-down lie on the plate, so nothing lifts a die out of its funnel onto three others at one stroke; but one in some dozens
-of strong low blows leaves it leaning against two of them, half way up, and then one in ten takes it over the edge.
+funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
+onto three others is the strongest breath from about four edges behind and three above, from the funnel across the edge
+between two of the three and from no other: one such blow in ten does it, of the best of them one in four, and one in
+thirty breaks the three up. So the dice are herded into a rhombus, three with the fourth across an edge, away from the
+plate's edges; from there the mouth tries again and again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import atan2, cos, sin
+from itertools import permutations
+from math import atan2, cos, dist, inf, sin, sqrt
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill.lattice.cells import COORDS, DEPTH, LEVELS, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.reading import Reading
-from skill.physics.tools.breath import blow_at
+from skill.physics.tools.breath import TURN_RATE, blow_at
 from skill.rules.game import Attempt as Spec
 from skill.table.plans import Sample
-from skill.table.plans.search import Wish, flat, planned, without_plan
+from skill.table.plans.search import Manner, Wish, planned, without_plan
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt
 
 Place = tuple[float, float, float]
 
-DRAWS = 120  # blows tried for one choice: of those that move a die at all there is one in four
-PRIZE = 3.0  # steps that the last lift is worth: a chance of one in ten is taken
-APPROACH = 45  # samples in which the mouth gets nearly anywhere
-CALM = 45  # samples of rest before the dice are looked at
+LIFT = 2.0  # steps that a lift counts, though its way is one and a half: a die that is half way up is nearer
+RISEN = DEPTH - 0.3  # sum of lattice coordinates below which a die has left its funnel
+IN_PLACE = 0.6  # steps that three dice together may be from their places to carry a fourth
+READY = 3  # samples that the mouth is given on top of the least it needs to get somewhere
+CALM = 30  # samples of rest before the dice are looked at
+MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
+# A lift is worth so much that a chance of one in ten is taken; no die is to be blown three steps at once.
+MANNER = Manner(draws=60, sleep=True, restless=True, prize=6.0, leash=4.0)
 
 
 class Blow(NamedTuple):
@@ -38,28 +46,29 @@ class Blow(NamedTuple):
     pressure: float
     length: int
     """Samples that it lasts."""
+    approach: int = 0
+    """Samples that the mouth has to get there."""
 
     def samples(self) -> list[Sample]:
         """Go there, blow, and wait."""
         there = blow_at(self.target, self.mouth, 0.0)
-        return [there] * APPROACH + [blow_at(self.target, self.mouth, self.pressure)] * self.length + [there] * CALM
+        blowing = blow_at(self.target, self.mouth, self.pressure)
+        return [there] * self.approach + [blowing] * self.length + [there] * CALM
 
     def varied(self, rng: Random) -> Blow:
         """One much like it."""
         (x, y, z), (a, b, c) = self.target, self.mouth
-        return Blow(
-            (x + rng.gauss(0, 0.15), y + rng.gauss(0, 0.15), z + rng.gauss(0, 0.15)),
-            (a + rng.gauss(0, 0.4), b + rng.gauss(0, 0.4), c + rng.gauss(0, 0.2)),
-            min(1.0, self.pressure * rng.uniform(0.85, 1.15)),
-            max(2, self.length + rng.randint(-3, 3)),
+        return self._replace(
+            target=(x + rng.gauss(0, 0.1), y + rng.gauss(0, 0.1), z + rng.gauss(0, 0.1)),
+            mouth=(a + rng.gauss(0, 0.3), b + rng.gauss(0, 0.3), c + rng.gauss(0, 0.2)),
+            pressure=min(1.0, self.pressure * rng.uniform(0.85, 1.15)),
+            length=max(2, self.length + rng.randint(-3, 3)),
         )
 
 
 def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
-    """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
-
-    draw = _Draw(running)
-    return planned(spec, running, seed, draw, draws=DRAWS, sleep=True, restless=True, prize=PRIZE)
+    """Samples for `running` that bring four dice together, for as long as they are asked for."""
+    return planned(herding_distance, running, seed, _Draw(running), MANNER)
 
 
 def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
@@ -67,24 +76,75 @@ def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
     return without_plan(running, seed, _Draw(running))
 
 
+def _across(top: Cell) -> tuple[Cell, ...]:
+    """The funnels across the edges between two of the three dice that carry `top`."""
+    i, j, k = COORDS[top]
+    around = [(i - 1, j + 1, k + 1), (i + 1, j - 1, k + 1), (i + 1, j + 1, k - 1)]
+    return tuple(NUMBER_OF[there] for there in around if min(there) >= MARGIN)
+
+
+_SMALL = [(top, SUPPORTS[top], _across(top)) for top in LEVELS[1] if min(COORDS[top]) >= MARGIN]
+"""The tops of small pyramids, the funnels of what carries them, and those from which they are lifted."""
+_ORDERS = tuple(permutations(range(4)))
+
+
+def herding_distance(reading: Reading) -> float:
+    """Steps that four dice have to go to the nearest rhombus from which one is lifted, and for the lift; 0 at the goal.
+
+    Only onto three that stand in their places is a die on its way up: under it there is no room for another.
+    """
+    places = [die.at for die in reading.dice]
+    best = inf
+    for top, three, across in _SMALL:
+        table = [[_steps(place, cell) for cell in three] for place in places]
+        lift = [LIFT + min(_steps(place, cell) for cell in across) for place in places]
+        climb = [_steps(place, top) if sum(place) < RISEN else inf for place in places]
+        for a, b, c, d in _ORDERS:
+            base = table[a][0] + table[b][1] + table[c][2]
+            if base < best:
+                best = min(best, base + (min(lift[d], climb[d]) if base < IN_PLACE else lift[d]))
+    return best
+
+
+def _steps(place: Place, cell: Cell) -> float:
+    i, j, k = COORDS[cell]
+    return (abs(place[0] - i) + abs(place[1] - j) + abs(place[2] - k)) / 2
+
+
 class _Draw:
     """Draws blows for a running attempt."""
 
     def __init__(self, running: Attempt) -> None:
         assert running.scene.breath is not None
-        self._world, self._gap = running.world, running.scene.breath.mouth_gap_edges
+        self._running, self._world = running, running.world
+        limits = running.scene.breath
+        self._gap, self._pace = limits.mouth_gap_edges, (limits.speed_max_edges_s, limits.accel_max_edges_s2)
+        self._rate = running.scene.engine.sample_hz
 
     def __call__(self, rng: Random, reading: Reading, wishes: list[Wish]) -> Blow:
         """A blow that may fulfil one of the wishes: from behind the die, as low as the mouth may be."""
         n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
         x, y, z = self._world.point(reading.dice[n].at)
-        to_x, to_y = flat(step)
+        to_x, to_y, _ = self._world.point(step)
         if sum(step) < 0:  # up onto others
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(3.0, 4.2), rng.uniform(2.5, 4.2)
             aim, pressure, length = rng.uniform(-0.6, -0.3), rng.uniform(0.8, 1.0), rng.randint(10, 28)
         else:
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
-            aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.4, 1.0), rng.randint(8, 50)
+            aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.2, 0.9), rng.randint(3, 30)
         bearing += atan2(to_y, to_x)
         mouth = self._world.cleared((x - far * cos(bearing), y - far * sin(bearing), low), self._gap)
-        return Blow((x, y, z + aim), mouth, pressure, length)
+        blow = Blow((x, y, z + aim), mouth, pressure, length)
+        return blow._replace(approach=self._approach(blow))
+
+    def _approach(self, blow: Blow) -> int:
+        """Samples in which the mouth gets from where it is to where it blows from, at the speed and turn of a head."""
+        here, there = self._running.hands.find("breath").mouth, blow_at(blow.target, blow.mouth, 0.0)
+        way = dist(here[:3], there[:3])
+        turn = max(abs((there[3] - here[3] + 180) % 360 - 180), abs(there[4] - here[4]))
+        return READY + round(self._rate * max(_quickest(way, *self._pace), _quickest(turn, *TURN_RATE)))
+
+
+def _quickest(way: float, speed: float, accel: float) -> float:
+    """Seconds for a way from rest to rest under limits of speed and acceleration."""
+    return way / speed + speed / accel if way > speed**2 / accel else 2 * sqrt(way / accel)

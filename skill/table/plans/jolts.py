@@ -67,7 +67,7 @@ class Jolt(NamedTuple):
 
 def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
-    return planned(spec, running, seed, _drawn)
+    return planned(spec.distance, running, seed, _drawn)
 
 
 def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:

@@ -10,14 +10,13 @@ again from there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import dist
+from math import dist, inf
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt as Spec
 from skill.table.plans import Sample
 
 if TYPE_CHECKING:
@@ -27,9 +26,8 @@ Distance = Callable[[Reading], float]
 Wish = tuple[int, Vector, float]
 """A way that a die is to go: its place in the reading, the lattice step, and how much nearer the goal would be."""
 
-DRAWS = 48  # pulses tried for one choice unless a plan says otherwise: two thirds afresh, one third about the best
-GAIN = 0.7  # steps nearer to the goal with which a choice is content at once: one die a step on
 TREMORS = 20  # tremors under which a pulse must keep all dice on the plate
+GAIN = 0.7  # steps nearer to the goal with which a choice is content at once: one die a step on
 DOUBT = 3  # after so many of them a pulse that does not get nearer is dropped
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
@@ -54,31 +52,37 @@ Drawn = Callable[[Random, Reading, list[Wish]], Pulse]
 """A pulse that may fulfil one of the wishes."""
 
 
-def planned(
-    spec: Spec,
-    running: Attempt,
-    seed: int,
-    drawn: Drawn,
-    *,
-    draws: int = DRAWS,
-    sleep: bool = False,
-    restless: bool = False,
-    prize: float = 0.0,
-) -> Iterator[Sample]:
-    """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for.
+class Manner(NamedTuple):
+    """How hands choose."""
 
-    With `sleep` dice that sleep do so in rehearsals too, which saves time if pulses leave most of them alone. A `prize`
-    is counted in steps for the goal itself, so that a small chance of it is taken.
-    """
-    distance, rest = spec.distance, running.hands.rest
+    draws: int = 48
+    """Pulses tried for one choice: two thirds afresh, one third about the best."""
+    sleep: bool = False
+    """Whether dice that sleep do so in rehearsals too, which saves time if pulses leave most of them alone."""
+    restless: bool = False
+    """Whether a die is stirred where nothing gets nearer."""
+    prize: float = 0.0
+    """Steps that the goal itself is worth on top, so that a small chance of it is taken."""
+    leash: float = inf
+    """How far a pulse may take a die, lattice coordinates; one that goes further counts as lost: it might go off."""
+
+
+AS_USUAL = Manner()
+
+
+def planned(
+    distance: Distance, running: Attempt, seed: int, drawn: Drawn, manner: Manner = AS_USUAL
+) -> Iterator[Sample]:
+    """Samples for `running` that bring the distance down to 0, for as long as they are asked for."""
+    rest = running.hands.rest
     rng = Random(seed)
-    stage = running.rehearsal(seed=rng.getrandbits(31), sleep=sleep)
+    stage = running.rehearsal(seed=rng.getrandbits(31), sleep=manner.sleep)
     try:
         while True:
             reading = running.reading()
             if distance(reading) < ARRIVED and all(die.cell is not None for die in reading.dice):
                 yield rest
-            elif pulse := _best_pulse(running, stage, distance, rng, drawn, draws, restless, prize):
+            elif pulse := _best_pulse(running, stage, distance, rng, drawn, manner):
                 yield from pulse.samples()
                 yield from _until_still(running)
             else:
@@ -110,14 +114,7 @@ def _until_still(running: Attempt) -> Iterator[Sample]:
 
 
 def _best_pulse(
-    running: Attempt,
-    stage: Attempt,
-    distance: Distance,
-    rng: Random,
-    drawn: Drawn,
-    draws: int,
-    restless: bool,
-    prize: float,
+    running: Attempt, stage: Attempt, distance: Distance, rng: Random, drawn: Drawn, manner: Manner
 ) -> Pulse | None:
     """A pulse that brings the goal nearer under any of several tremors; None if none was found."""
     reading = running.reading()
@@ -131,7 +128,9 @@ def _best_pulse(
         if not stage.rehearse(pulse.samples()):
             return now + LOST
         cost = _cost(stage.reading(), distance)
-        return cost - prize if cost < ARRIVED else cost
+        if cost < ARRIVED:
+            return cost - manner.prize
+        return cost if stirred() < manner.leash else now + LOST
 
     def proved(pulse: Pulse, first: float) -> float:
         costs = [first]
@@ -141,17 +140,20 @@ def _best_pulse(
                 break
         return max(costs) if max(costs) >= now + LOST / 2 else sum(costs) / len(costs)
 
-    def has_stirred() -> bool:
+    def is_safe(pulse: Pulse) -> bool:
+        return all(tried(pulse) < now + LOST / 2 for _ in range(TREMORS))
+
+    def stirred() -> float:
         pairs = zip(stage.reading().dice, reading.dice, strict=True)
-        return any(dist(after.at, before.at) > STIRRED for after, before in pairs)
+        return max(dist(after.at, before.at) for after, before in pairs)
 
     seen: list[tuple[float, Pulse]] = []
     stirring: list[Pulse] = []
     best, best_cost = None, now
-    for n in range(draws):
+    for n in range(manner.draws):
         pulse = seen[n % min(3, len(seen))][1].varied(rng) if n % 3 == 2 else drawn(rng, reading, wishes)
         cost = tried(pulse)
-        if restless and cost < now + HARM and has_stirred():
+        if manner.restless and cost < now + HARM and stirred() > STIRRED:
             stirring.append(pulse)
         seen.append((cost, pulse))
         seen.sort(key=lambda pair: pair[0])
@@ -161,8 +163,9 @@ def _best_pulse(
                 best, best_cost = pulse, cost
             if best_cost < now - GAIN:
                 break
-    if best is None and stirring:
-        return rng.choice(stirring)
+    if best is None:
+        rng.shuffle(stirring)
+        return next((pulse for pulse in stirring if is_safe(pulse)), None)
     return best
 
 
