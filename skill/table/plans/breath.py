@@ -2,10 +2,13 @@
 
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
 funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
-onto three others is the strongest breath from about four edges behind and three above, from the funnel across the edge
-between two of the three and from no other: one such blow in ten does it, of the best of them one in four, and one in
-thirty breaks the three up. So the dice are herded into a rhombus, three with the fourth across an edge, away from the
-plate's edges; from there the mouth tries again and again.
+onto three others is the strongest breath from about four edges behind and three above, when it stands across the edge
+between two of them: the best of such blows do it one time in ten, and one in thirty breaks the three up; from further
+away at most one in thirty does it. So the dice are herded into a rhombus, three and the fourth across an edge, not at
+the plate's edge, and from there the mouth tries again and again.
+
+A blow that makes a die jump makes it jump anywhere: of those that moved the die in a corner one in three blew it off
+the plate. So one that took a die three steps under any of the tremors it was tried with is not blown.
 """
 
 from __future__ import annotations
