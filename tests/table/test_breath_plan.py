@@ -69,6 +69,12 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
 
 
 @pytest.mark.slow
+def test_dice_apart_are_blown_together() -> None:
+    attempt = attempted(str(asked().start), 1, time_limit_s=30.0)
+    assert attempt.outcome == "success"
+
+
+@pytest.mark.slow
 def test_the_same_seed_blows_alike() -> None:
     traces = []
     for _ in range(2):
