@@ -4,28 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from skill.rules.catalogue import find_game
-from skill.rules.game import Attempt as Spec
-from skill.table.hands import begin_attempt
-from skill.table.match import Match
-from skill.table.plans import planned_samples
+from tests.table.tries import played
 
 
 def mounted(seed: int, time_limit: float) -> float:
     """How many dice a bot mounted in that many seconds without a fall."""
-    game = find_game("mountaing")
-    match = Match(game, 1, game.options_from({"time_limit": str(time_limit)}), ("greedy",), seed)
-    assert isinstance(match.turn, Spec)
-    running = begin_attempt(match)
-    for sample in planned_samples(match.turn, running, seed):
-        running.tick(sample)
-        if running.done:
-            break
-    running.give_up()
-    match.play(running.report())
-    running.close()
-    (count,) = match.game.scores(match.state)
-    return count
+    return played("mountaing", seed, time_limit=time_limit)[0]
 
 
 def test_a_die_is_mounted_in_seven_seconds() -> None:

@@ -6,44 +6,19 @@ from itertools import islice
 
 import pytest
 
-from skill.rules.catalogue import find_game
-from skill.rules.game import Attempt as Spec
 from skill.table.hands import begin_attempt
-from skill.table.match import Match
 from skill.table.plans import planned_samples, random_samples
-
-
-def asked(**options: object) -> tuple[Match, Spec]:
-    game = find_game("emag")
-    chosen = {name: str(value) for name, value in {"attempts": 1, **options}.items()}
-    match = Match(game, 1, game.options_from(chosen), ("greedy",), 1)
-    assert isinstance(match.turn, Spec)
-    return match, match.turn
-
-
-def built(seed: int, **options: object) -> float:
-    """How many dice stood."""
-    match, spec = asked(**options)
-    running = begin_attempt(match)
-    for sample in planned_samples(spec, running, seed):
-        running.tick(sample)
-        if running.done:
-            break
-    running.give_up()
-    match.play(running.report())
-    (height,) = match.game.scores(match.state)
-    running.close()
-    return height
+from tests.table.tries import asked, played
 
 
 def test_eight_dice_stand_within_a_minute() -> None:
-    assert built(1, time_limit=60) >= 8
+    assert played("emag", 1, time_limit=60)[0] >= 8
 
 
 def test_the_same_seed_builds_alike_and_dice_in_hand_are_no_tower() -> None:
     traces = []
     for _ in range(2):
-        match, spec = asked()
+        match, spec = asked("emag", 1)
         running = begin_attempt(match)
         for sample in islice(planned_samples(spec, running, 5), 60):
             running.tick(sample)
@@ -54,7 +29,7 @@ def test_the_same_seed_builds_alike_and_dice_in_hand_are_no_tower() -> None:
 
 
 def test_a_hand_without_a_plan_lets_dice_go() -> None:
-    match, _ = asked()
+    match, _ = asked("emag", 1)
     running = begin_attempt(match)
     for sample in islice(random_samples(running, 5), 400):
         if not running.done:
@@ -64,5 +39,5 @@ def test_a_hand_without_a_plan_lets_dice_go() -> None:
 
 @pytest.mark.slow
 def test_high_towers_stand_from_most_seeds() -> None:
-    heights = [built(seed) for seed in range(1, 6)]
+    heights = [played("emag", seed)[0] for seed in range(1, 6)]
     assert min(heights) >= 12, heights
