@@ -69,6 +69,15 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_most_seeds_blow_the_dice_together() -> None:
+    """At least 3 of the seeds 1 to 5 within the time limit; those that were the quickest first."""
+    start = str(asked().start)
+    won = (seed for seed in (3, 4, 2, 5, 1) if attempted(start, seed).outcome == "success")
+    assert len(list(islice(won, 3))) == 3
+
+
+@pytest.mark.slow
 def test_the_same_seed_blows_alike() -> None:
     traces = []
     for _ in range(2):
