@@ -10,32 +10,19 @@ from skill.lattice.cells import NUMBER_OF
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import Attempt
 from skill.physics.scene import load_scene
-from skill.rules.catalogue import find_game
-from skill.rules.game import Attempt as Spec
-from skill.table.match import Match
 from skill.table.plans import planned_samples, random_samples
 from skill.table.plans.breath import LIFT, herding_distance
-
-
-def asked() -> Spec:
-    game = find_game("dune")
-    turn = Match(game, 1, game.options_from({"attempts": "1"}), ("greedy",), 1).turn
-    assert isinstance(turn, Spec)
-    return turn
+from tests.table.tries import asked, ticked
 
 
 def attempted(start: str, seed: int, time_limit_s: float = 120.0) -> Attempt:
-    spec = asked()
+    spec = asked("dune", 1)[1]
     attempt = Attempt(load_scene("dune"), parse_position(start), spec.goal, spec.failed, time_limit_s, seed)
-    for sample in planned_samples(spec, attempt, seed):
-        attempt.tick(sample)
-        if attempt.done:
-            break
-    return attempt
+    return ticked(attempt, planned_samples(spec, attempt, seed))
 
 
 def test_a_die_in_a_corner_is_blown_nearer() -> None:
-    spec, start = asked(), "R332 G323 K422 R008"
+    spec, start = asked("dune", 1)[1], "R332 G323 K422 R008"
     far = spec.distance(Attempt(load_scene("dune"), parse_position(start)).reading())
     attempt = attempted(start, 1, time_limit_s=2.0)
     assert attempt.outcome == "time" and spec.distance(attempt.reading()) < far - 0.5
@@ -72,7 +59,7 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
 @pytest.mark.timeout(3600)
 def test_most_seeds_blow_the_dice_together() -> None:
     """At least 3 of the seeds 1 to 5 within the time limit; those that were the quickest first."""
-    start = str(asked().start)
+    start = str(asked("dune", 1)[1].start)
     won = (seed for seed in (3, 4, 2, 5, 1) if attempted(start, seed).outcome == "success")
     assert len(list(islice(won, 3))) == 3
 
@@ -82,14 +69,11 @@ def test_the_same_seed_blows_alike() -> None:
     traces = []
     for _ in range(2):
         attempt = Attempt(load_scene("dune"), parse_position("R332 G323 K422 R008"), seed=5)
-        for sample in islice(planned_samples(asked(), attempt, 5), 50):
-            attempt.tick(sample)
-        traces.append(attempt.trace.text)
+        blows = planned_samples(asked("dune", 1)[1], attempt, 5)
+        traces.append(ticked(attempt, islice(blows, 50)).trace.text)
     assert traces[0] == traces[1]
 
 
 def test_random_blows_are_samples() -> None:
     attempt = Attempt(load_scene("dune"), parse_position("R332 G323"), seed=5)
-    for sample in islice(random_samples(attempt, 5), 120):
-        attempt.tick(sample)
-    assert len(attempt.trace.samples) == 120
+    assert len(ticked(attempt, islice(random_samples(attempt, 5), 120)).trace.samples) == 120

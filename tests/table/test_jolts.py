@@ -13,6 +13,7 @@ from skill.physics.attempt import Attempt, replay
 from skill.physics.scene import load_scene
 from skill.rules.game import Attempt as Spec
 from skill.table.plans import planned_samples, random_samples
+from tests.table.tries import ticked
 
 
 def home(reading: Reading) -> bool:
@@ -41,11 +42,7 @@ def wanted(start: str) -> Spec:
 def attempted(seed: int, start: str = "R233 G323 K332") -> Attempt:
     spec = wanted(start)
     attempt = Attempt(load_scene("faraday"), spec.start, home, one_off, 180.0, seed)
-    for sample in planned_samples(spec, attempt, seed):
-        attempt.tick(sample)
-        if attempt.done:
-            break
-    return attempt
+    return ticked(attempt, planned_samples(spec, attempt, seed))
 
 
 def test_the_last_steps_are_taken() -> None:
@@ -59,17 +56,13 @@ def test_the_same_seed_plans_alike() -> None:
     for _ in range(2):
         spec = wanted("R233 G323 K332")
         attempt = Attempt(load_scene("faraday"), spec.start, seed=5)
-        for sample in islice(planned_samples(spec, attempt, 5), 12):
-            attempt.tick(sample)
-        traces.append(attempt.trace.text)
+        traces.append(ticked(attempt, islice(planned_samples(spec, attempt, 5), 12)).trace.text)
     assert traces[0] == traces[1]
 
 
 def test_random_jolts_are_samples() -> None:
     attempt = Attempt(load_scene("faraday"), parse_position("R233 G323"), seed=5)
-    for sample in islice(random_samples(attempt, 5), 60):
-        attempt.tick(sample)
-    assert len(attempt.trace.samples) == 60
+    assert len(ticked(attempt, islice(random_samples(attempt, 5), 60)).trace.samples) == 60
 
 
 @pytest.mark.slow

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from skill.rules.catalogue import find_game
 from skill.rules.game import Attempt as Spec
 from skill.table.hands import begin_attempt
 from skill.table.match import Match
-from skill.table.plans import planned_samples
+from skill.table.plans import Sample, planned_samples
 
 if TYPE_CHECKING:
     from skill.physics.attempt import Attempt as RunningAttempt
@@ -23,15 +24,20 @@ def asked(slug: str, seed: int, **options: object) -> tuple[Match, Spec]:
     return match, match.turn
 
 
+def ticked(running: RunningAttempt, samples: Iterable[Sample]) -> RunningAttempt:
+    """The attempt after these samples, or as many as it took to end it."""
+    for sample in samples:
+        running.tick(sample)
+        if running.done:
+            break
+    return running
+
+
 def played(slug: str, seed: int, **options: object) -> tuple[float, RunningAttempt]:
     """The score of a bot that gives up once it has no more to do, and its attempt."""
     match, spec = asked(slug, seed, **options)
     running = begin_attempt(match)
-    for sample in planned_samples(spec, running, seed):
-        running.tick(sample)
-        if running.done:
-            break
-    running.give_up()
+    ticked(running, planned_samples(spec, running, seed)).give_up()
     match.play(running.report())
     (score,) = match.game.scores(match.state)
     return score, running
