@@ -19,10 +19,12 @@ ROWS = [
 
 
 def test_all_have_a_question_and_rows() -> None:
-    assert {"physics", "scaling", "parallel", "startup", "playouts", "frames", "slides"} <= set(names())
+    assert {"physics", "scaling", "parallel", "startup", "playouts", "frames", "slides", "fairness", "home"} == set(
+        names()
+    )
     for name in ("frames", "parallel", "playouts", "slides", "startup"):
         assert "?" in find(name).__doc__.splitlines()[0]
-    with pytest.raises(UnknownName, match=r"frames, .*physics"):
+    with pytest.raises(UnknownName, match="expected one of fairness, frames"):
         find("speed")
 
 
