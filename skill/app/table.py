@@ -181,9 +181,8 @@ class TableScreen(Screen):
     def advance(self, elapsed_s: float) -> None:
         try:
             self._follow_pointer()
-            if (
-                not self.board.is_moving or self.turn.is_race
-            ):  # what happens next waits until the last thing has been seen
+            # What happens next waits until the last thing has been seen.
+            if not self.board.is_moving or self.turn.is_race:
                 self.runtime.advance(elapsed_s, self._sample)
         except SkillboxError as error:
             self._message = escape(str(error))
