@@ -13,7 +13,6 @@ from skill.app.setup import Setup
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
-pytest.importorskip("pybullet")
 from skill.app.home import HomeScreen  # noqa: E402  (needs pygame)
 from skill.app.pad import AXES, BUTTONS, FULL, REPEAT, Change, Pads  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
@@ -108,6 +107,7 @@ def test_from_the_gallery_into_a_game_and_back(open_app: Callable) -> None:
 
 
 def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
+    pytest.importorskip("pybullet")
     game = find_game("faraday")
     app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, table = PadDriver(app), app.screen
@@ -135,6 +135,7 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
 
 
 def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
+    pytest.importorskip("pybullet")
     game = find_game("dune")
     app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, table = PadDriver(app), app.screen
