@@ -2,8 +2,7 @@
 
 A move is whatever one node asks for: a seat's action, an outcome of chance, the report of an attempt. All games, ours
 and the peers', are driven by the same loop in Python, in turns over several rounds; the best round of each counts, by
-the processor's time. What hands bring about in games of skill is no work of the rules: their reports are drawn before
-the clock runs.
+the processor's time. What hands bring about is no work of the rules: the clock stands still while a report is drawn.
 """
 
 from __future__ import annotations
@@ -27,32 +26,37 @@ PEERS = ("python_team_dominoes", "python_liars_poker", "hex(board_size=11)")
 ROUNDS = 3
 SECONDS, QUICK_S = 0.5, 0.1  # for each game and round
 PLOT = Plot("moves a second")
-REPORTS = 20  # of each seat, from which those of a game are drawn
+REPORTS = 20  # of each seat in a game of skill, from which those of its matches are drawn
 
-Playout = Callable[[random.Random], int]
+Playout = Callable[[random.Random], tuple[int, float]]
+"""One random game: how many moves it took, and the seconds of the processor for which the clock stood still."""
 
 
 def ours(game: AnyGame) -> Playout:
-    """One random game with the most seats; how many moves it took."""
+    """Random games with the most seats."""
     options = game.options_from({})
-    reports: dict[Seat, list[Action]] = {}
+    kept: dict[Seat, list[Action]] = {}
 
-    has_attempts = isinstance(game, AttemptGame)
+    def report(state: Any, turn: Attempt, rng: random.Random) -> Action:
+        if not isinstance(game, AttemptGame):
+            return random_action(game, state, turn, rng)[1]
+        if turn.seat not in kept:
+            kept[turn.seat] = [random_action(game, state, turn, rng)[1] for _ in range(REPORTS)]
+        return rng.choice(kept[turn.seat])
 
-    def act(state: Any, turn: Turn, rng: random.Random) -> tuple[Turn, Action]:
-        if not (has_attempts and isinstance(turn, Attempt)):
-            return random_action(game, state, turn, rng)
-        if turn.seat not in reports:
-            reports[turn.seat] = [random_action(game, state, turn, rng)[1] for _ in range(REPORTS)]
-        return turn.seat, rng.choice(reports[turn.seat])
-
-    def play(rng: random.Random) -> int:
-        state, moves = game.begin(game.players[1], options), 0
+    def play(rng: random.Random) -> tuple[int, float]:
+        state, moves, still = game.begin(game.players[1], options), 0, 0.0
         while (turn := game.to_move(state)) is not None:
-            by, action = act(state, turn, rng)
+            by: Turn
+            if isinstance(turn, Attempt):
+                begun = time.process_time()
+                by, action = turn.seat, report(state, turn, rng)
+                still += time.process_time() - begun
+            else:
+                by, action = random_action(game, state, turn, rng)
             state = game.play(state, action, by)
             moves += 1
-        return moves
+        return moves, still
 
     return play
 
@@ -62,7 +66,7 @@ def peer(name: str) -> Playout:
     package("open_spiel.python.games")  # registers the Python games
     game = package("pyspiel").load_game(name)
 
-    def play(rng: random.Random) -> int:
+    def play(rng: random.Random) -> tuple[int, float]:
         state, moves = game.new_initial_state(), 0
         while not state.is_terminal():
             if state.is_chance_node():
@@ -71,7 +75,7 @@ def peer(name: str) -> Playout:
             else:
                 state.apply_action(rng.choice(state.legal_actions()))
             moves += 1
-        return moves
+        return moves, 0.0
 
     return play
 
@@ -80,9 +84,10 @@ def moves_per_second(play: Playout, seconds: float, seed: int) -> float:
     """Whole games for at least `seconds`, the first of them untimed."""
     rng = random.Random(seed)
     play(rng)
-    moves, begun = 0, time.process_time()
-    while (spent := time.process_time() - begun) < seconds:
-        moves += play(rng)
+    moves, still, begun = 0, 0.0, time.process_time()
+    while (spent := time.process_time() - begun - still) < seconds:
+        more, aside = play(rng)
+        moves, still = moves + more, still + aside
     return moves / spent
 
 

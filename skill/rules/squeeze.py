@@ -193,12 +193,12 @@ class SqueezeGame(Game[State]):
         bit = 1 << cell
         state = state._replace(
             pyramid=state.pyramid.put(cell, die),
-            groups=tuple(group | bit * (seat == state.seat) for seat, group in enumerate(state.groups, 1)),
+            groups=kit.replaced(state.groups, state.seat, state.own | bit),
             sets=narrowed(state.sets, cell),
             built=state.built | bit * (state.phase == "build"),
             protected=state.protected * (state.seat != state.starter),
         )
-        if state.stocks[state.seat - 1] == 0:
+        if state.own.bit_count() == STOCK:
             return state._replace(phase="over", ended="out")
         if any(state.sets):
             return state

@@ -21,6 +21,7 @@ from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Sea
 
 WOLF = Verb("wolf <cell>")  # the flock, or chance, hides the wolf among the sheep
 ASK = Verb("ask <cell>")  # is this sheep the wolf?
+ASKS = {cell: ASK(cell) for cell in BASE}
 SHEEP, BUSH, DOG = Die(BLACK), Die(GREEN), Die(RED)
 PLACES = LEVELS[1]
 PLACE_MASK = mask_of(PLACES)
@@ -111,7 +112,7 @@ class Wolf(Game[State]):
             return [WOLF(cell) for cell in sheep]
         asked = {cell for cell, _ in state.answers}
         dogs = [kit.PLACEMENTS[RED][cell] for cell in state.flock.funnels(PLACE_MASK)]
-        return dogs + [ASK(cell) for cell in sheep if cell not in asked]
+        return dogs + [ASKS[cell] for cell in sheep if cell not in asked]
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.flock.mask or state.shepherd == kit.UNDECIDED:
@@ -192,7 +193,7 @@ def gathered(state: State, flock: Pyramid) -> State:
 
 def answered(state: State, cell: Cell, answer: bool, suspects: int) -> State:
     """The state after an answer, which has cost the shepherd a die."""
-    costs = tuple(cost + (seat == state.shepherd) for seat, cost in enumerate(state.costs, 1))
+    costs = kit.replaced(state.costs, state.shepherd, state.costs[state.shepherd - 1] + 1)
     return state._replace(answers=(*state.answers, (cell, answer)), suspects=suspects, costs=costs)
 
 
