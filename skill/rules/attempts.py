@@ -6,13 +6,13 @@ Source: *Attempt* in the shared definitions of games 01 to 20.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from math import inf
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell
+from skill.lattice.cells import AXES, CELLS, COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -169,7 +169,7 @@ def cells_of(report: Action) -> list[Cell | None]:
     A die in a cell without dice below it is no part of a heap: a report names it loose, with its cell and orientation.
     """
     _, _, _, pyramid, loose, *_ = report
-    return [cell for cell, _ in pyramid] + [NUMBER_OF.get(die[2]) if len(die) > 3 else None for die in loose]
+    return in_mask(pyramid.mask) + [NUMBER_OF.get(die[2]) if len(die) > 3 else None for die in loose]
 
 
 def upright(colour: Colour, place: Sequence[float]) -> Loose:
@@ -182,6 +182,7 @@ def upright(colour: Colour, place: Sequence[float]) -> Loose:
 APART = parse_position("R800 G080 K008 R233")
 """A die in each corner and one beside the middle, in the funnel nearest to side I."""
 _SMALL = tuple((cell, *SUPPORTS[cell]) for cell in LEVELS[1])
+_SMALL_MASKS = tuple(map(mask_of, _SMALL))
 _ORDERS = tuple(permutations(range(4)))
 _NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
 
@@ -197,9 +198,10 @@ def is_gathered(reading: Reading) -> bool:
     return is_at_rest(reading) and most_gathered(reading.cells) == 4
 
 
-def most_gathered(cells: Collection[Cell | None]) -> int:
+def most_gathered(cells: Iterable[Cell | None]) -> int:
     """The most dice in the four cells of one small pyramid."""
-    return max(sum(cell in cells for cell in four) for four in _SMALL)
+    mask = mask_of(cell for cell in cells if cell is not None)
+    return max((mask & four).bit_count() for four in _SMALL_MASKS)
 
 
 def gathering_distance(reading: Reading) -> float:

@@ -89,7 +89,7 @@ class CaptainFlint(AttemptGame):
 
 def score(cells: Sequence[Cell | None]) -> int:
     """Dice in cells of the skeleton less all others; None for a die in no cell."""
-    edge = sum(cell in SKELETON for cell in cells)
+    edge = sum(map(SKELETON.__contains__, cells))
     return edge - (len(cells) - edge)
 
 

@@ -24,6 +24,7 @@ from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, 
 COLOURS = (RED, GREEN, BLACK)
 DICE = 5
 TIME_LIMIT_S = 60.0  # aiming included
+INNERMOST = sorted(BASE, key=lambda cell: (max(COORDS[cell]) - min(COORDS[cell]), cell))
 
 
 class State(NamedTuple):
@@ -140,8 +141,8 @@ def is_over(state: State) -> bool:
 
 def aim(pyramid: Pyramid, seat: Seat) -> Cell:
     """The empty funnel of the plate to flick at: the nearest to the middle of those behind it, as that seat sees it."""
-    behind = [cell for cell in BASE if COORDS[cell][seat - 1] > 2 and pyramid.is_funnel(cell)]
-    return min(behind or BASE, key=lambda cell: (max(COORDS[cell]) - min(COORDS[cell]), cell))
+    behind = (cell for cell in INNERMOST if COORDS[cell][seat - 1] > 2 and pyramid.is_funnel(cell))
+    return next(behind, INNERMOST[0])
 
 
 def wide_of(cell: Cell, reading: Reading) -> float:
