@@ -27,7 +27,6 @@ from skill.lattice.pyramid import Pyramid
 
 WARM_UP, FRAMES, FEW = 3, 20, 3
 SIZE = (1280, 800)
-CASES = (("low", 0.7), ("low", 1.0), ("high", 1.0))
 WINDOWS = {"OpenGL": "offscreen", "software": "dummy"}
 """Windows that nobody sees: what draws, and SDL's driver."""
 PLOT = Plot("median ms")
@@ -100,11 +99,11 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
     except (ImportError, Unavailable) as error:
         yield Row("OpenGL", "left out", {}, str(error))
     for renderer in [*found, software()]:
-        for quality, scale in CASES:
-            case = f"{quality} quality, {scale:g} of {SIZE[0]} x {SIZE[1]}"
+        for detail in DETAILS:
+            case = f"{detail.quality} quality, {detail.scale:g} of {SIZE[0]} x {SIZE[1]}"
             if only not in case:
                 continue
-            drawing, making = timed(renderer, scaled(scale), quality, FEW if quick else FRAMES)
+            drawing, making = timed(renderer, scaled(detail.scale), detail.quality, FEW if quick else FRAMES)
             best, middle, view = min(drawing), statistics.median(drawing), statistics.median(making)
             yield Row(case, renderer.name, {"best ms": best, "median ms": middle, "of it view ms": view})
     for engine, driver in WINDOWS.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import cos, radians, sin, tan
 
 import numpy as np
@@ -53,7 +54,7 @@ class Camera:
             (mix[0], mix[1], mix[2]),
         )
 
-    @property
+    @cached_property
     def frame(self) -> Array:
         """The eye's right, up and backward directions as rows."""
         a, e = radians(self.azimuth_deg), radians(self.elevation_deg)

@@ -20,7 +20,7 @@ class Detail(NamedTuple):
 
 
 BEST = Detail("high", 1.0)
-DETAILS = (BEST, Detail("low", 1.0), Detail("low", 0.7), Detail("low", 0.5))
+DETAILS = (BEST, Detail("low", 1.0), Detail("low", 0.65), Detail("low", 0.5))
 """The third keeps a window of 1280 x 800 within 12 ms a frame on two cores without a graphics card."""
 
 

@@ -85,6 +85,7 @@ class _Target:
     def __init__(self, context: moderngl.Context, size: Size, samples: int) -> None:
         self.size, self.samples = size, samples
         self.texture = context.texture(size, 4)
+        self.texture.repeat_x = self.texture.repeat_y = False  # nothing of one border is mixed into the other
         self.final = context.framebuffer([self.texture])
         depth = context.depth_renderbuffer(size, samples=samples)
         colour = context.renderbuffer(size, 4, samples=samples) if samples else self.texture
@@ -241,11 +242,12 @@ class GlRenderer:
         pipeline.shadow_of = casting
         pipeline.shadow_buffer.use()
         pipeline.shadow_buffer.clear()
-        self.context.enable_only(moderngl.DEPTH_TEST)
         self.context.polygon_offset = 1.5, 2.0
         if solid:
+            self.context.enable_only(moderngl.DEPTH_TEST | moderngl.CULL_FACE)
             pipeline.dice_casting.render(instances=len(solid))
         if mesh.size:
+            self.context.enable_only(moderngl.DEPTH_TEST)  # its back is open
             pipeline.plate_casting.render(vertices=len(mesh))
         self.context.polygon_offset = 0.0, 0.0
 
