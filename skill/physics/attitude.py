@@ -56,12 +56,13 @@ def _from_products() -> Array:
 
 
 _FROM_PRODUCTS: Array = _from_products()
+_UNIT: Array = np.eye(3)
 
 
 def matrices(quaternions: Array) -> Array:
     """The rotation matrices (n, 3, 3) of quaternions (n, 4), x y z w."""
     products = quaternions[:, :, None] * quaternions[:, None, :]
-    return np.eye(3) + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
+    return _UNIT + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
 
 
 def tops(up: Array) -> list[int]:

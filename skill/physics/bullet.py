@@ -231,10 +231,12 @@ class Bullet:
     def whirl(self, bodies: Sequence[int], spin: Vec, change: Vec) -> None:
         """The fictitious forces on dice in a frame that turns with `spin`, rad/s, which changes by `change`, rad/s2."""
         client, frame_of = self._id, pybullet.WORLD_FRAME
+        pose, motion = pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
+        push, turn = pybullet.applyExternalForce, pybullet.applyExternalTorque
         (wx, wy, wz), (ex, ey, ez) = spin, change
         for body in bodies:  # written out: this is most of a step's Python
-            place, _ = pybullet.getBasePositionAndOrientation(body, client)
-            (vx, vy, vz), (sx, sy, sz) = pybullet.getBaseVelocity(body, client)
+            place, _ = pose(body, client)
+            (vx, vy, vz), (sx, sy, sz) = motion(body, client)
             x, y, z = place
             ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
             force = (
@@ -247,8 +249,8 @@ class Bullet:
                 -INERTIA * (ey + (wz * sx - wx * sz)),
                 -INERTIA * (ez + (wx * sy - wy * sx)),
             )
-            pybullet.applyExternalForce(body, -1, force, place, frame_of, client)
-            pybullet.applyExternalTorque(body, -1, torque, frame_of, client)
+            push(body, -1, force, place, frame_of, client)
+            turn(body, -1, torque, frame_of, client)
 
     def remove(self, body: int) -> None:
         """Take a body out."""

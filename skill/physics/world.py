@@ -261,7 +261,7 @@ class World:
         self._set_gravity(rotated(inverse(self.plate.quaternion), pull))
         if any(spin) or any(self._spin):
             self._push_dice(spin)
-        frozen = bool(self._frozen.any())
+        frozen = np.count_nonzero(self._frozen) > 0
         if frozen and (spin != STILL or velocity != STILL):
             self.wake()
         if not (frozen and self.asleep):
@@ -283,19 +283,22 @@ class World:
         """The fictitious forces of a plate whose spin goes over from the last step's to this."""
         dt, (ux, uy, uz), (wx, wy, wz) = self._dt, self._spin, spin
         change = ((wx - ux) / dt, (wy - uy) / dt, (wz - uz) / dt)
-        self._client.whirl([self._ids[n] for n in np.flatnonzero(self._present & ~self._parked).tolist()], spin, change)
+        (moved,) = (self._present & ~self._parked).nonzero()
+        self._client.whirl([self._ids[n] for n in moved.tolist()], spin, change)
 
     def _set_gravity(self, pull: Vec) -> None:
         self._client.pull(pull)
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
-        if (self._frozen | ~self._present).all():  # nothing can have moved since the last look
+        moving = self._present & ~self._frozen
+        if not np.count_nonzero(moving):  # nothing can have moved since the last look
             self._stride[:] = 0.0
             return
         before = self._position
         self._see(moved=~self._frozen)
-        self._stride = np.where(self._parked, 0.0, np.linalg.norm(self._position - before, axis=1))
+        self._stride = np.sqrt(((self._position - before) ** 2).sum(axis=1))
+        self._stride[self._parked] = 0.0
         moved = ~self._stays(self._still_at, self._still_turn, SETTLED_EDGES, SETTLED_DEG)
         if moved.any():
             self._still_at[moved], self._still_turn[moved] = self._position[moved], self._matrix[moved]
@@ -306,7 +309,7 @@ class World:
 
     def _see(self, moved: NDArray[np.bool_] | None = None) -> None:
         """Look where all dice are, or those alone that may have `moved`."""
-        if moved is None:
+        if moved is None or moved.all():
             self._position, self._matrix = self._seen(range(len(self._ids)))
             self._read.clear()
         else:
