@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import erfc, exp, pi, sqrt
 from pathlib import Path
 from time import process_time
@@ -19,17 +19,11 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from skill.bench import Plot, Row
-from skill.physics.rolls import rolled
+from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import Scene, load_scene
 from skill.physics.solids import SOLIDS
 
 PLOT = Plot("p of chi-square")
-
-
-def chi_square(counts: Sequence[int]) -> float:
-    """How uneven these counts are, against all alike."""
-    mean = sum(counts) / len(counts)
-    return sum((count - mean) ** 2 for count in counts) / mean
 
 
 def chance(chi2: float, freedom: int) -> float:

@@ -7,90 +7,16 @@ Told is the share that agrees, by level of the pulled die and by length of the c
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from skill.bench import Plot, Row
-from skill.lattice.cells import ABOVE, LEVEL, NAMES, Cell
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
-from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.lattice.reading import Reading
-from skill.physics.scene import Scene, load_scene
-from skill.physics.world import World
+from skill.lattice.cells import LEVEL, NAMES
+from skill.physics.lab.slides import slides
+from skill.physics.scene import load_scene
 
 SCENE, SEED, COUNT, FEW = "pyramid", 1, 200, 20
 PLOT = Plot("agree %")
-GREATEST_S = 20.0  # for which a slide is waited for
-
-
-class Slide(NamedTuple):
-    """One die pulled out of one heap."""
-
-    heap: Pyramid
-    cell: Cell
-    seen: Reading
-    """What the world came to."""
-
-    @property
-    def column(self) -> list[Cell]:
-        """The cells into which dice slide by the lattice, from the gap upwards."""
-        axis = self.heap.slide_axis(self.cell)
-        assert axis is not None
-        cells, upper = [], self.cell
-        while (above := ABOVE[upper][axis]) is not None and above in self.heap:
-            cells.append(upper)
-            upper = above
-        return cells
-
-    @property
-    def agrees(self) -> bool:
-        """Whether the heap that stands is the lattice's, and nothing lies loose or fell off."""
-        return self.seen.settled and not self.seen.loose and self.seen.pyramid == self.heap.slide(self.cell)
-
-    @property
-    def cause(self) -> str:
-        """What differs."""
-        if not self.seen.settled:
-            return "not at rest"
-        if off := len(self.seen.off):
-            return f"{off} fell off"
-        expected, found = self.heap.slide(self.cell), self.seen.pyramid
-        turned = sum(c in found and found[c] != expected[c] for c in self.column)
-        missing = sum(c not in found for c in self.column)
-        others = sum(found[c] != die for c, die in expected if c not in self.column)
-        return f"of {len(self.column)} that slide {turned} turned, {missing} did not arrive; {others} others moved"
-
-
-def random_heap(rng: random.Random, size: int) -> Pyramid:
-    """A heap of that many dice, each put into any funnel that is there."""
-    heap = EMPTY
-    for _ in range(size):
-        heap = heap.put(rng.choice(heap.funnels()), Die(rng.choice((RED, GREEN, BLACK)), rng.choice(ORIENTATIONS)))
-    return heap
-
-
-def slides(scene: Scene, count: int, seed: int) -> Iterator[Slide]:
-    """So many slides, each in a heap of its own."""
-    rng = random.Random(seed)
-    while count:
-        heap = random_heap(rng, rng.randint(10, 165))
-        sliding = [cell for cell in heap.sliding() if heap.slide_axis(cell) is not None]
-        if sliding:
-            count -= 1
-            yield pulled(scene, heap, rng.choice(sliding))
-
-
-def pulled(scene: Scene, heap: Pyramid, cell: Cell) -> Slide:
-    """What the world does when the die in `cell` is taken away."""
-    world = World(scene, heap)
-    world.settle()
-    world.remove(cell)
-    world.settle(GREATEST_S)
-    seen = world.reading()
-    world.close()
-    return Slide(heap, cell, seen)
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:

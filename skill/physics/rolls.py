@@ -59,3 +59,9 @@ def _handful(scene: Scene, solids: list[Solid], rng: np.random.Generator) -> lis
         tray.close()
     cocked = ", ".join(f"d{solids[n].sides}" for n, number in enumerate(shown) if number is None)
     raise EngineError(f"scene {scene.name}: {cocked} lie cocked after {1 + REROLLS} rolls")
+
+
+def chi_square(counts: Sequence[int]) -> float:
+    """How uneven these counts are, against all alike."""
+    mean = sum(counts) / len(counts)
+    return sum((count - mean) ** 2 for count in counts) / mean

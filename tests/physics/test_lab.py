@@ -19,10 +19,14 @@ def scene(friction: float = 0.4, restitution: float = 0.3) -> Scene:
     return load_scene("lab", {"material.friction": friction, "material.restitution": restitution})
 
 
+SHORT = {"pyramid-energy": {"time_s": 1.0}, "dice-fairness": {"rolls": 200.0}, "slide-agreement": {"pulls": 1.0}}
+"""Conditions under which long experiments take seconds."""
+
+
 @pytest.mark.parametrize("name", [name for name, experiment in EXPERIMENTS.items() if experiment.predict])
 def test_closed_form(name: str) -> None:
     experiment = EXPERIMENTS[name]
-    answer = run(experiment, scene(), {"time_s": 1.0} if name == "pyramid-energy" else None)
+    answer = run(experiment, scene(), SHORT.get(name))
     assert answer.error is not None and abs(answer.error) <= experiment.tolerance, answer
     assert experiment.tolerance <= 0.02 or experiment.caveat
 
@@ -37,6 +41,27 @@ def test_low_friction_is_true_to_its_closed_form(name: str, friction: float) -> 
 def test_a_groove_is_true_at_low_friction_and_holds_too_well_above() -> None:
     errors = [run(EXPERIMENTS["groove-acceleration"], scene(friction)).error or 0.0 for friction in (0.1, 0.2, 0.3)]
     assert abs(errors[0]) < 0.05 and errors == sorted(errors, reverse=True)
+
+
+@pytest.mark.parametrize("name", ["out-over-saddle", "out-over-point"])
+def test_a_funnel_lets_go_alike_in_its_three_directions(name: str) -> None:
+    angles = [run(EXPERIMENTS[name], scene(), {"axis": axis}).simulated for axis in (0.0, 1.0, 2.0)]
+    assert max(angles) - min(angles) < 2.0
+
+
+@pytest.mark.parametrize("distance_mm", [40.0, 200.0])
+def test_a_jet_is_true_to_its_closed_form_near_and_far(distance_mm: float) -> None:
+    error = run(EXPERIMENTS["jet-force"], scene(), {"distance_mm": distance_mm}).error
+    assert error is not None and abs(error) < 0.02
+
+
+def test_a_heap_of_smooth_dice_is_flatter() -> None:
+    smooth, rough = (run(EXPERIMENTS["heap-angle"], scene(mu), {"dice": 40.0}).simulated for mu in (0.1, 0.8))
+    assert 5.0 < smooth < rough < 45.0
+
+
+def test_columns_slide_as_the_rules_say_where_friction_is_low() -> None:
+    assert run(EXPERIMENTS["slide-agreement"], scene(0.2), {"pulls": 3.0}).simulated == 1.0
 
 
 @pytest.mark.parametrize("restitution", [0.1, 0.5, 0.8])

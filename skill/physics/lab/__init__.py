@@ -1,0 +1,61 @@
+"""The laboratory: small worlds with one question each, what theory answers and what the simulation does.
+
+Each experiment is a function from a scene, which carries the material and the engine's settings, and conditions to one
+number; where there is a closed form, another function gives it. The tuner runs the same experiments against what was
+measured on a real table, and the tests hold the closed forms to 2 %.
+
+Where simulation and closed form are more than 2 % apart, the experiment says why, and by how much at the most.
+
+Symbols: g gravity, a the edge, mu the pair friction, e the pair restitution, r the rounding of the edges over a.
+"""
+
+from __future__ import annotations
+
+from skill.errors import UnknownName
+from skill.physics.lab import funnel, heaps, table, tools
+from skill.physics.lab.experiment import Answer, Condition, Experiment, Values
+from skill.physics.scene import Scene
+
+__all__ = ["EXPERIMENTS", "Answer", "Condition", "Experiment", "conditions_of", "converged", "find_experiment", "run"]
+
+EXPERIMENTS: dict[str, Experiment] = {
+    experiment.name: experiment for subject in (table, funnel, tools, heaps) for experiment in subject.EXPERIMENTS
+}
+STEPS_PER_SAMPLE = (2, 4, 8, 16)  # 120 to 960 steps a second
+
+
+def converged(experiment: Experiment, scene: Scene, given: Values | None = None) -> list[tuple[float, Answer]]:
+    """The same experiment at finer and finer time steps: pairs of the step, seconds, and the answer."""
+    rows = []
+    for steps in STEPS_PER_SAMPLE:
+        engine = scene.engine.model_copy(update={"steps_per_sample": steps})
+        finer = scene.model_copy(update={"engine": engine})
+        rows.append((finer.step_s, run(experiment, finer, given)))
+    return rows
+
+
+def find_experiment(name: str) -> Experiment:
+    """The experiment of that name. Raises `UnknownName`."""
+    if name not in EXPERIMENTS:
+        raise UnknownName(f"experiment {name!r}: expected one of {', '.join(EXPERIMENTS)}")
+    return EXPERIMENTS[name]
+
+
+def conditions_of(experiment: Experiment, given: Values) -> dict[str, float]:
+    """All conditions, those not `given` at their defaults. Raises `UnknownName` for a name or a value out of range."""
+    for name, value in given.items():
+        if name not in experiment.conditions:
+            known = ", ".join(experiment.conditions) or "none"
+            raise UnknownName(f"condition {name}: {experiment.name} has no such condition; expected {known}")
+        low, high = experiment.conditions[name][1:3]
+        if not low <= value <= high:
+            raise UnknownName(f"condition {name} = {value:g}: expected {low:g} to {high:g}")
+    return {name: float(given.get(name, condition.default)) for name, condition in experiment.conditions.items()}
+
+
+def run(experiment: Experiment, scene: Scene, given: Values | None = None) -> Answer:
+    """One experiment with a scene's material and engine, and conditions other than the default ones."""
+    conditions = conditions_of(experiment, given or {})
+    predicted = experiment.predict(scene, conditions) if experiment.predict else None
+    simulated = experiment.simulate(scene, conditions)
+    return Answer(experiment.name, experiment.unit, conditions, predicted, simulated)

@@ -1,0 +1,112 @@
+"""What an experiment is, and the small worlds that experiments are made in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import NamedTuple
+
+from skill.lattice.dice import RED, Die
+from skill.lattice.pyramid import EMPTY
+from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Vec, turn
+from skill.physics.scene import Scene
+from skill.physics.world import World
+
+Values = Mapping[str, float]
+
+
+class Condition(NamedTuple):
+    """One thing that is chosen when the experiment is made; its unit is in its name."""
+
+    default: float
+    low: float
+    high: float
+    help: str
+
+
+class Experiment(NamedTuple):
+    """One question to the world."""
+
+    name: str
+    title: str
+    unit: str
+    theory: str
+    """The closed form in words and symbols, with what it leaves out, or why there is none."""
+    simulate: Callable[[Scene, Values], float]
+    predict: Callable[[Scene, Values], float] | None
+    conditions: Mapping[str, Condition] = {}
+    depends: tuple[str, ...] = ()
+    """The parameters of the material that the answer depends on, where it is not told apart from another's by name."""
+    most: Callable[[Values], float] = lambda values: inf
+    """The most that a real table can answer under these conditions; the least is 0 everywhere."""
+    tolerance: float = 0.02
+    """How far simulation and closed form may be apart at the default step, as a share; absolute if 0 is predicted."""
+    caveat: str = ""
+    """Why it is more than 2 %, where it is."""
+
+
+class Answer(NamedTuple):
+    """What came of one experiment."""
+
+    experiment: str
+    unit: str
+    conditions: dict[str, float]
+    predicted: float | None
+    simulated: float
+
+    @property
+    def error(self) -> float | None:
+        """The difference as a share of what was predicted; the difference itself where that is 0."""
+        if self.predicted is None:
+            return None
+        return (self.simulated - self.predicted) / (abs(self.predicted) or 1.0)
+
+
+BOX = (
+    "Bullet limits friction along two axes apart, not as a cone, so what lies still at an angle to both holds up to "
+    "sqrt 2 times as much; a smaller step changes nothing."
+)
+WEDGE = (
+    "Bullet limits friction along two axes apart, not as a cone: while a die slides along a groove the friction across "
+    "it does not give way and presses the die into the other face, so that a groove holds as if mu were up to sqrt 2 "
+    "times as large; a smaller step changes nothing."
+)
+STEP = "One step of the clock is long beside the event; the error falls with the step."
+
+
+def on(scene: Scene, side: str, **engine: float) -> Scene:
+    """The scene with that side of the plate up, or `none`, and nothing that moves it."""
+    plate = scene.plate.model_copy(update={"side": side})
+    return scene.model_copy(update={"plate": plate, "engine": scene.engine.model_copy(update=engine), "tilt": None})
+
+
+def dice_on_table(scene: Scene, *places: Vec, lean: Vec = STILL, taped: int = 0) -> World:
+    """Dice let go flat on a table that leans by the rotation vector `lean`; places in edges, table's frame.
+
+    The first `taped` of them stay where they are, whatever happens.
+    """
+    world = World(scene, EMPTY, hand=[Die(RED, (3, 2, 1))] * len(places), sleep=False)
+    for n in [world.take_up(place, UNTURNED) for place in places][taped:]:
+        world.let_go(n)
+    if lean != STILL:
+        world.restore(world.state()._replace(plate=Pose(LEVEL.position, turn(lean))))
+    return world
+
+
+def run_for(world: World, time_s: float) -> None:
+    """Let so much time go by."""
+    for _ in range(round(time_s / world.scene.step_s)):
+        world.step()
+
+
+def threshold(holds: Callable[[float], bool], low: float, high: float, steps: int = 9) -> float:
+    """Where `holds` turns from true to false between `low` and `high`, by halving the interval."""
+    for _ in range(steps):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return (low + high) / 2
+
+
+def gravity(scene: Scene) -> float:
+    """Gravity in edges a second squared."""
+    return scene.engine.gravity_m_s2 / scene.dice.edge_m

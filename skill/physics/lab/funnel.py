@@ -1,0 +1,153 @@
+"""A die in a funnel of the plate."""
+
+from __future__ import annotations
+
+from math import atan, degrees, hypot, inf, radians, sqrt
+
+import numpy as np
+
+from skill.lattice.dice import RED, Die
+from skill.lattice.frame import AXIS_VECTORS
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY
+from skill.physics.lab.experiment import BOX, WEDGE, Condition, Experiment, Values, on, threshold
+from skill.physics.pose import LEVEL, Pose, Vec, turn
+from skill.physics.scene import Scene
+from skill.physics.world import World
+
+
+def _groove_acceleration(scene: Scene, values: Values) -> float:
+    """Of a die that slides down a groove on two faces, m/s2."""
+    world = World(on(scene, "top"), EMPTY, hand=[Die(RED, (3, 2, 1))], sleep=False)
+    down = np.array(AXIS_VECTORS[0])  # along +I: the groove between the faces J and K of two plate cubes
+    foot = np.array(world.point((5.0, 2.0, 1.0)))
+    start = foot - 0.4 * down
+    die = world.take_up((float(start[0]), float(start[1]), float(start[2])))
+    world.let_go(die)
+    for n in range(round(0.5 / scene.step_s)):
+        slid = float((np.array(world.body(die).position) - start) @ down)
+        if slid > 0.35:
+            return 2 * slid / (n * (n + 1)) / scene.step_s**2 * scene.dice.edge_m  # first the speed, then the place
+        world.step()
+    return 0.0
+
+
+def _groove_acceleration_predicted(scene: Scene, values: Values) -> float:
+    return scene.engine.gravity_m_s2 * max(0.0, (1 - 2 * scene.material.on_plate) / sqrt(3))
+
+
+def _lets_go(scene: Scene, towards: Vec) -> float:
+    """The slow lean in a direction at which the die in a funnel leaves its place, degrees."""
+    world = World(on(scene, "top"), parse_position("R332:321"), sleep=False)
+    rate = radians(20.0)
+    axis = (-towards[1] / hypot(*towards[:2]), towards[0] / hypot(*towards[:2]))
+    angle, dt = 0.0, scene.step_s
+    while angle < radians(120):
+        angle += rate * dt
+        world.step(Pose(LEVEL.position, turn((axis[0] * angle, axis[1] * angle, 0.0))))
+        if hypot(*(a - b for a, b in zip(world.body(0).position, world.point((3, 3, 2)), strict=True))) > 0.1:
+            break
+    return degrees(angle)
+
+
+def _out_over_saddle(scene: Scene, values: Values) -> float:
+    x, y, _ = AXIS_VECTORS[round(values["axis"])]
+    return _lets_go(scene, (-x, -y, 0.0))
+
+
+def _out_over_saddle_predicted(scene: Scene, values: Values) -> float:
+    return degrees(atan(_groove_ratio(scene.material.on_plate)))
+
+
+def _groove_ratio(mu: float) -> float:
+    """Sideways over downward pull at which a die in a funnel starts up the groove between its faces on J and K.
+
+    Leaning by t towards -I, in units of g: g.I = cos t / sqrt 3 - sin t sqrt(2/3), g.J = g.K = cos t / sqrt 3 +
+    sin t / sqrt 6. The faces are orthogonal, so the die slides along -I once -g.I > mu (g.J + g.K).
+    """
+    return (1 + 2 * mu) / (sqrt(2) * (1 - mu)) if mu < 1 else inf
+
+
+def _out_over_point(scene: Scene, values: Values) -> float:
+    x, y, _ = AXIS_VECTORS[round(values["axis"])]
+    return _lets_go(scene, (x, y, 0.0))
+
+
+def _out_over_point_predicted(scene: Scene, values: Values) -> float:
+    """Leaning by t towards I the die lies on its face on I alone once g.J = g.K < 0, and slides up it between the two
+    others when sqrt 2 |g.J| > mu g.I; g.I = cos t / sqrt 3 + sin t sqrt(2/3), g.J = cos t / sqrt 3 - sin t / sqrt 6.
+    """
+    mu = scene.material.on_plate
+    return degrees(atan((sqrt(2) + mu) / (1 - sqrt(2) * mu))) if mu < 1 / sqrt(2) else inf
+
+
+def _shaken_loose(scene: Scene, values: Values) -> float:
+    """The sideways acceleration at which a die in a funnel starts up a groove, m/s2."""
+
+    def holds(acceleration: float) -> bool:
+        world = World(on(scene, "top"), parse_position("R332:321"), sleep=False)
+        for n in range(round(0.15 / scene.step_s)):
+            t = (n + 1) * scene.step_s
+            world.step(Pose((0.0, acceleration * t * t / 2, 0.0), LEVEL.quaternion))
+        gap = np.subtract(world.body(0).position, world.point((3, 3, 2)))
+        return float(np.linalg.norm(gap)) < 0.03
+
+    return threshold(holds, 0.0, 4 * scene.engine.gravity_m_s2)
+
+
+def _shaken_loose_predicted(scene: Scene, values: Values) -> float:
+    return scene.engine.gravity_m_s2 * _groove_ratio(scene.material.on_plate)
+
+
+AXIS = Condition(0.0, 0.0, 2.0, "in which of its three directions: 0 for I, 1 for J, 2 for K")
+
+EXPERIMENTS = (
+    Experiment(
+        "groove-acceleration",
+        "A die that slides down a groove on its corner",
+        "m/s2",
+        "g (1 - 2 mu) / sqrt 3, 0 from mu = 1/2 on",
+        _groove_acceleration,
+        _groove_acceleration_predicted,
+        depends=("friction_plate",),
+        tolerance=1.0,
+        caveat=WEDGE,
+    ),
+    Experiment(
+        "out-over-saddle",
+        "The lean at which a funnel lets its die go over a saddle, up a groove",
+        "deg",
+        "tan t = (1 + 2 mu) / (sqrt 2 (1 - mu))",
+        _out_over_saddle,
+        _out_over_saddle_predicted,
+        {"axis": AXIS},
+        depends=("friction_plate",),
+        tolerance=0.25,
+        caveat=WEDGE,
+        most=lambda values: 90.0,
+    ),
+    Experiment(
+        "out-over-point",
+        "The lean at which a funnel lets its die go over a point, up a face",
+        "deg",
+        "tan t = (sqrt 2 + mu) / (1 - sqrt 2 mu)",
+        _out_over_point,
+        _out_over_point_predicted,
+        {"axis": AXIS},
+        depends=("friction_plate",),
+        tolerance=0.05,
+        caveat=BOX,
+        most=lambda values: 90.0,
+    ),
+    Experiment(
+        "shaken-loose",
+        "The sideways acceleration at which a funnel lets its die go up a groove",
+        "m/s2",
+        "g (1 + 2 mu) / (sqrt 2 (1 - mu))",
+        _shaken_loose,
+        _shaken_loose_predicted,
+        depends=("friction_plate",),
+        tolerance=0.5,
+        caveat=WEDGE,
+    ),
+)

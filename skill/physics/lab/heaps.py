@@ -1,0 +1,104 @@
+"""Heaps of many dice."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+
+import numpy as np
+
+from skill.lattice.cells import CELLS
+from skill.lattice.dice import RED, Die
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.lab.experiment import WEDGE, Condition, Experiment, Values, gravity, on, run_for
+from skill.physics.lab.slides import slides
+from skill.physics.scene import Scene, load_scene
+from skill.physics.tools.pour import PourTool
+from skill.physics.world import World
+
+SEED = 1
+MOUTH_EDGES = 0.5  # of the box that is poured out on one place
+FREE_PITCH = 1.005  # of the plate: at the default of 1.015 columns catch on the step between two supports
+
+
+def _pyramid_energy(scene: Scene, values: Values) -> float:
+    """The largest energy that the untouched full pyramid gains over its start, in die weights times edges."""
+    full = Pyramid((cell, Die(RED, (3, 2, 1))) for cell in CELLS)
+    world = World(on(scene, "top"), full, sleep=False)
+
+    def energy() -> float:
+        bodies = [world.body(n) for n in range(len(full))]
+        height = sum(body.position[2] for body in bodies)
+        motion = sum(np.dot(b.velocity, b.velocity) + np.dot(b.spin, b.spin) / 6 for b in bodies) / 2
+        return float(height + motion / gravity(scene))
+
+    start, most = energy(), 0.0
+    for _ in range(round(values["time_s"] * 10)):
+        run_for(world, 0.1)
+        most = max(most, energy() - start)
+    return most
+
+
+def _heap_angle(scene: Scene, values: Values) -> float:
+    """The slope of the cone that has the mean height and the mean distance from the axis of poured dice, degrees."""
+    box = load_scene("pour").pour
+    assert box is not None
+    poured = on(scene, "none").model_copy(update={"pour": box.model_copy(update={"mouth_edges": MOUTH_EDGES})})
+    count = int(values["dice"])
+    world = World(poured, EMPTY, hand=[Die(RED, (3, 2, 1))] * count)
+    tool = PourTool(poured, SEED)
+    tool.aim((0.0, 0.0, values["drop_edges"], box.rate_max_per_s))
+    while world.stock:
+        for _ in range(poured.engine.steps_per_sample):
+            tool.act(world)
+            world.step()
+        world.observe()
+    world.settle()
+    places = np.array([world.body(n).position for n in world.numbers])
+    away = np.linalg.norm(places[:, :2] - places[:, :2].mean(axis=0), axis=1)
+    return degrees(atan2(2 * places[:, 2].mean(), away.mean()))
+
+
+def _slide_agreement(scene: Scene, values: Values) -> float:
+    """The share of pulled dice after which the heap that stands is the lattice's."""
+    plate = scene.plate.model_copy(update={"side": "top", "pitch": FREE_PITCH})
+    count = int(values["pulls"])
+    return sum(slide.agrees for slide in slides(scene.model_copy(update={"plate": plate}), count, SEED)) / count
+
+
+EXPERIMENTS = (
+    Experiment(
+        "pyramid-energy",
+        "The energy that the untouched full pyramid gains",
+        "weights x edges",
+        "0: nothing gives it any",
+        _pyramid_energy,
+        lambda scene, values: 0.0,
+        {"time_s": Condition(5.0, 1.0, 60.0, "how long it is left alone")},
+    ),
+    Experiment(
+        "heap-angle",
+        "The slope of the heap that dice make which are poured on one place of a table",
+        "deg",
+        "none: a cone has a mean height of a quarter of its own, a mean distance from its axis of half its radius",
+        _heap_angle,
+        None,
+        {
+            "dice": Condition(100.0, 20.0, 281.0, "how many"),
+            "drop_edges": Condition(12.5, 3.0, 30.0, "from how high, in edges"),
+        },
+        ("friction", "friction_table"),
+        most=lambda values: 90.0,
+    ),
+    Experiment(
+        "slide-agreement",
+        "How often a column slides as the rules say when a die is pulled from a random heap",
+        "1",
+        "1: always",
+        _slide_agreement,
+        lambda scene, values: 1.0,
+        {"pulls": Condition(20.0, 1.0, 400.0, "how often")},
+        ("friction",),
+        tolerance=1.0,
+        caveat=WEDGE + " With mu = 0.2, as scene pyramid has it, 194 of 200 agreed.",
+    ),
+)

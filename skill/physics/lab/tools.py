@@ -1,0 +1,104 @@
+"""What tools do to a die: the jet of a mouth, the blow of a finger."""
+
+from __future__ import annotations
+
+from math import erf, inf, log, pi, radians, sqrt, tan
+
+from skill.lattice.dice import RED, Die
+from skill.lattice.pyramid import EMPTY
+from skill.physics.lab.experiment import STEP, Condition, Experiment, Values, dice_on_table, on, run_for
+from skill.physics.lab.table import LIE_S, where_it_stops_mm
+from skill.physics.pose import UNTURNED
+from skill.physics.scene import Breath, Flick, Scene, load_scene
+from skill.physics.tools.breath import EDGE_OF_CONE, BreathTool, blow_at
+from skill.physics.tools.launch import blow
+from skill.physics.world import World
+
+HEIGHT = 20.0  # edges above the table at which a die hangs that is blown at
+AIM_S = 4.0  # in which the head is where it is to blow from
+
+
+def _breath() -> Breath:
+    """The mouth of game 02."""
+    breath = load_scene("dune").breath
+    assert breath is not None
+    return breath
+
+
+def _jet_force(scene: Scene, values: Values) -> float:
+    """What the strongest breath gives a weightless die, one face square to the jet, N."""
+    hanging = on(scene, "none", gravity_m_s2=0.0).model_copy(update={"breath": _breath()})
+    edge = scene.dice.edge_m
+    world = World(hanging, EMPTY, hand=[Die(RED, (3, 2, 1))], sleep=False)
+    die = world.take_up((0.0, 0.0, HEIGHT), UNTURNED)
+    world.let_go(die)
+    mouth = (-values["distance_mm"] / 1000 / edge - 0.5, 0.0, HEIGHT)
+    tool, per_sample = BreathTool(hanging, None), hanging.engine.steps_per_sample
+    for n in range(round(AIM_S * hanging.engine.sample_hz) + 1):
+        blows = n == round(AIM_S * hanging.engine.sample_hz)
+        tool.aim(blow_at((0.0, 0.0, HEIGHT), mouth, float(blows)))
+        for _ in range(per_sample):
+            tool.act(world)
+            world.step()
+        world.observe()
+    gained = world.body(die).velocity[0] * edge / (per_sample * hanging.step_s)
+    return gained * scene.material.density_kg_m3 * edge**3
+
+
+def _jet_force_predicted(scene: Scene, values: Values) -> float:
+    """Drag coefficient times the jet's dynamic pressure, which is Gaussian across it, over a face."""
+    breath, edge, reached = _breath(), scene.dice.edge_m, values["distance_mm"] / 1000
+    spread = tan(radians(breath.cone_deg)) / sqrt(log(1 / EDGE_OF_CONE) / log(2))
+    core = breath.lips_m * sqrt(log(2) / 2) / spread
+    reached = max(reached, core)
+    narrow = log(4) / (spread * reached) ** 2
+    face = pi / narrow * erf(edge / 2 * sqrt(narrow)) ** 2
+    return breath.drag_coefficient * breath.blow_max_pa * (core / reached) ** 2 * face
+
+
+def _finger() -> Flick:
+    """The finger of game 07."""
+    finger = load_scene("flickers").flick
+    assert finger is not None
+    return finger
+
+
+def _flick_distance(scene: Scene, values: Values) -> float:
+    """How far a die slides that is flicked on the middle of a face, mm."""
+    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
+    run_for(world, LIE_S)
+    velocity, spin = blow(scene, _finger(), values["speed_m_s"], (1.0, 0.0, 0.0), (-0.5, 0.0, 0.0))
+    world.let_go(0, velocity, spin)
+    return where_it_stops_mm(world)
+
+
+def _flick_distance_predicted(scene: Scene, values: Values) -> float:
+    finger, mu = _finger(), scene.material.on_table
+    die_kg = scene.material.density_kg_m3 * scene.dice.edge_m**3
+    speed = (1 + finger.finger_restitution) * values["speed_m_s"] * finger.finger_kg / (finger.finger_kg + die_kg)
+    return 1000 * speed**2 / (2 * mu * scene.engine.gravity_m_s2) if mu else inf
+
+
+EXPERIMENTS = (
+    Experiment(
+        "jet-force",
+        "How hard the strongest breath pushes a die at a distance from the lips",
+        "N",
+        "C p (B d / x)^2 over a face, Gaussian across the jet",
+        _jet_force,
+        _jet_force_predicted,
+        {"distance_mm": Condition(100.0, 40.0, 300.0, "from the lips to the face")},
+    ),
+    Experiment(
+        "flick-distance",
+        "How far a die slides on a table that a finger flicks",
+        "mm",
+        "v^2 / (2 mu g), v = (1 + e) u M / (M + m) from a finger of mass M at speed u",
+        _flick_distance,
+        _flick_distance_predicted,
+        {"speed_m_s": Condition(0.6, 0.1, 1.5, "of the finger")},
+        ("friction_table",),
+        tolerance=0.03,
+        caveat=STEP,
+    ),
+)
