@@ -84,7 +84,7 @@ EXPERIMENTS = (
         None,
         {
             "dice": Condition(100.0, 20.0, 281.0, "how many"),
-            "drop_edges": Condition(12.5, 3.0, 30.0, "from how high, in edges"),
+            "drop_edges": Condition(12.5, 8.0, 30.0, "from how high, in edges"),
         },
         ("friction", "friction_table"),
         most=lambda values: 90.0,
