@@ -34,8 +34,8 @@ from skill.physics.world import World
 PLOT = Plot("x real time")
 
 Poses = Sequence[tuple[Vec, Quat]]
-PICKED = parse_cell("800")
 ROUNDS = 2
+MANY, SHORT_S = 8, 0.5  # rounds where one is shorter than that
 QUICK = 3  # settings of the peer that are tried in a quick run
 NOTHING = 0.001  # edges, a hundredth of a millimetre: errors below that count as none
 TRULY = 1.5  # a setting of a peer that is off by more than this times its best is not as true
@@ -69,9 +69,8 @@ class Case(NamedTuple):
     timed_s: float
     plate: Callable[[float], Pose] | None = None
     sleep: bool = False
-    pick: bool = False
     takes: tuple[str, ...] = ()
-    """The cells of free dice that are taken away one after the other, `TAKE_S` apart."""
+    """The cells of dice that are taken away one after the other, `TAKE_S` apart."""
 
     @property
     def stands(self) -> bool:
@@ -106,7 +105,7 @@ CASES = (
     Case("awake", "pyramid", PYRAMID, 0.5, 0.5),
     Case("resting", "faraday", FOUR, 3.5, 1.0, sleep=True),
     Case("resting", "pyramid", PYRAMID, 3.5, 1.0, sleep=True),
-    Case("picked", "pyramid", PYRAMID, 3.5, 1.5, sleep=True, pick=True),
+    Case("picked", "pyramid", PYRAMID, 3.5, 1.5, sleep=True, takes=("800",)),
     Case("carefully picked", "pyramid", PYRAMID, 3.5, 8.0, sleep=True, takes=("000", "001", "010", "100")),
     Case("collapsing", "pyramid", PYRAMID, 0.0, 1.0, leaning),
     Case("poured", "lab", 45, 0.1, 1.0),
@@ -202,16 +201,13 @@ def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
     """One case in one engine that was just built; None if it takes more processor time than the limit."""
     start = engine.positions().copy()
     watched = np.ones(len(start), bool)
-    column = column_of(case.start) if case.pick and isinstance(case.start, Pyramid) else []
-    taken = [list(dict(case.start)).index(parse_cell(name)) for name in case.takes]  # type: ignore[call-overload]
-    watched[column + taken] = False
+    taken, sliding = moved_by(case)
+    watched[taken + sliding] = False
     before, timed = round(case.before_s / engine.step_s), round(case.timed_s / engine.step_s)
     look = max(1, round(LOOK_S / engine.step_s))
     spent, whole, drift, deepest = 0.0, 0.0, 0.0, 0.0
     for n in range(before + timed):
         plate = case.plate((n + 1) * engine.step_s) if case.plate else None
-        if case.pick and n == before:
-            engine.take_away(column[0])
         if taken and n >= before and (n - before) % round(TAKE_S / engine.step_s) == 0:
             engine.take_away(taken[(n - before) // round(TAKE_S / engine.step_s)])
         began = process_time()
@@ -226,39 +222,45 @@ def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:
                 drift = max(drift, float(np.linalg.norm(engine.positions() - start, axis=1)[watched].max()))
                 deepest = max(deepest, engine.deepest())
     slid = None
-    if column:
-        went = np.linalg.norm(engine.positions() - start, axis=1)[column[1:]]
+    if sliding:
+        went = np.linalg.norm(engine.positions() - start, axis=1)[sliding]
         slid = float(np.mean((went > 0.75) & (went < 1.25)))
     return Run(timed * engine.step_s, spent, whole, timed, drift if case.stands else None, deepest, slid)
 
 
-def column_of(start: Pyramid) -> list[int]:
-    """The numbers of the die that is picked and of those that slide after it."""
-    axis = start.slide_axis(PICKED)
-    assert axis is not None
-    i, j, k = unit(axis)
-    cells = [cell for cell, _ in start]
-    return [cells.index(cell) for cell in ray(PICKED, (-i, -j, -k))]
+def moved_by(case: Case) -> tuple[list[int], list[int]]:
+    """The numbers of the dice that are taken away, and of those that slide after them."""
+    if not isinstance(case.start, Pyramid):
+        return [], []
+    cells, taken = [cell for cell, _ in case.start], [parse_cell(name) for name in case.takes]
+    sliding: list[int] = []
+    for cell in taken:
+        axis = case.start.slide_axis(cell)
+        if axis is not None:
+            i, j, k = unit(axis)
+            sliding += [cells.index(above) for above in ray(cell, (-i, -j, -k))][1:]
+    return [cells.index(cell) for cell in taken], sliding
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
     """A row for ours, and one for each setting of the peer that was not given up."""
     for case in CASES:
         if only in case.name:
-            yield from _compared(case, 1 if quick else ROUNDS, QUICK if quick else len(SETTINGS))
+            yield from _compared(case, quick)
 
 
-def _compared(case: Case, rounds: int, settings: int) -> Iterator[Row]:
+def _compared(case: Case, quick: bool) -> Iterator[Row]:
     scene = load_scene(case.scene)
     ours, watched = (run(Ours(scene, case, watch), case) for watch in (False, True))
     assert ours is not None and watched is not None
     poses = Ours(scene, case, False).poses
     runs: dict[Setting, Run] = {}
-    for setting in _settings(case)[:settings]:
+    for setting in _settings(case)[: QUICK if quick else None]:
         theirs = run(MujocoWorld(scene, poses, setting), case, max(GIVE_UP * ours.whole_s, LEAST_S))
         if theirs is not None:
             runs[setting] = theirs
     rival = _rival(ours, runs)
+    rounds = 1 if quick else MANY if ours.whole_s < SHORT_S else ROUNDS
     for _ in range(rounds - 1):  # by turns, the best of each
         ours = _quicker(ours, run(Ours(scene, case, False), case))
         watched = _quicker(watched, run(Ours(scene, case, True), case))
