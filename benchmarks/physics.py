@@ -232,13 +232,14 @@ def moved_by(case: Case) -> tuple[list[int], list[int]]:
     """The numbers of the dice that are taken away, and of those that slide after them."""
     if not isinstance(case.start, Pyramid):
         return [], []
-    cells, taken = [cell for cell, _ in case.start], [parse_cell(name) for name in case.takes]
-    sliding: list[int] = []
+    heap, cells = case.start, [cell for cell, _ in case.start]
+    taken, sliding = [parse_cell(name) for name in case.takes], list[int]()
     for cell in taken:
-        axis = case.start.slide_axis(cell)
+        axis = heap.slide_axis(cell)
         if axis is not None:
             i, j, k = unit(axis)
             sliding += [cells.index(above) for above in ray(cell, (-i, -j, -k))][1:]
+        heap = heap.slide(cell)
     return [cells.index(cell) for cell in taken], sliding
 
 
