@@ -136,7 +136,7 @@ class _Pipeline:
         square = np.array(((-1, -1), (1, -1), (-1, 1), (1, 1)), np.float32)
         self.table_array = array(self.table, [(context.buffer((square * SHADED_TABLE).tobytes()), "2f", "at")])
         corners = square[[0, 1, 3, 2, 0]]
-        ring = np.stack((corners * TABLE_SIZE, corners * SHADED_TABLE), axis=1)
+        ring = np.stack((corners * SHADED_TABLE, corners * TABLE_SIZE), axis=1)
         self.far_table_array = array(self.far_table, [(context.buffer(ring.tobytes()), "2f", "at")])
         marks = (buffers.markers, "3f 4f 1f/i", "i_position", "i_colour", "i_radius")
         self.markers = array(self.marker, [(context.buffer(square.tobytes()), "2f", "at"), marks])

@@ -62,6 +62,12 @@ def test_a_bare_table_shows_no_wood(renderer) -> None:
     assert wood[1] < 0.005
 
 
+def test_a_table_seen_from_afar_has_no_seam(renderer) -> None:
+    bare = pyramid_view(EMPTY)._replace(side="none", table_z=-12.0)
+    picture = drawn(renderer, bare, home().zoomed(2.0))
+    assert max(np.abs(np.diff(picture, axis=axis)).max() for axis in (0, 1)) < 10
+
+
 def test_plate_mesh_has_its_funnels_where_dice_stand() -> None:
     mesh = plate_mesh(PITCH)
     lowest = {(round(float(x), 3), round(float(y), 3)) for x, y, z in mesh[:, :3] if abs(z) < 1e-6}
