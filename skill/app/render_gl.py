@@ -24,6 +24,7 @@ GHOST_OPACITY = 0.55
 TABLE_SIZE = 90.0  # half the side of the table, edges: beyond the far end of any view
 MOST_DICE = 400  # more than any set has; also the most markers or strokes
 SHADED_TABLE = 1.3 * SHADOW_REACH  # half the side of what may lie in shadow: the lamp looks down at a slant
+SHADOWS = {"low": "HARD", "high": "SOFT"}
 SHADOW_PIXELS = {"low": 512, "high": 2048}
 SAMPLES = {"low": 0, "high": 4}
 ARCS = {"low": 0, "high": 2}
@@ -112,11 +113,11 @@ class _Pipeline:
 
     def __init__(self, context: moderngl.Context, quality: str, buffers: _Buffers) -> None:
         make = context.program
-        lighting = shaders.soft if quality == "high" else str
-        self.die = make(shaders.DIE_VERTEX, lighting(shaders.DIE_FRAGMENT))
-        self.plate = make(shaders.PLATE_VERTEX, lighting(shaders.PLATE_FRAGMENT))
-        self.table = make(shaders.TABLE_VERTEX, lighting(shaders.TABLE_FRAGMENT))
-        self.far_table = make(shaders.TABLE_VERTEX, shaders.without_shadows(shaders.TABLE_FRAGMENT))
+        lit, shadows = shaders.with_shadows, SHADOWS[quality]
+        self.die = make(shaders.DIE_VERTEX, lit(shaders.DIE_FRAGMENT, shadows))
+        self.plate = make(shaders.PLATE_VERTEX, lit(shaders.PLATE_FRAGMENT, shadows))
+        self.table = make(shaders.TABLE_VERTEX, lit(shaders.TABLE_FRAGMENT, shadows))
+        self.far_table = make(shaders.TABLE_VERTEX, lit(shaders.TABLE_FRAGMENT, "NO"))
         self.marker = make(shaders.MARKER_VERTEX, shaders.MARKER_FRAGMENT)
         self.stroke = make(shaders.STROKE_VERTEX, shaders.STROKE_FRAGMENT)
         self.die_shadow = make(shaders.SHADOW_DIE_VERTEX, shaders.SHADOW_FRAGMENT)

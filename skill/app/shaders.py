@@ -51,9 +51,9 @@ const vec2 DISK[{SOFT_TAPS}] = {_disk(SOFT_TAPS)};
 float lit(vec3 world, vec3 normal) {{
     vec3 p = (light_matrix * vec4(world + normal * 0.035, 1.0)).xyz * 0.5 + 0.5;
     p.z = min(p.z, 1.0);  // the far table is lit
-#if defined(UNSHADED)
+#if defined(NO_SHADOWS)
     return 1.0;
-#elif defined(SOFT)
+#elif defined(SOFT_SHADOWS)
     float sum = 0.0;
     for (int n = 0; n < {SOFT_TAPS}; n++) {{
         sum += texture(shadow_map, vec3(p.xy + {SOFTNESS / SHADOW_REACH:.5f} * DISK[n], p.z));
@@ -87,14 +87,9 @@ vec3 screen(vec3 colour) {{
 """
 
 
-def soft(source: str) -> str:
-    """The same shader with soft shadows."""
-    return source.replace("#version 330", "#version 330\n#define SOFT", 1)
-
-
-def without_shadows(source: str) -> str:
-    """The same shader for what no shadow reaches."""
-    return source.replace("#version 330", "#version 330\n#define UNSHADED", 1)
+def with_shadows(source: str, kind: str) -> str:
+    """The same shader with shadows of a kind: `HARD` or `SOFT`, or `NO` where none reaches."""
+    return source.replace("#version 330", f"#version 330\n#define {kind}_SHADOWS", 1)
 
 
 DIE_VERTEX = """#version 330

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from skill.lattice.cells import CELLS, COORDS, Cell
 from skill.lattice.reading import Reading
+from skill.physics.world import FORCED_S
 from skill.rules.game import Attempt as Spec
 from skill.table.plans import Sample
 
@@ -30,7 +31,6 @@ LOOSE = 0.5  # steps that a die outside any cell counts
 HARM = 1.0  # steps that a cell that is empty again counts
 LOST = 4.0  # steps that losing a die counts, beside what the game's own distance says
 STILL_S = 0.2  # for so long dice are still before a shot is judged
-FORCED_S = 10.0  # Shared definitions: settling is forced after this
 DOZE = 45  # samples in which dice fall asleep before a shot is planned: then rehearsals cost little
 LOOK, PATIENCE = 6, 25  # samples between two looks; looks for which dice are waited for
 
