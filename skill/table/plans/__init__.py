@@ -25,6 +25,7 @@ PLANS = {
     "throw": "lobs",
     "flick": "flicks",
     "ladle": "ladles",
+    "coulomb": "climbs",
     "emag": "emag",
     "dice-mikado": "mikado",
     "mountaing": "balconies",

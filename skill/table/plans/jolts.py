@@ -5,15 +5,9 @@ fly on. It hops a die into the next funnel when the speed at its place is just a
 threshold is sharp. What makes it choose among dice is a turn at the same moment about an axis through the die meant to
 hop: it takes upward speed from the dice on one side of the axis and gives it to those on the other.
 
-Up onto three others jolts take a die by chance alone, so in Coulomb three of four together is what may be hoped for.
-A turn at 180 degrees a second gives neighbours speeds that differ by 5 edges a second; a die before two of the three
-needs 30 to 60 while they stay. 9,000 wide jolts, the fourth die a step or two off, put none up; 19,600 motions of a
-leaning plate, drawn or bred, nearly half of them at twice the speed and acceleration, did so seven times, and of the
-motions that had done it and were played again under other tremors the best came off once in 59. What may lead on
-is a ratchet: the plate leans by 45 degrees towards the third die, so that friction holds the fourth wherever it is on
-the faces of the two others, and 240 samples a second swing the plate slowly one way and stop it dead. 14 such swings
-took a die 0.4 edges up of 1.4; there a seam stops it, which 3 to 5 in 100 random swings passed. From 0.9 edges up one
-swing and levelling at once put it on top ten times of ten. Nobody has yet done it all in one go.
+Up onto three others jolts take a die by chance alone: a turn at 180 degrees a second gives neighbours speeds that
+differ by 5 edges a second, while a die before two of the three needs 30 to 60 and these are to stay. 9,000 wide
+jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `ratchet.py`.
 """
 
 from __future__ import annotations
@@ -77,15 +71,15 @@ class Jolt(NamedTuple):
 
 def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
-    return planned(spec.distance, running, seed, _drawn)
+    return planned(spec.distance, running, seed, drawn_jolt)
 
 
 def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
     """Jolts without a plan: a random die in a random direction each time."""
-    return without_plan(running, seed, _drawn)
+    return without_plan(running, seed, drawn_jolt)
 
 
-def _drawn(rng: Random, reading: Reading, wishes: list[Wish]) -> Jolt:
+def drawn_jolt(rng: Random, reading: Reading, wishes: list[Wish]) -> Jolt:
     """A jolt that may fulfil one of the wishes: push along the step, turn so that the others hop less."""
     n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
     x, y = flat(reading.dice[n].at)
