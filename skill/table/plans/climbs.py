@@ -5,6 +5,9 @@ take the fourth up, and those that bring the three home again, which they leave 
 where the fourth lies on the two dice, as these are now: once it lies on them alone it goes home with them. Halfway up
 tips are tried as well, each under several tremors, and the first that often enough puts it into place is given. One
 that fails levels the plate all the same, after which the formation mostly stands again.
+
+Of the seeds 1 to 5 four won, after 44 to 86 simulated seconds and 1 to 3 tips: about 8 for the jolts, 17 to 60 for a
+climb. The fifth lost a die by a jolt. A simulated second takes two of the processor's, nearly all for rehearsals.
 """
 
 from __future__ import annotations
