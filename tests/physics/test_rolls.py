@@ -8,11 +8,11 @@ from math import pi, sqrt
 import numpy as np
 import pytest
 
-from benchmarks.fairness import chance, chi_square
+from benchmarks.fairness import chance
 from skill.errors import EngineError, UnknownName
 from skill.physics import rolls
 from skill.physics.pose import UNTURNED, turn
-from skill.physics.rolls import rolled
+from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import load_scene
 from skill.physics.solids import SOLIDS, solid
 from skill.physics.tray import Tray

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from benchmarks.slides import pulled, slides
 from skill.lattice.cells import Cell, in_mask
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import Pyramid
+from skill.physics.lab.slides import pulled, slides
 from skill.physics.scene import load_scene
 from skill.rules.catalogue import find_game
 from tests.rules.playouts import playout

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from benchmarks.fairness import chance, chi_square
+from benchmarks.fairness import chance
 from skill.lattice.dice import ORIENTATIONS
+from skill.physics.rolls import chi_square
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE
 from skill.table.hands import play_out
