@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from itertools import permutations
-from math import inf
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -183,7 +181,6 @@ APART = parse_position("R800 G080 K008 R233")
 """A die in each corner and one beside the middle, in the funnel nearest to side I."""
 _SMALL = tuple((cell, *SUPPORTS[cell]) for cell in LEVELS[1])
 _SMALL_MASKS = tuple(map(mask_of, _SMALL))
-_ORDERS = tuple(permutations(range(4)))
 _NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
 
 
@@ -209,9 +206,4 @@ def gathering_distance(reading: Reading) -> float:
     places = [die.at for die in reading.dice]
     middle = [sum(place[axis] for place in places) / len(places) for axis in AXES]
     near = sorted(_SMALL, key=lambda four: kit.steps(middle, COORDS[four[0]]))[:_NEAREST]
-    best = inf
-    for four in near:
-        table = [[kit.steps(place, COORDS[cell]) for cell in four] for place in places]
-        if sum(map(min, table)) < best:  # no assignment is shorter than that
-            best = min(best, *(sum(row[n] for row, n in zip(table, order, strict=True)) for order in _ORDERS))
-    return best
+    return kit.fewest_steps(places, near)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import permutations, product
+from math import inf
 from random import Random
 from typing import TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, Axis, Cell
+from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
@@ -77,6 +78,23 @@ def replaced(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
 def steps(at: Sequence[float], goal: Sequence[float]) -> float:
     """Steps over the plate between two places of one level: half the sum of coordinate differences."""
     return (abs(at[0] - goal[0]) + abs(at[1] - goal[1]) + abs(at[2] - goal[2])) / 2
+
+
+def fewest_steps(places: Sequence[Sequence[float]], groups: Iterable[Sequence[Cell]]) -> float:
+    """Steps that dice at these places have to go, one to each cell of a group, whichever goes where: the fewest of any
+    group."""
+    best = inf
+    for cells in groups:
+        table = [[steps(place, COORDS[cell]) for cell in cells] for place in places]
+        if sum(map(min, table)) < best:  # no assignment is shorter than that
+            orders = _orders(len(cells))
+            best = min(best, *(sum(row[n] for row, n in zip(table, order, strict=True)) for order in orders))
+    return best
+
+
+@cache
+def _orders(count: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(count)))
 
 
 def jumps(pyramid: Pyramid, colour: Colour) -> Iterator[tuple[Cell, Cell]]:

@@ -6,9 +6,7 @@ centre. Each attempt restarts from it, any die may go to any corner, and a die o
 
 from __future__ import annotations
 
-from itertools import permutations
-
-from skill.lattice.cells import COORDS, CORNERS
+from skill.lattice.cells import CORNERS
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
@@ -52,11 +50,7 @@ def is_home(reading: Reading) -> bool:
 
 def distance(reading: Reading) -> float:
     """Steps that the dice have to go to the corners, whichever goes where."""
-    dice = [die.at for die in reading.dice]
-    return min(
-        sum(kit.steps(at, COORDS[corner]) for at, corner in zip(dice, corners, strict=True))
-        for corners in permutations(CORNERS)
-    )
+    return kit.fewest_steps([die.at for die in reading.dice], [CORNERS])
 
 
 GAME = Faraday()

@@ -23,6 +23,7 @@ from skill.lattice.cells import COORDS, DEPTH, LEVELS, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.reading import Reading
 from skill.physics.tools.breath import TURN_RATE, blow_at
 from skill.rules.game import Attempt as Spec
+from skill.rules.kit import steps
 from skill.table.plans import Sample
 from skill.table.plans.search import Manner, Wish, planned, without_plan
 
@@ -99,19 +100,14 @@ def herding_distance(reading: Reading) -> float:
     places = [die.at for die in reading.dice]
     best = inf
     for top, three, across in _SMALL:
-        table = [[_steps(place, cell) for cell in three] for place in places]
-        lift = [LIFT + min(_steps(place, cell) for cell in across) for place in places]
-        climb = [_steps(place, top) if sum(place) < RISEN else inf for place in places]
+        table = [[steps(place, COORDS[cell]) for cell in three] for place in places]
+        lift = [LIFT + min(steps(place, COORDS[cell]) for cell in across) for place in places]
+        climb = [steps(place, COORDS[top]) if sum(place) < RISEN else inf for place in places]
         for a, b, c, d in _ORDERS:
             base = table[a][0] + table[b][1] + table[c][2]
             if base < best:
                 best = min(best, base + (min(lift[d], climb[d]) if base < IN_PLACE else lift[d]))
     return best
-
-
-def _steps(place: Place, cell: Cell) -> float:
-    i, j, k = COORDS[cell]
-    return (abs(place[0] - i) + abs(place[1] - j) + abs(place[2] - k)) / 2
 
 
 class _Draw:

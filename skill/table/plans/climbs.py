@@ -13,13 +13,13 @@ climb. The fifth lost a die by a jolt. A simulated second took 2.0 to 2.5 of the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
-from math import dist, inf, sqrt
+from math import dist, sqrt
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.lattice.cells import COORDS, Vector
+from skill.lattice.cells import COORDS
 from skill.lattice.reading import Reading
+from skill.rules import kit
 from skill.rules.game import Attempt as Spec
 from skill.table.plans import Sample
 from skill.table.plans.jolts import Jolt, drawn_jolt
@@ -46,8 +46,6 @@ PLACED = 0.35  # edges from its place at which a die counts as in it
 ASTRAY = 0.4  # edges from its place at which one of the three is on its way out
 BROKEN = 0.8  # at which it is out, and the fourth off its way
 NEAREST = 8  # formations that are looked at when the distance to the best one is asked for
-
-_ORDERS = tuple(permutations(range(4)))
 
 
 class Jolts(NamedTuple):
@@ -91,16 +89,8 @@ def distance(reading: Reading) -> float:
     """Steps that four dice have to go to the nearest formation, whichever goes where."""
     places = [die.at for die in reading.dice]
     middle = [sum(parts) / len(places) for parts in zip(*places, strict=True)]
-    best = inf
-    for form in sorted(FORMATIONS, key=lambda form: dist(middle, COORDS[form.top]))[:NEAREST]:
-        table = [[_steps(place, COORDS[cell]) for cell in (*form.three, form.climber)] for place in places]
-        if sum(map(min, table)) < best:  # no assignment is shorter than that
-            best = min(best, *(sum(row[n] for row, n in zip(table, order, strict=True)) for order in _ORDERS))
-    return best
-
-
-def _steps(at: tuple[float, float, float], goal: Vector) -> float:
-    return sum(abs(a - b) for a, b in zip(at, goal, strict=True)) / 2
+    near = sorted(FORMATIONS, key=lambda form: dist(middle, COORDS[form.top]))[:NEAREST]
+    return kit.fewest_steps(places, [(*form.three, form.climber) for form in near])
 
 
 def _gathered(running: Attempt, rng: Random) -> Iterator[Sample]:
