@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from benchmarks.peers.mujoco_world import SETTINGS, MujocoWorld, Setting
 from skill.bench import Plot, Row
-from skill.lattice.cells import BASE, CELLS, parse_cell, ray, unit
+from skill.lattice.cells import BASE, CELLS, parse_cell
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.pose import LEVEL, Pose, Quat, Vec, turn
@@ -235,10 +235,7 @@ def moved_by(case: Case) -> tuple[list[int], list[int]]:
     heap, cells = case.start, [cell for cell, _ in case.start]
     taken, sliding = [parse_cell(name) for name in case.takes], list[int]()
     for cell in taken:
-        axis = heap.slide_axis(cell)
-        if axis is not None:
-            i, j, k = unit(axis)
-            sliding += [cells.index(above) for above in ray(cell, (-i, -j, -k))][1:]
+        sliding += map(cells.index, heap.column(cell)[1:])
         heap = heap.slide(cell)
     return [cells.index(cell) for cell in taken], sliding
 

@@ -247,17 +247,24 @@ class Pyramid:
             raise IllegalMove(f"cannot slide {NAMES[cell]}: two of its upper faces must be bare in position {self}")
         return covered[0] if covered else None
 
+    def column(self, cell: Cell) -> list[Cell]:
+        """The die in `cell` that may be pulled and, upwards, those that then slide down: none if it is free.
+
+        Raises `IllegalMove`.
+        """
+        axis = self.slide_axis(cell)
+        if axis is None:
+            return [cell]
+        i, j, k = unit(axis)
+        return list(takewhile(lambda c: c in self, ray(cell, (-i, -j, -k))))
+
     def slide(self, cell: Cell) -> Pyramid:
         """With the die in `cell` pulled out and the column on its third face slid down one cell.
 
         Raises `IllegalMove`.
         """
-        axis = self.slide_axis(cell)
+        column = self.column(cell)
         after = self.remove(cell)
-        if axis is None:
-            return after
-        i, j, k = unit(axis)
-        column = takewhile(lambda c: c in self, ray(cell, (-i, -j, -k)))
         for gap, upper in pairwise(column):
             after = after.put(gap, self.at(upper)).remove(upper)
         return after

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from skill.lattice.cells import ABOVE, Cell
+from skill.lattice.cells import Cell
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
@@ -30,13 +30,7 @@ class Slide(NamedTuple):
     @property
     def column(self) -> list[Cell]:
         """The cells into which dice slide by the lattice, from the gap upwards."""
-        axis = self.heap.slide_axis(self.cell)
-        assert axis is not None
-        cells, upper = [], self.cell
-        while (above := ABOVE[upper][axis]) is not None and above in self.heap:
-            cells.append(upper)
-            upper = above
-        return cells
+        return self.heap.column(self.cell)[:-1]
 
     @property
     def agrees(self) -> bool:
