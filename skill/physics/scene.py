@@ -294,6 +294,11 @@ class Scene(_Part):
         return self == other.model_copy(update={"title": self.title, "camera": self.camera})
 
     @property
+    def die_kg(self) -> float:
+        """What a cubic die weighs, its rounding left out."""
+        return self.material.density_kg_m3 * self.dice.edge_m**3
+
+    @property
     def step_s(self) -> float:
         """Length of a physics step, seconds."""
         return 1.0 / (self.engine.sample_hz * self.engine.steps_per_sample)

@@ -10,9 +10,11 @@ from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import EMPTY
 from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Vec, turn
 from skill.physics.scene import Scene
+from skill.physics.tools.tool import Tool
 from skill.physics.world import World
 
 Values = Mapping[str, float]
+SEED = 1  # of what is drawn in an experiment
 
 
 class Condition(NamedTuple):
@@ -91,6 +93,14 @@ def dice_on_table(scene: Scene, *places: Vec, lean: Vec = STILL, taped: int = 0)
     if lean != STILL:
         world.restore(world.state()._replace(plate=Pose(LEVEL.position, turn(lean))))
     return world
+
+
+def tick(world: World, tool: Tool) -> None:
+    """One input sample with a tool."""
+    for _ in range(world.scene.engine.steps_per_sample):
+        tool.act(world)
+        world.step()
+    world.observe()
 
 
 def run_for(world: World, time_s: float) -> None:

@@ -9,13 +9,12 @@ import numpy as np
 from skill.lattice.cells import CELLS
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.lab.experiment import WEDGE, Condition, Experiment, Values, gravity, on, run_for
+from skill.physics.lab.experiment import SEED, WEDGE, Condition, Experiment, Values, gravity, on, run_for, tick
 from skill.physics.lab.slides import slides
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.pour import PourTool
 from skill.physics.world import World
 
-SEED = 1
 MOUTH_EDGES = 0.5  # of the box that is poured out on one place
 FREE_PITCH = 1.005  # of the plate: at the default of 1.015 columns catch on the step between two supports
 
@@ -48,10 +47,7 @@ def _heap_angle(scene: Scene, values: Values) -> float:
     tool = PourTool(poured, SEED)
     tool.aim((0.0, 0.0, values["drop_edges"], box.rate_max_per_s))
     while world.stock:
-        for _ in range(poured.engine.steps_per_sample):
-            tool.act(world)
-            world.step()
-        world.observe()
+        tick(world, tool)
     world.settle()
     places = np.array([world.body(n).position for n in world.numbers])
     away = np.linalg.norm(places[:, :2] - places[:, :2].mean(axis=0), axis=1)

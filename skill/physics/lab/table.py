@@ -9,6 +9,7 @@ import numpy as np
 from skill.physics.bullet import FLAT_ARM
 from skill.physics.lab.experiment import (
     BOX,
+    SEED,
     STEP,
     Condition,
     Experiment,
@@ -19,12 +20,10 @@ from skill.physics.lab.experiment import (
     run_for,
     threshold,
 )
-from skill.physics.pose import LEVEL, Pose, turn
+from skill.physics.pose import LEVEL, Pose, Vec, turn
 from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import Scene
-from skill.physics.world import World
 
-SEED = 1
 LIE_S = 0.05  # for which a die lies before it is pushed: its first contact takes two steps' weight at once
 
 
@@ -93,24 +92,29 @@ def _slide_acceleration_predicted(scene: Scene, values: Values) -> float:
 
 def _slide_distance(scene: Scene, values: Values) -> float:
     """How far a die that is pushed off flat slides, mm."""
+    return slid_mm(scene, (values["speed_m_s"] / scene.dice.edge_m, 0.0, 0.0))
+
+
+def slid_mm(scene: Scene, velocity: Vec, spin: Vec | None = None) -> float:
+    """How far along x a die slides that lies flat and is given a velocity, edges a second, and a spin; mm."""
     world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
     run_for(world, LIE_S)
-    world.let_go(0, velocity=(values["speed_m_s"] / scene.dice.edge_m, 0.0, 0.0))
-    return where_it_stops_mm(world)
-
-
-def where_it_stops_mm(world: World) -> float:
-    """How far along x the first die is when it has stopped, mm."""
-    for _ in range(round(8.0 / world.scene.step_s)):
+    world.let_go(0, velocity, spin)
+    for _ in range(round(8.0 / scene.step_s)):
         world.step()
         if hypot(*world.body(0).velocity) < 1e-3:
             break
-    return world.body(0).position[0] * world.scene.dice.edge_m * 1000
+    return world.body(0).position[0] * scene.dice.edge_m * 1000
 
 
 def _slide_distance_predicted(scene: Scene, values: Values) -> float:
+    return slides_mm(scene, values["speed_m_s"])
+
+
+def slides_mm(scene: Scene, speed_m_s: float) -> float:
+    """How far friction lets a die slide, by theory; mm."""
     mu = scene.material.on_table
-    return 1000 * values["speed_m_s"] ** 2 / (2 * mu * scene.engine.gravity_m_s2) if mu else inf
+    return 1000 * speed_m_s**2 / (2 * mu * scene.engine.gravity_m_s2) if mu else inf
 
 
 def _bounce_height(scene: Scene, values: Values) -> float:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from math import erf, inf, log, pi, radians, sqrt, tan
+from math import erf, log, pi, radians, sqrt, tan
 
-from skill.lattice.dice import RED, Die
-from skill.lattice.pyramid import EMPTY
-from skill.physics.lab.experiment import STEP, Condition, Experiment, Values, dice_on_table, on, run_for
-from skill.physics.lab.table import LIE_S, where_it_stops_mm
-from skill.physics.pose import UNTURNED
+from skill.physics.lab.experiment import STEP, Condition, Experiment, Values, dice_on_table, on, tick
+from skill.physics.lab.table import slid_mm, slides_mm
 from skill.physics.scene import Breath, Flick, Scene, load_scene
 from skill.physics.tools.breath import EDGE_OF_CONE, BreathTool, blow_at
 from skill.physics.tools.launch import blow
-from skill.physics.world import World
 
 HEIGHT = 20.0  # edges above the table at which a die hangs that is blown at
 AIM_S = 4.0  # in which the head is where it is to blow from
@@ -28,21 +24,15 @@ def _breath() -> Breath:
 def _jet_force(scene: Scene, values: Values) -> float:
     """What the strongest breath gives a weightless die, one face square to the jet, N."""
     hanging = on(scene, "none", gravity_m_s2=0.0).model_copy(update={"breath": _breath()})
-    edge = scene.dice.edge_m
-    world = World(hanging, EMPTY, hand=[Die(RED, (3, 2, 1))], sleep=False)
-    die = world.take_up((0.0, 0.0, HEIGHT), UNTURNED)
-    world.let_go(die)
+    die, edge, engine = (0.0, 0.0, HEIGHT), scene.dice.edge_m, hanging.engine
     mouth = (-values["distance_mm"] / 1000 / edge - 0.5, 0.0, HEIGHT)
-    tool, per_sample = BreathTool(hanging, None), hanging.engine.steps_per_sample
-    for n in range(round(AIM_S * hanging.engine.sample_hz) + 1):
-        blows = n == round(AIM_S * hanging.engine.sample_hz)
-        tool.aim(blow_at((0.0, 0.0, HEIGHT), mouth, float(blows)))
-        for _ in range(per_sample):
-            tool.act(world)
-            world.step()
-        world.observe()
-    gained = world.body(die).velocity[0] * edge / (per_sample * hanging.step_s)
-    return gained * scene.material.density_kg_m3 * edge**3
+    world, tool = dice_on_table(hanging, die), BreathTool(hanging, None)
+    tool.aim(blow_at(die, mouth, 0.0))
+    for _ in range(round(AIM_S * engine.sample_hz)):
+        tick(world, tool)
+    tool.aim(blow_at(die, mouth, 1.0))
+    tick(world, tool)
+    return world.body(0).velocity[0] * edge * engine.sample_hz * scene.die_kg
 
 
 def _jet_force_predicted(scene: Scene, values: Values) -> float:
@@ -65,18 +55,13 @@ def _finger() -> Flick:
 
 def _flick_distance(scene: Scene, values: Values) -> float:
     """How far a die slides that is flicked on the middle of a face, mm."""
-    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
-    run_for(world, LIE_S)
-    velocity, spin = blow(scene, _finger(), values["speed_m_s"], (1.0, 0.0, 0.0), (-0.5, 0.0, 0.0))
-    world.let_go(0, velocity, spin)
-    return where_it_stops_mm(world)
+    return slid_mm(scene, *blow(scene, _finger(), values["speed_m_s"], (1.0, 0.0, 0.0), (-0.5, 0.0, 0.0)))
 
 
 def _flick_distance_predicted(scene: Scene, values: Values) -> float:
-    finger, mu = _finger(), scene.material.on_table
-    die_kg = scene.material.density_kg_m3 * scene.dice.edge_m**3
-    speed = (1 + finger.finger_restitution) * values["speed_m_s"] * finger.finger_kg / (finger.finger_kg + die_kg)
-    return 1000 * speed**2 / (2 * mu * scene.engine.gravity_m_s2) if mu else inf
+    finger = _finger()
+    share = finger.finger_kg / (finger.finger_kg + scene.die_kg)
+    return slides_mm(scene, (1 + finger.finger_restitution) * values["speed_m_s"] * share)
 
 
 EXPERIMENTS = (

@@ -94,7 +94,7 @@ class BreathTool(Tool):
         self._limits = limits = scene.breath
         edge, rate = scene.dice.edge_m, scene.engine.sample_hz
         self._jet = Jet(limits.lips_m / edge, limits.cone_deg)
-        area, mass = (edge / GRID) ** 2, scene.material.density_kg_m3 * edge**3
+        area, mass = (edge / GRID) ** 2, scene.die_kg
         # What a point of a face gets under the pressure at the lips, in masses of a die and edges a second squared.
         self._strength = limits.drag_coefficient * limits.blow_max_pa * area / (mass * edge)
         self._lowest = limits.mouth_gap_edges

@@ -80,7 +80,7 @@ def blow(scene: Scene, finger: Finger, speed_m_s: float, along: Vec, at: Vec) ->
     `along` is the unit vector of its motion and `at` the point that it hits, edges from the die's centre.
     """
     edge = scene.dice.edge_m
-    finger_dice = finger.finger_kg / (scene.material.density_kg_m3 * edge**3)
+    finger_dice = finger.finger_kg / scene.die_kg
     arm = cross(at, along)
     lever = arm[0] ** 2 + arm[1] ** 2 + arm[2] ** 2
     impulse = (1 + finger.finger_restitution) * speed_m_s / edge / (1 / finger_dice + 1 + lever / INERTIA)

@@ -53,8 +53,7 @@ def flick(running: Attempt, rng: Random, at: Cell) -> Shot:
     far, up = hypot(right, forward), there[2] - z
     elevation = radians(rng.uniform(*ELEVATIONS_DEG))
     speed = sqrt(g * far**2 / (2 * cos(elevation) ** 2 * (far * tan(elevation) - up)))
-    mass_kg = scene.material.density_kg_m3 * edge**3
-    finger = speed * edge * (1 + mass_kg / scene.flick.finger_kg) / (1 + scene.flick.finger_restitution)
+    finger = speed * edge * (1 + scene.die_kg / scene.flick.finger_kg) / (1 + scene.flick.finger_restitution)
     bearing = (degrees(atan2(forward, right) - ahead) + 180.0) % 360.0 - 180.0
     aimed: Sample = (along, bearing, degrees(elevation), finger, 0.0, 0.0)
     return [(*aimed, 0.0)] * AIMING + [(*aimed, 1.0)]
