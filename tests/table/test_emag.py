@@ -8,7 +8,7 @@ import pytest
 
 from skill.table.hands import begin_attempt
 from skill.table.plans import planned_samples, random_samples
-from tests.table.tries import asked, played
+from tests.table.tries import asked, played, ticked
 
 
 def test_eight_dice_stand_within_a_minute() -> None:
@@ -20,8 +20,7 @@ def test_the_same_seed_builds_alike_and_dice_in_hand_are_no_tower() -> None:
     for _ in range(2):
         match, spec = asked("emag", 1)
         running = begin_attempt(match)
-        for sample in islice(planned_samples(spec, running, 5), 60):
-            running.tick(sample)
+        ticked(running, islice(planned_samples(spec, running, 5), 60))
         assert spec.score is not None and spec.score(running.reading()) == 0
         assert len(running.reading().held) == 1
         traces.append(running.trace.text)
@@ -31,9 +30,7 @@ def test_the_same_seed_builds_alike_and_dice_in_hand_are_no_tower() -> None:
 def test_a_hand_without_a_plan_lets_dice_go() -> None:
     match, _ = asked("emag", 1)
     running = begin_attempt(match)
-    for sample in islice(random_samples(running, 5), 400):
-        if not running.done:
-            running.tick(sample)
+    ticked(running, islice(random_samples(running, 5), 400))
     assert len(running.reading().loose) >= 2
 
 

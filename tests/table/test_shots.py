@@ -20,6 +20,7 @@ from skill.table.plans import planned_samples, random_samples, shots
 from skill.table.plans.flicks import flick
 from skill.table.plans.ladles import pour
 from skill.table.plans.lobs import lob
+from tests.table.tries import ticked
 
 GAMES = {
     "flickers": {},
@@ -42,14 +43,6 @@ def asked(slug: str, seed: int = 1, seat: str = "greedy") -> tuple[Match, Attemp
     while not isinstance(match.turn, Attempt):
         match.step()
     return match, match.turn
-
-
-def carried_out(running: Running, samples: object) -> Running:
-    for sample in samples:  # type: ignore[attr-defined]
-        running.tick(sample)
-        if running.done:
-            break
-    return running
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -91,7 +84,7 @@ def test_what_the_options_change_is_so_in_the_world(
 @pytest.mark.parametrize("slug", ["flickers", "malicious-pleasure", "trulla"])
 def test_hands_without_a_plan_end_an_attempt_too(slug: str) -> None:
     match, spec = asked(slug, seat="random")
-    running = carried_out(begin_attempt(match), random_samples(begin_attempt(match), 3))
+    running = ticked(begin_attempt(match), random_samples(begin_attempt(match), 3))
     assert running.done and running.time_s < spec.time_limit_s
 
 
@@ -173,9 +166,9 @@ def test_a_pour_stays_clear_of_the_plate_until_the_ladle_is_empty() -> None:
     match, _ = asked("trulla")
     running = begin_attempt(match)
     dice = len(running.reading().held)
-    carried_out(running, pour(running, parse_cell("332"), -90.0))
+    ticked(running, pour(running, parse_cell("332"), -90.0))
     assert running.hands.find("ladle").is_over and running.world.taken == 0
-    carried_out(running, shots.rest(running))
+    ticked(running, shots.rest(running))
     assert running.outcome == "success" and len(running.reading().dice) == dice
 
 
@@ -190,7 +183,7 @@ def test_rehearsed_flicks_stay_on_the_plate_more_often_than_not() -> None:
     for seed in range(1, 9):
         match, _ = asked("flickers", seed)
         running = begin_attempt(match)
-        carried_out(running, bot_samples(match, running))
+        ticked(running, bot_samples(match, running))
         on += not running.reading().off
     assert on >= 4
 

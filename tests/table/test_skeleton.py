@@ -8,7 +8,7 @@ import pytest
 
 from skill.table.hands import begin_attempt
 from skill.table.plans import planned_samples, random_samples
-from tests.table.tries import asked, played
+from tests.table.tries import asked, played, ticked
 
 
 def test_the_plan_presses_before_it_tilts_and_ends_level() -> None:
@@ -18,8 +18,7 @@ def test_the_plan_presses_before_it_tilts_and_ends_level() -> None:
     pressed = next(n for n, sample in enumerate(samples) if sample[0])
     assert pressed > 40 and {sample[8] for sample in samples[:pressed]} == {200.0}
     assert min(sample[0] for sample in samples) == samples[-1][0] == -180.0
-    for sample in islice(random_samples(running, 1), 3):
-        running.tick(sample)
+    ticked(running, islice(random_samples(running, 1), 3))
 
 
 def test_struts_are_lifted_and_held() -> None:
