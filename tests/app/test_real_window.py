@@ -32,13 +32,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """An X server of our own."""
+    """An X server of our own. It does not reset when a client leaves it alone: that would break up one that arrives."""
     for program in ("Xvfb", "xdotool"):
         if not shutil.which(program):
             missing(f"{program} is not installed")
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
