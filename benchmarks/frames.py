@@ -1,5 +1,7 @@
 """How long does a frame take? 165 moving dice in each renderer and quality, drawn until the pixels are there.
 
+Besides, how long it takes to find what lies under the pointer, which every frame may ask.
+
 A frame in a window is the scene beside the panel, put on screen together; its details are those that the application
 chooses among. A frame without a window is the scene alone, over the whole size.
 
@@ -14,9 +16,11 @@ import statistics
 import time
 from collections.abc import Iterator
 from math import sin
+from random import Random
 
 from skill.app.camera import Size, home
 from skill.app.pace import DETAILS, Detail
+from skill.app.picking import cast
 from skill.app.renderer import Renderer, software
 from skill.app.view import SceneView, pyramid_view
 from skill.bench import Plot, Row
@@ -26,6 +30,7 @@ from skill.lattice.dice import Die
 from skill.lattice.pyramid import Pyramid
 
 WARM_UP, FRAMES, FEW = 3, 20, 3
+POINTERS = 50
 SIZE = (1280, 800)
 WINDOWS = {"OpenGL": "offscreen", "software": "dummy"}
 """Windows that nobody sees: what draws, and SDL's driver."""
@@ -89,6 +94,17 @@ def in_window(driver: str, is_software: bool, detail: Detail, frames: int) -> tu
     return whole, type(window).__name__
 
 
+def picking() -> list[float]:
+    """Milliseconds for each of some places of the pointer."""
+    rng, spent = Random(0), []
+    for _ in range(POINTERS):
+        ray = home().ray((rng.uniform(0, SIZE[0]), rng.uniform(0, SIZE[1])), SIZE)
+        begin = time.perf_counter()
+        cast(FULL, *ray)
+        spent.append(1000 * (time.perf_counter() - begin))
+    return spent
+
+
 def measure(quick: bool, only: str) -> Iterator[Row]:
     """Each renderer there is here in each quality; what is missing is said."""
     found: list[Renderer] = []
@@ -112,6 +128,10 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             if only in case:
                 whole, kind = in_window(driver, engine == "software", detail, FEW if quick else FRAMES)
                 yield Row(case, engine, {"best ms": min(whole), "median ms": statistics.median(whole)}, f"a {kind}")
+    case = f"what lies under the pointer, {len(FULL.dice)} dice"
+    if only in case:
+        spent = picking()
+        yield Row(case, "NumPy", {"best ms": min(spent), "median ms": statistics.median(spent)})
 
 
 def scaled(scale: float) -> Size:
