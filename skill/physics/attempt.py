@@ -1,6 +1,7 @@
 """The attempt runner: a world, tools and a goal that somebody else states, stepped one input sample at a time.
 
-It knows no rules: goal and failure are functions of a `Reading`. Its clock is simulated time from the first input.
+It knows no rules: goal and failure are functions of a `Reading`. Its clock is simulated time from the first input; as
+long as the tools do no more than aim it stands still.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Attempt:
         self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
         self.outcome: Outcome | None = None
         self.lingers = False
+        self._before = 0  # samples before the first input
         self._patience = 0  # samples for which it still waits for settled dice
         self._goal, self._failed, self._score = goal, failed, score
         self._best: tuple[float, Reading] | None = None
@@ -77,7 +79,7 @@ class Attempt:
     @property
     def time_s(self) -> float:
         """Simulated seconds since the first input."""
-        return len(self.trace.samples) / self.trace.rate_hz
+        return (len(self.trace.samples) - self._before) / self.trace.rate_hz
 
     @property
     def sample_s(self) -> float:
@@ -89,13 +91,12 @@ class Attempt:
         if self.outcome is not None:
             raise IllegalMove(f"the attempt is over: {self.outcome} after {self.time_s:.3f} s")
         sample = self.hands.checked(sample)
+        if self._before == len(self.trace.samples) and not self.hands.act_by(sample):
+            self._before += 1
         self.trace.samples.append(sample)
         self._advance(sample)
         reading = self.reading()
-        if self._score is not None and reading.settled:
-            score = self._score(reading)
-            if self._best is None or score > self._best[0]:
-                self._best = (score, reading)
+        self._note_score(reading)
         if self._failed(reading):
             self._finish("failure")
         elif reading.settled and self._goal(reading):
@@ -113,6 +114,12 @@ class Attempt:
             self.hands.step(self.world)
         self._reading = None
 
+    def _note_score(self, reading: Reading) -> None:
+        if self._score is not None and reading.settled:
+            score = self._score(reading)
+            if self._best is None or score > self._best[0]:
+                self._best = (score, reading)
+
     def _finish(self, outcome: Outcome) -> None:
         """End it. Unless all lies still the hands level the plate and wait, off the clock, for settled dice."""
         self.outcome = outcome
@@ -123,12 +130,15 @@ class Attempt:
     def linger(self) -> bool:
         """After the end: wait for one sample's time, unless all lies still or it has been long enough; whether it did.
 
-        An attempt that `lingers` leaves that to whoever looks on; the others wait before they say that they are done.
+        What comes to rest meanwhile has its score, unless the attempt has failed. An attempt that `lingers` leaves the
+        waiting to whoever looks on; the others wait before they say that they are done.
         """
         if self._patience == 0 or self.world.all_settled:
             return False
         self._patience -= 1
         self._advance(self.hands.rest)
+        if self._score is not None and self.outcome != "failure" and not self._failed(self.reading()):
+            self._note_score(self.reading())
         return True
 
     def give_up(self) -> None:

@@ -215,6 +215,20 @@ def test_a_trace_repeats_what_was_blown_and_another_seed_does_not() -> None:
     assert [die.cell for die in awake.reading().dice] == [die.cell for die in done.reading().dice]
 
 
+def test_the_clock_waits_for_the_first_blow() -> None:
+    attempt = Attempt(load_scene("dune"), parse_position("R800"), time_limit_s=0.5)
+    for _ in range(60):
+        attempt.tick((*BEGIN, 0.0))
+    assert attempt.time_s == 0 and not attempt.done
+    attempt.tick((*BEGIN, 0.1))
+    attempt.tick((*BEGIN, 0.0))
+    assert attempt.time_s == 2 * attempt.sample_s
+    while not attempt.done:
+        attempt.tick((*BEGIN, 0.0))
+    assert (attempt.outcome, attempt.time_s) == ("time", 0.5)
+    assert replay(attempt.trace, time_limit_s=0.5).report() == attempt.report()
+
+
 def test_a_rehearsal_goes_on_in_the_middle_of_a_blow() -> None:
     attempt = Attempt(DUNE, parse_position("R332:321"))
     blow = blow_at(centre(parse_cell("332"), 1.0, 1.015), BEGIN[:3], 0.5)

@@ -92,6 +92,16 @@ def test_a_die_in_the_hand_is_nobodys_until_it_leaves() -> None:
     assert tool(attempt).held == (1,) and not attempt.world.stock
 
 
+def test_what_is_in_the_air_when_time_is_called_counts_once_it_lies() -> None:
+    attempt = Attempt(PLATE, EMPTY, hand=ONE, score=lambda reading: float(len(reading.dice) - len(reading.held)))
+    for _ in range(60):
+        attempt.tick((*THROW, 0.0))
+    assert attempt.reading().settled and attempt.reading().held
+    attempt.tick((*THROW, 1.0))
+    attempt.give_up()
+    assert len(attempt.report()[3]) + len(attempt.report()[4]) + len(attempt.report()[5]) == 1
+
+
 def test_a_handful_leaves_together_and_no_die_is_in_another() -> None:
     scene = load_scene("dice-tray")
     attempt = Attempt(scene, EMPTY, hand=ONE * 8, seed=2)

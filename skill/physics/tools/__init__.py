@@ -83,6 +83,15 @@ class Hands:
             )
         return tuple(map(float, sample))
 
+    def act_by(self, sample: Sample) -> bool:
+        """Whether a sample that was checked does more than aim."""
+        first = 0
+        for tool in self.tools:
+            if tool.acts_by(sample[first : first + len(tool.columns)]):
+                return True
+            first += len(tool.columns)
+        return False
+
     def ready(self, world: World) -> None:
         """Take up what the hands have at the start."""
         for tool in self.tools:

@@ -128,6 +128,11 @@ class BreathTool(Tool):
             return 1 - self._blown / max(1, self._air)
         return min(1.0, self._shut / max(1, self._pause))
 
+    @staticmethod
+    def acts_by(sample: Sample) -> bool:
+        """Whether it blows: before its first blow a mouth may look round for as long as it likes."""
+        return sample[-1] > 0
+
     def aim(self, sample: Sample) -> None:
         """Command place, direction and pressure; a mouth that must draw breath stays shut."""
         x, y, z, bearing, elevation, pressure = sample

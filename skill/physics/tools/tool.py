@@ -41,6 +41,11 @@ class Tool(ABC):
     def ready(self, world: World) -> None:  # noqa: B027 (most hands have nothing)
         """Take up what the hand has at the start. Not called in a copy that goes on from another's state."""
 
+    @staticmethod
+    def acts_by(sample: Sample) -> bool:
+        """Whether a sample does more than aim; the clock waits for the first that does."""
+        return True
+
     @abstractmethod
     def aim(self, sample: Sample) -> None:
         """Command what the next steps do; what lies beyond the limits is brought to them."""
