@@ -68,7 +68,7 @@ class Acquire(Game[State]):
     seat_colours = COLOURS
     text = RulesText(
         goal="Stay solvent: be the last who has dice, or have the most when the pyramid is complete.",
-        setup="The plate is empty. Each player has 55 dice of his colour.",
+        setup="The plate is empty. Each player has 55 dice of his colour, or as many more as agreed.",
         turn="Place one die in any funnel of the lowest level that is not full. On the plate nothing else happens. "
         "Higher up look at the three dice under it. Three of yours: pay 4 to each other player. Two of yours: pay 4 to "
         "the owner of the third. One of yours: pay 1 to each if the other two dice differ, 2 to their owner if they "

@@ -52,7 +52,7 @@ class GoldenCentre(Game[State]):
     text = RulesText(
         goal="Be the first to complete the small pyramid in your corner.",
         setup="The plate is empty. Each player has 20 dice of his colour, enough for a pyramid of four levels in his "
-        "corner, and one die to roll.",
+        "corner, or by agreement 10 or 4 for a smaller one, and one die to roll.",
         turn="All roll at once. Three different numbers: whoever has the middle one adds a die to his pyramid. Two "
         "equal: whoever has the third number adds one. Three equal: everybody takes as many free dice off his pyramid "
         "as the number says, or all if he has fewer.",

@@ -24,7 +24,7 @@ class GreedyGrabber(Grabbing):
         setup="Fill the plate to a complete pyramid, each die turned at random. Each player sees one side of it only.",
         turn="The roller rolls. From then on everybody, with one hand, may grab free dice that show the rolled number "
         "on his own side, one after another and as many as he can; dice laid bare on the way count at once. The "
-        "roller may call stop whenever he likes, and the round closes by itself when nobody finds a die any more. "
+        "roller may call stop whenever he likes, and the round closes by itself when nobody has such a die any more. "
         "Whoever grabs after the stop puts the die back and gives one of his dice to each other player. Then the "
         "next player clockwise rolls.",
         end="When the heap is gone, or when many rounds in succession brought nobody a die. Most dice win; equal "

@@ -23,7 +23,7 @@ class PackRat(Grabbing):
         "sees one side of it only.",
         turn="The roller throws the turquoise die. From then on everybody may take free dice that show this number on "
         "his own side, one at a time and as many as he can; dice laid bare on the way count at once. The roller may "
-        "call stop whenever he likes, and the turn ends by itself when nobody finds a die any more. Whoever grabs "
+        "call stop whenever he likes, and the turn ends by itself when nobody has such a die any more. Whoever grabs "
         "after the stop puts the die back and gives one of his dice to each other player. Then the left neighbour "
         "throws.",
         end="After a turn that leaves only dice of the lowest level, or when many turns in succession brought nobody "

@@ -40,7 +40,7 @@ class Squeezing(SqueezeGame):
         end="Whoever places his last die wins at once. After 20 rounds running without a placed die the fewest dice "
         "left win; equals share.",
         readings=(
-            "You never place more dice than you have: a higher roll places your last ones.",
+            "You never place more dice than you have: a higher roll places your last ones, or by agreement nothing.",
             "You are squeezed when no empty cell lies on a die of yours. It is for good, and you pass.",
             "Faces on the outside of the pyramid do not count: nothing can be built on them.",
             "The protection of the start holds for bonus dice as well.",

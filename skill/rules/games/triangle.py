@@ -101,7 +101,7 @@ class Triangle(Game[State]):
     text = RulesText(
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
         setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "
-        "player, behind it a pair of the next but one, and behind that a triple of the third.",
+        "player, behind it a pair of the next player, and behind that a triple of the one after him.",
         turn="Move one of your rows as one piece, if none of its dice is covered: shift it by one funnel in any of the "
         "six directions; turn it by 60 degrees about one of its end dice; jump straight over dice of one single "
         "piece, yours or another's, to the first place where it fits; or block: lift it onto the second level, where "
