@@ -100,3 +100,8 @@ def test_stocks_by_number_of_players(players: int, each: int) -> None:
 def test_position_with_another_colour_is_refused() -> None:
     with pytest.raises(IllegalMove, match="red, green and black"):
         begin("B422")
+
+
+def test_a_position_with_more_than_ninety_black_dice_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="has 90 black dice"):
+        begin(str(Pyramid((cell, Die("K")) for cell in CELLS[:91])))

@@ -6,7 +6,9 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, parse_cell
+from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, parse_position
+from skill.lattice.pyramid import Pyramid
 from skill.rules.games.rasanto import COLOURS, GAME
 
 
@@ -47,3 +49,8 @@ def test_position_with_an_open_funnel_above_the_base_is_filled_at_once() -> None
 def test_position_with_another_colour_is_refused() -> None:
     with pytest.raises(IllegalMove, match="red and green"):
         GAME.begin(2, GAME.options_from({}), parse_position("K422"))
+
+
+def test_deferred_filling_begins_at_once_over_a_full_base() -> None:
+    full = Pyramid((cell, Die("R")) for cell in BASE)
+    assert GAME.begin(2, GAME.options_from({"fill": "deferred"}), full).pyramid.is_complete

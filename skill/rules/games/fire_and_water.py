@@ -74,6 +74,8 @@ class FireAndWater(Game[State]):
         for cell, die in pyramid:
             barred = with_contacts(barred, die.colour, cell, touch)
         black = COMMON_BLACK - len(pyramid.cells_of(BLACK))
+        if black < 0:
+            raise IllegalMove(f"position {pyramid}: fire-and-water has {COMMON_BLACK} black dice")
         return State(pyramid, kit.first_seat(options), ((STOCK[players],) * 2,) * players, black, barred, 0, touch)
 
     def to_move(self, state: State) -> Turn:

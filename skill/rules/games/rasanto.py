@@ -56,7 +56,7 @@ class Rasanto(Game[State]):
         pyramid, is_deferred = position or EMPTY, options["fill"] == "deferred"
         if any(die not in DICE.values() for _, die in pyramid):
             raise IllegalMove(f"position {pyramid}: rasanto has red and green dice without orientation")
-        if not is_deferred:
+        if not is_deferred or not pyramid.funnels(BASE_MASK):
             pyramid = cascaded(pyramid, in_mask(pyramid.mask), filling)
         return State(pyramid, kit.first_seat(options), is_deferred)
 
