@@ -100,6 +100,9 @@ class Fact(NamedTuple):
 
     text: str
     values: Mapping[str, object] = MappingProxyType({})
+    fades: tuple[str, float] | None = None
+    """Where it is to be remembered: the verb of the action that brought it about, and for how many seconds after the
+    last such action it may be seen."""
 
 
 class Block(NamedTuple):
@@ -233,8 +236,10 @@ class Game(ABC, Generic[State]):
     """Every kind of action of the game but `FIRST`, which all games share."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
+    calls: ClassVar[tuple[str, ...]] = ()
+    """The names of verbs that a race has for what is called out: no hand is in their way, nor they in a hand's."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
-    """The colour letter of each seat where seats have colours."""
+    """The colour letter of each seat where seats have colours; see `colours_of_seats`."""
     text: ClassVar[RulesText]
     is_symmetric: ClassVar[bool] = True
     """Whether a position turned by a third of the plate has as many continuations as before."""
@@ -286,6 +291,23 @@ class Game(ABC, Generic[State]):
 
     # -- what table and screen ask
 
+    def secrets(self, options: Options) -> tuple[str, ...]:
+        """`secret_verbs`, unless with these options nothing is secret."""
+        return self.secret_verbs
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """What tells this turn of `seat` from its next one, None while it has none; members of a team take turns by it.
+
+        By default the seat has its turn while it is to move. Games in which chance acts in the middle of a turn, a turn
+        may pass without an action, or nobody else may come in between, override it.
+        """
+        turn = self.to_move(state)
+        return True if seat == (turn.seat if isinstance(turn, Attempt) else turn) else None
+
+    def colours_of_seats(self, options: Options) -> tuple[str, ...]:
+        """`seat_colours`, unless with these options seats have other colours, or none."""
+        return self.seat_colours
+
     @abstractmethod
     def pyramid(self, state: State) -> Pyramid:
         """The dice on the plate."""
@@ -330,7 +352,7 @@ class Game(ABC, Generic[State]):
         return tuple(range(1, len(self.scores(state)) + 1))
 
     def pause_s(self, state: State) -> float:
-        """The least time between two actions of one seat, seconds: a hand takes that long."""
+        """The least time between two actions of one seat, seconds: a hand takes that long. See `calls`."""
         return 0.0
 
     def pause_of_s(self, state: State, seat: Seat) -> float:
@@ -345,6 +367,10 @@ class Game(ABC, Generic[State]):
     def clock_s(self, state: State) -> float | None:
         """Seconds without an action after which the table acts; None for never."""
         return None
+
+    def clock_runs_on(self, before: State, after: State) -> bool:
+        """Whether the clock runs on over the action of a seat between these states; by default it begins anew."""
+        return False
 
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
         """What a computer player at `seat` will do, and in how many seconds from now, if nobody acts before it.
@@ -379,6 +405,10 @@ class Game(ABC, Generic[State]):
         """The fewest and the most seats with these options."""
         special = [range_ for (name, value), range_ in self.players_with.items() if options[name] == value]
         return special[0] if special else self.players
+
+    def cautions(self, options: Options) -> Sequence[str]:
+        """What is allowed with these options but hardly meant, in sentences for people; nothing in most games."""
+        return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         """`start`, after checking the number of players and who is first. Raises `UnknownName`, `IllegalMove`."""

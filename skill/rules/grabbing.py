@@ -5,7 +5,7 @@ the stop and before the next roll, are put back and cost dice. A die of another 
 grabbed at all: the rules have no penalty for it, so such a grab is no action.
 
 Two moments belong to the table: nobody has a legal grab for `dead_s` (it closes the round), and `late_s` have passed
-since the last action after the stop (it ends the time for late grabs). Without a legal grab at the stop there can be
+since the stop (it ends the time for late grabs). Without a legal grab at the stop there can be
 no late one, and the round is over at once.
 """
 
@@ -16,7 +16,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Cell, mask_of
+from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
 from skill.lattice.dice import Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -58,6 +58,7 @@ class Grabbing(Game[State]):
     family, kind, players = "demolition", "race", (3, 3)
     options: ClassVar[tuple[Option, ...]] = PACE_OPTIONS
     verbs: ClassVar[tuple[Verb, ...]] = (FILL, ROLL, GRAB, STOP, CLOSE)
+    calls = (STOP.name,)
     box: ClassVar[Mapping[Colour, int]] = kit.MIX3
     without: ClassVar[tuple[Cell, ...]] = ()
     """The cells that are empty from the beginning."""
@@ -142,6 +143,9 @@ class Grabbing(Game[State]):
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid, (seat - 1,)))
 
+    def sides_seen(self, state: State, seat: Seat) -> tuple[Axis, ...]:
+        return (seat - 1,)
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
@@ -150,6 +154,10 @@ class Grabbing(Game[State]):
 
     def beside(self, state: State) -> int | None:
         return sum(state.piles)
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """All have a turn whenever the die has been rolled."""
+        return True if state.number else None
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
         """Clockwise from the left of the roller, who is last: a grab at the moment of his stop is not late."""
@@ -167,6 +175,9 @@ class Grabbing(Game[State]):
         if not self.moves(state):
             return None
         return float(state.options["late_s" if state.is_late else "dead_s"])
+
+    def clock_runs_on(self, before: State, after: State) -> bool:
+        return before.is_late
 
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
         """The best grab, or the stop, after a look over the heap; once dice are going, as fast as the hand allows."""

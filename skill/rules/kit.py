@@ -15,7 +15,7 @@ from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Option, Options, Seat, in_range
+from skill.rules.game import Fact, Option, Options, Seat, in_range
 
 T = TypeVar("T")
 UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn
@@ -63,6 +63,11 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
     """The seats with the lowest score; several share a tie."""
     low = min(scores)
     return tuple(seat for seat, score in enumerate(scores, 1) if score == low)
+
+
+def supply_told(count: int) -> Fact:
+    """What a player is told who cannot see how many dice he still has."""
+    return Fact("Dice you still have: {count}.", {"count": count})
 
 
 def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:

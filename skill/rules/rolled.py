@@ -5,7 +5,7 @@ Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of gam
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -14,7 +14,7 @@ from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Die
 from skill.lattice.notation import PLACE, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, Seat, Turn, one_of
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -93,6 +93,10 @@ class RollAndPlace(Game[State]):
         """The next player is to roll."""
         return state._replace(seat=kit.next_seat(state.seat, len(state.supplies)), left=0, placed=0)
 
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """From before the roll on: the dice it began with, fewer each time where the others have none left."""
+        return state.supplies[seat - 1] + state.placed if state.seat == seat else None
+
     def result(self, state: State) -> Result | None:
         if not state.pyramid.is_complete:
             return None
@@ -105,6 +109,9 @@ class RollAndPlace(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.supplies)])
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        return (kit.supply_told(state.supplies[seat - 1]),)
 
     def beside(self, state: State) -> int | None:
         return sum(state.supplies)

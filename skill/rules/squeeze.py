@@ -9,7 +9,7 @@ together are as many as the empty cells, so a complete pyramid always means that
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -227,6 +227,10 @@ class SqueezeGame(Game[State]):
         if state.ended in ("out", "roll"):
             return Result((state.seat,), left, f"dice left; {REASONS[state.ended]}")
         return Result(kit.fewest(left), left, f"dice left; {REASONS[state.ended]}")
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """From before the roll on; there may be nothing to do after it."""
+        return True if state.seat == seat else None
 
     def chunks(self, state: State) -> Sets:
         return state.sets

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -117,10 +118,11 @@ class Match:
     def player(self, seat: Seat) -> str:
         """Who acts for `seat` now: in a team its members take turns."""
         members = self.seats[seat - 1].split("+")
-        by = [line.by for line in self.played if line.by is not None]
-        turns = sum(who == seat and (n == 0 or by[n - 1] != seat) for n, who in enumerate(by))
-        in_turn = bool(by) and by[-1] == seat  # the turn that goes on is counted already
-        return members[(turns - in_turn) % len(members)]
+        if len(members) == 1:
+            return members[0]
+        turns = [self.game.turn_of(state, seat) for state in self._states]
+        begun = sum(turn is not None and turn != before for before, turn in pairwise([None, *turns]))
+        return members[(begun - (turns[-1] is not None)) % len(members)]
 
     # -- playing
 

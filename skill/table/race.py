@@ -51,7 +51,9 @@ class Referee:
 
     def claim(self, seat: Seat, action: Action, at_s: float) -> bool:
         """Notes that `seat` wants to act; whether its hand was free to. It is judged at the next `advance`."""
-        if not self.is_on or at_s < self._ready_s(seat):
+        if not self.is_on or seat not in self.match.game.race_order(self.match.state):
+            return False
+        if at_s < self._ready_s(seat) and action.verb not in self.match.game.calls:
             return False
         self._claims.append(Claim(at_s, seat, action))
         return True
@@ -85,8 +87,12 @@ class Referee:
     def _judge(self, claim: Claim) -> None:
         try:
             if self.is_on:
+                before = self.match.state
                 self.match.play(claim.action, claim.seat)
-                self._acted_s[claim.seat] = self._changed_s = claim.at_s
+                if claim.action.verb not in self.match.game.calls:
+                    self._acted_s[claim.seat] = claim.at_s
+                if not self.match.game.clock_runs_on(before, self.match.state):
+                    self._changed_s = claim.at_s
                 self._of_bots.pop(claim.seat, None)
         except IllegalMove:
             return  # somebody was quicker

@@ -9,7 +9,7 @@ from skill.lattice.cells import NAMES, cells
 from skill.lattice.notation import ATTEMPT, FIELDS, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Attempt, Result
-from skill.rules.games.hide_away import GAME, PYRAMIDS, SHOWN, State, front_and_below, hidden_faces, set_up
+from skill.rules.games.hide_away import GAME, PYRAMIDS, SHOWN, State, best_aim, front_and_below, hidden_faces, set_up
 
 OWN = "G611 G521 G512 G511"
 TWO = f"{OWN} R161 R251 R152 R151"
@@ -36,6 +36,7 @@ def test_setup() -> None:
     state = begun()
     assert state.pyramid == set_up(3) and state.supplies == (30, 30, 30)
     assert begun(TWO, 2).supplies == (45, 45) and begun(handful=7).supplies == (7, 7, 7)
+    assert begun(handful=45).supplies == (30, 30, 30)  # there are 90
     assert [" ".join(sorted(NAMES[c] for c in four)) for four in PYRAMIDS] == [
         "511 512 521 611",
         "151 152 161 251",
@@ -76,6 +77,11 @@ def test_other_the_owner_of_a_buried_pyramid_is_out() -> None:
     two = begun(f"{TWO} {SUPPORTS} {FRONTS}".replace(" K501", ""), 2, target="other")
     two = thrown(two._replace(seat=2), f"{TWO} {SUPPORTS} {FRONTS}".replace("K501", "W501"))
     assert GAME.result(two) == Result((2,), (9, 0), "hidden faces")
+
+
+def test_other_aims_at_nobody_who_is_out() -> None:
+    state = begun(target="other")._replace(out=frozenset({3}))
+    assert best_aim(state, 2) in front_and_below(1)
 
 
 def test_fewer_faces_may_be_enough_and_several_share() -> None:

@@ -75,6 +75,14 @@ def test_rounds_without_a_gain_end_it() -> None:
     assert GAME.result(state) == Result((1,), (3, 0), "outside faces")
 
 
+def test_a_round_is_a_turn_of_everybody_who_has_dice() -> None:
+    state = begun(" ".join(f"G{NAMES[cell]}" for cell in CELLS[:82]), 2, idle_rounds=2, throw_model="lattice")
+    for _ in range(2):
+        assert GAME.result(state) is None and state.seat == 1
+        state = played(state, "ladle 1", "throw 000", "off 1")
+    assert GAME.result(state) is not None
+
+
 def test_the_gold_die_fills_the_last_place_of_two_players() -> None:
     names = [NAMES[cell] for cell in CELLS]
     colours = ["R" if n < 82 else "G" for n in range(163)]

@@ -159,6 +159,14 @@ def test_c_values_are_options() -> None:
     assert GAME.scores(state)[0] == 2
 
 
+def test_c_tells_everybody_what_he_has_and_gives_nobody_a_colour() -> None:
+    state = did(begun("C", full(c000="R")), "roll 2", "remove 000")
+    (fact,) = GAME.told(state, 1)
+    assert fact.text.format(**fact.values) == "You have 1 red, 0 green, 0 black dice."
+    assert GAME.colours_of_seats(state.options) == ()
+    assert GAME.colours_of_seats(begun("B").options) == ("R", "G", "K") and not GAME.told(begun("B"), 1)
+
+
 def test_c_is_for_two_to_six_and_the_others_for_three() -> None:
     assert len(begun("C", players=6).hands) == 6
     for version, players in (("A", 2), ("B", 4), ("C", 7)):

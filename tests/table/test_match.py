@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from skill.errors import IllegalMove, UnknownName
-from skill.lattice.cells import parse_cell
-from skill.lattice.notation import PLACE, REMOVE
+from skill.lattice.cells import CELLS, NAMES, parse_cell
+from skill.lattice.dice import Die
+from skill.lattice.notation import PLACE, REMOVE, parse_action
+from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Options
 from skill.table.bots import BOTS
@@ -97,6 +99,57 @@ def test_team_members_act_in_rotation() -> None:
             members.append(match.player(1))
         match.step()
     assert members[:4] == ["random", "greedy", "random", "greedy"]
+
+
+def team_match(slug: str, players: int, full: int = 0, **options: object) -> Match:
+    """A team of two at seat 1, who begins; `full` green dice, lowest cells first, lie on the plate."""
+    game = find_game(slug)
+    agreed = game.options_from({"first_player": 1, **options})
+    position = Pyramid((cell, Die("G")) for cell in CELLS[:full]) if full else None
+    return Match(game, players, agreed, ("random+greedy", *["random"] * (players - 1)), 1, position)
+
+
+def play(match: Match, *lines: str) -> str:
+    """Who acts for seat 1 after these actions."""
+    for line in lines:
+        match.play(parse_action(line, match.game.verbs))
+    return match.player(1)
+
+
+def test_a_turn_in_which_nothing_can_be_done_is_a_turn_of_the_team() -> None:
+    match = team_match("up-and-down", 3)
+    assert match.player(1) == "random"
+    assert play(match, "roll 1", "roll 1") == "greedy"  # no die to take off, for seat 2 neither
+    assert play(match, "roll 1", "roll 2", "place R800") == "greedy"
+    assert play(match, "place R080") == "random"
+
+
+@pytest.mark.parametrize(
+    ("slug", "full", "options", "turn"),
+    [
+        ("most-simple-game", 90, {}, ["roll 1", "place R{}"]),
+        ("trulla", 82, {"throw_model": "lattice"}, ["ladle 1", "throw 000", "land {}"]),
+    ],
+)
+def test_a_team_whose_opponents_have_no_dice_left_takes_turns_all_the_same(
+    slug: str, full: int, options: dict[str, object], turn: list[str]
+) -> None:
+    match = team_match(slug, 2, full, **options)
+    seen = [match.player(1)]
+    for _ in range(3):
+        funnel = NAMES[match.pyramid.funnels()[0]]
+        seen.append(play(match, *(line.format(funnel) for line in turn)))
+    assert seen == ["random", "greedy", "random", "greedy"]
+
+
+def test_in_a_race_of_teams_each_roll_is_a_turn() -> None:
+    match = team_match("greedy-grabber", 3)
+    seen = []
+    while len(seen) < 3:
+        match.step()
+        if match.played[-1].action.verb == "roll":
+            seen.append(match.player(1))
+    assert seen == ["random", "greedy", "random"]
 
 
 def test_greedy_beats_random() -> None:

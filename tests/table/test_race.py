@@ -52,8 +52,42 @@ def test_a_hand_needs_its_time() -> None:
     referee = Referee(match)
     assert referee.claim(1, GRAB(parse_cell("800")), 1.0)
     referee.advance(1.0)
-    assert not referee.claim(1, STOP(), 1.0 + GAME.pause_s(match.state) - 0.01)
-    assert referee.claim(1, STOP(), 1.0 + GAME.pause_s(match.state))
+    assert not referee.claim(1, GRAB(parse_cell("080")), 1.0 + GAME.pause_s(match.state) - 0.01)
+    assert referee.claim(1, GRAB(parse_cell("080")), 1.0 + GAME.pause_s(match.state))
+
+
+def test_a_call_needs_no_hand() -> None:
+    match = at_race()
+    referee = Referee(match)
+    referee.claim(1, GRAB(parse_cell("800")), 1.0)
+    referee.advance(1.0)
+    assert referee.claim(1, STOP(), 1.1)
+    referee.advance(1.1)
+    assert grabbed(match) == ["1 grab 800", "1 stop"]
+
+
+def test_late_grabs_do_not_make_the_time_for_them_longer() -> None:
+    match = at_race()
+    referee, late_s = Referee(match), float(match.record.options["late_s"])
+    referee.claim(1, STOP(), 1.0)
+    referee.advance(1.0)
+    assert referee.claim(2, GRAB(parse_cell("080")), 1.0 + 0.9 * late_s)
+    referee.advance(1.0 + 0.9 * late_s)
+    assert match.turn is ANYONE
+    referee.advance(1.0 + late_s)
+    assert grabbed(match) == ["1 stop", "2 grab 080", "None close"]
+
+
+def test_who_has_no_part_in_a_race_claims_nothing() -> None:
+    mole = find_game("clever-mole")
+    match = Match(mole, 2, mole.options_from({"gm": "fixed", "first_player": 2}), ("human",) * 2, 3)
+    while match.turn is not ANYONE:
+        match.play(match.moves()[0]) if match.seat else match.step()
+    claim = match.moves(1)[0]
+    referee = Referee(match)
+    assert not referee.claim(2, claim, 1.0)
+    assert referee.claim(1, claim, 1.0)
+    assert referee.advance(1.0)
 
 
 def test_a_claim_that_is_no_longer_legal_is_dropped() -> None:

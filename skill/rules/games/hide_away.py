@@ -23,12 +23,12 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules import kit, throws
 from skill.rules.attempts import nothing
-from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Attempt, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 COLOURS = (GREEN, RED, BLUE)
 PYRAMIDS: tuple[tuple[Cell, ...], ...] = tuple(small_pyramid(parse_cell(apex), 2) for apex in ("511", "151", "115"))
 """The four cells of each seat's small pyramid."""
-HANDFUL = {2: 45, 3: 30}
+HANDFUL = {2: 45, 3: 30}  # all 90 black dice
 FACES = 9  # that a small pyramid shows
 NEAR = 0.5  # of an edge: how near a loose die comes to the line before a face that it hides
 UPRIGHT: Faces = (3, 2, 1)
@@ -60,7 +60,7 @@ class HideAway(Game[State]):
     summary = "Throw black dice until your own small pyramid is buried."
     options = (
         one_of("target", "own", "other", help="Whether your own pyramid is to be hidden, or the others'."),
-        in_range("handful", 0, 0, 45, help="Black dice of each player; 0: 30 with three players, 45 with two."),
+        in_range("handful", 0, 0, 45, help="Black dice of each player; 0, or too many: 30 of three, 45 of two."),
         in_range("faces_to_hide", FACES, 1, FACES, help="Hidden faces at which a pyramid counts as buried."),
         in_range("throw_cap", 300, 1, 3000, help="Throws in all after which the hidden faces are counted."),
         *throws.throw_options(distance_cm=15.0),
@@ -87,7 +87,7 @@ class HideAway(Game[State]):
         heap = set_up(players) if position is None else position
         if any(not is_whole(heap, seat) for seat in range(1, players + 1)):
             raise IllegalMove(f"position {heap}: expected the small pyramids {set_up(players)} in it")
-        share = options.whole("handful") or HANDFUL[players]
+        share = min(options.whole("handful") or HANDFUL[players], HANDFUL[players])
         blacks = players * share + len(heap.cells_of(BLACK))
         return State(options, heap, kit.first_seat(options), (share,) * players, blacks)
 
@@ -150,6 +150,9 @@ class HideAway(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        return (kit.supply_told(state.supplies[seat - 1]),)
 
     def beside(self, state: State) -> int | None:
         return sum(state.supplies) + len(state.loose)
@@ -297,12 +300,17 @@ def is_over(state: State) -> bool:
 
 def appeal(state: State, seat: Seat, cell: Cell) -> float:
     """How good an aim it is: a funnel that is missing before the pyramid to be buried, the highest row first."""
-    targets = [seat] if state.options["target"] == "own" else [s for s in range(1, 4) if s != seat]
-    needed = {c for s in targets if s <= len(state.supplies) for c in front_and_below(s)}
+    targets = [seat] if state.options["target"] == "own" else others(state, seat)
+    needed = {c for s in targets for c in front_and_below(s)}
     open_cells = [c for c in needed if state.pyramid.is_funnel(c)]
     if cell in open_cells:
         return 100 + LEVEL[cell]
     return -min((throws.horizontal_squared(cell, c) for c in open_cells), default=0.0)
+
+
+def others(state: State, seat: Seat) -> list[Seat]:
+    """The other seats that are still in."""
+    return [s for s in range(1, len(state.supplies) + 1) if s not in (seat, *state.out)]
 
 
 @cache

@@ -81,6 +81,7 @@ class Lookout(Game[State]):
         in_range("hand_s", 0.5, 0.0, 3.0, help="Least seconds between two actions of a player; a die takes two."),
     )
     verbs = (ROLLS, PICK, PLACE, STOP, CLOSE)
+    calls = (STOP.name,)
     seat_colours = COLOURS
     text = RulesText(
         goal="Be the first to use up your dice.",

@@ -2,12 +2,13 @@
 
 Source: game 16 of the Kosmos edition. "Distributed evenly" is read as 165 dice shared: 55 each, or 82 each with two and
 the gold die as a neutral 165th. Fallen dice return to their owners, since otherwise the pyramid could not be completed;
-dice of others that are pushed off return as well and also end the turn. Those already poured in that turn stay.
+dice of others that are pushed off return as well and also end the turn. Those already poured in that turn stay. A
+pour that is given up is a turn like any other; a full round is one turn of everybody who has dice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -18,7 +19,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules import kit, throws
 from skill.rules.attempts import nothing
-from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Attempt, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 COLOURS = (RED, GREEN, BLACK)
 EVEN = {2: 82, 3: 55}
@@ -59,9 +60,9 @@ class Trulla(Game[State]):
         goal="Show more outside faces of the pyramid than anybody else.",
         setup="The plate is empty. Three players have 55 dice each, red, green and black; two have 82 each, and the "
         "gold die belongs to nobody.",
-        turn="Take as many of your dice as you like into the ladle and pour them over the plate. Your turn ends when "
-        "the ladle is empty, when it touches the plate or a die on it, or when any die falls off. What is left in the "
-        "ladle and what fell goes back to its owners. You may not pass.",
+        turn="Take one or more of your dice into the ladle, which holds 20, and pour them over the plate. Your turn "
+        "ends when the ladle is empty, when it touches the plate or a die on it, or when any die falls off. What is "
+        "left in the ladle and what fell goes back to its owners. You may not pass.",
         end="The game ends when the pyramid is complete, when all supplies are empty, or after three rounds in which "
         "no more dice came to stand in their places than before. Every outside face counts a point for its owner; in "
         "an incomplete pyramid the foremost die of each row. Most points win.",
@@ -154,9 +155,16 @@ class Trulla(Game[State]):
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.shares)])
 
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        return (kit.supply_told(supply(state, seat)),)
+
     def beside(self, state: State) -> int | None:
         gold = len(state.shares) == 2 and not state.pyramid.cells_of(GOLD)
         return sum(supply(state, seat) for seat in range(1, len(state.shares) + 1)) + len(state.loose) + gold
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """Each pour is one; where the others have no dice left the same seat goes on."""
+        return (state.most, state.idle) if state.seat == seat else None
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Three to six dice at a time while there is room on the plate, later single ones; low, and at the border."""
@@ -196,10 +204,8 @@ def poured(state: State) -> State:
 
 def is_over(state: State) -> bool:
     """Whether the pyramid is complete, all dice are poured, or nothing was gained for some rounds."""
-    players = len(state.shares)
-    if state.pyramid.is_complete or state.idle >= state.options.whole("idle_rounds") * players:
-        return True
-    return not any(supply(state, seat) for seat in range(1, players + 1))
+    able = sum(supply(state, seat) > 0 for seat in range(1, len(state.shares) + 1))
+    return state.pyramid.is_complete or state.idle >= state.options.whole("idle_rounds") * able
 
 
 GAME = Trulla()

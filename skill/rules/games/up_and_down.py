@@ -9,7 +9,7 @@ duty there, since otherwise nobody would take the last black dice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.rolled import PLACING, opened
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
@@ -179,6 +179,20 @@ class UpAndDown(Game[State]):
         if state.version == "B":
             return on_plate(state)
         return tuple(sum(n * value(state, c) for n, c in zip(hand, COLOURS, strict=True)) for hand in state.hands)
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """From before the roll on; there may be nothing to do after it."""
+        return True if state.seat == seat else None
+
+    def colours_of_seats(self, options: Options) -> tuple[str, ...]:
+        """In version C nobody owns a colour."""
+        return () if options["version"] == "C" else COLOURS
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if state.version != "C":
+            return ()
+        owned = dict(zip(("red", "green", "black"), state.hands[seat - 1], strict=True))
+        return (Fact("You have {red} red, {green} green, {black} black dice.", owned),)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         match action:
