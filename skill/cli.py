@@ -216,6 +216,7 @@ def suite(
     as_json: Json = False,
 ) -> None:
     """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
+    from skill.rules.kit import best
     from skill.table.chain import play_suite, suite_games
 
     names = bots.split(",")
@@ -226,8 +227,11 @@ def suite(
         if not as_json:
             points = " ".join(map(str, played.points))
             typer.echo(f"{played.game.title:<24} {played.result}  winners {played.result.winners}  points {points}")
+        winners = best(played.points)
     if as_json:
         typer.echo(json.dumps(rows, indent=2))
+    else:
+        typer.echo(f"most points: seat {', '.join(map(str, winners))}")
 
 
 @app.command(epilog="Example: skillbox replay match.txt --check")
@@ -538,8 +542,11 @@ def game_named(name: str) -> AnyGame:
 
 
 def options_of(game: AnyGame, settings: list[str]) -> Options:
-    """The game's options with these `name=value` settings. Raises `UnknownName`."""
-    return game.options_from(dict(pairs_of(settings, "OPTION")))
+    """The game's options with these `name=value` settings; what is hardly meant is said. Raises `UnknownName`."""
+    options = game.options_from(dict(pairs_of(settings, "OPTION")))
+    for caution in game.cautions(options):
+        typer.echo(f"warning: {caution}", err=True)
+    return options
 
 
 def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from skill.app.turn import Turn
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
 from skill.rules.attempts import AttemptGame
-from skill.rules.game import AnyGame, Result, Seat
+from skill.rules.game import AnyGame, Fact, Result, Seat
 from skill.table.bots import HUMAN
 from skill.table.match import Match
 
@@ -121,7 +121,7 @@ def panel_text(
     """Everything the panel says now."""
     match = runtime.match
     scores = match.game.scores(match.state)
-    colours = match.game.seat_colours
+    colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
@@ -208,7 +208,20 @@ def told(runtime: Runtime) -> list[str]:
     on_paper = match.game.page(match.view(seat), seat) is not None  # with the dice beside it
     if not on_paper and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    return lines + [tr(fact.text, **fact.values) for fact in match.game.told(match.view(seat), seat)]
+    facts = match.game.told(match.view(seat), seat)
+    return lines + [_said(fact) for fact in facts if _is_fresh(fact, runtime)]
+
+
+def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
+    if fact.fades is None:
+        return True
+    verb, seconds = fact.fades
+    return runtime.since_s(verb) < seconds
+
+
+def _said(fact: Fact) -> str:
+    values = {name: tr(value) if isinstance(value, str) else value for name, value in fact.values.items()}
+    return tr(fact.text, **values)
 
 
 def last_rolled(match: Match) -> list[str]:
@@ -216,7 +229,7 @@ def last_rolled(match: Match) -> list[str]:
 
     A die that is rolled again shows one number only; of several players each may have rolled.
     """
-    silent = (FILL.name, FIRST.name, CLOSE.name, *match.game.secret_verbs)
+    silent = (FILL.name, FIRST.name, CLOSE.name, *match.game.secrets(match.record.options))
     run: list[str] = []
     for line in reversed(match.played):
         if line.by is not None or line.action.verb in silent:
@@ -230,7 +243,7 @@ def last_rolled(match: Match) -> list[str]:
 def history(runtime: Runtime) -> str:
     """The last actions, the newest first, as whoever looks may know them."""
     match = runtime.match
-    hidden = match.game.secret_verbs if match.result is None else ()
+    hidden = match.game.secrets(match.record.options) if match.result is None else ()
     lines = []
     for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
         line = match.played[number - 1]
@@ -304,8 +317,8 @@ def ranking_html(match: Match) -> str:
     if result is None:
         return tr("The game goes on.")
     lines = []
+    colours = match.game.colours_of_seats(match.record.options)
     for place, seat, score in ranking(result):
-        colours = match.game.seat_colours
         colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
         line = f"{place}. {escape(player_name(match, seat))}{colour}: {score_text(score)}"
         lines.append(f"<b>{line}</b>" if seat in result.winners else line)

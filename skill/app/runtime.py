@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from enum import Enum
+from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from skill.errors import Unavailable
-from skill.lattice.cells import AXES, Axis
+from skill.lattice.cells import Axis
 from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -122,6 +123,8 @@ class Runtime:
         self.happenings: list[Happening] = []
         """What the screen has not shown yet; the screen empties it."""
         self._waited_s = 0.0
+        self._clock_s = 0.0
+        self._acted_s: dict[str, float] = {}
         self._accumulated_s = 0.0
         self._source: _Source | None = None
         self._practised = 0
@@ -230,18 +233,18 @@ class Runtime:
 
     @property
     def sides(self) -> tuple[Axis, ...]:
-        """The sides whose faces whoever looks may know; in a race the heap is looked at from all."""
-        match = self.match
-        return AXES if self.phase is Phase.RACE else match.game.sides_seen(match.state, self.looker)
+        """The sides whose faces whoever looks may know."""
+        seats = self.people if self.phase is Phase.RACE else (self.looker,)
+        seen = {side for seat in seats for side in self.match.game.sides_seen(self.match.state, seat)}
+        return tuple(sorted(seen))
 
     def _heap(self) -> Pyramid:
-        """The heap as the person who has the screen sees it; in a race all look at once."""
+        """The heap as the person who has the screen sees it; in a race all people look at once."""
         match = self.match
         if isinstance(match.turn, Attempt):
             return match.turn.start
         if self.phase is Phase.RACE:
-            seats = range(1, len(match.seats) + 1)
-            return seen_by_any(match.pyramid, [match.game.pyramid(match.view(seat)) for seat in seats])
+            return seen_by_any(match.pyramid, [match.game.pyramid(match.view(seat)) for seat in self.people])
         return match.game.pyramid(match.view(self.looker))
 
     # -- time
@@ -250,6 +253,7 @@ class Runtime:
         """Lets `elapsed_s` seconds pass; `sample` gives the hands' input for one step. Returns the steps made."""
         if self.paused:
             return 0
+        self._clock_s += elapsed_s
         if self.phase is Phase.HANDS:
             return self._advance_attempt(elapsed_s * (SLOW if self.is_slow else 1.0), sample)
         if self.phase is Phase.RACE:
@@ -266,6 +270,10 @@ class Runtime:
                 else:
                     self._note(self.match.step)
         return 0
+
+    def since_s(self, verb: str) -> float:
+        """Seconds since the last action with a verb, pauses not counted; endless if it was before this sitting."""
+        return self._clock_s - self._acted_s.get(verb, -inf)
 
     def _advance_attempt(self, elapsed_s: float, sample: Callable[[], Any]) -> int:
         assert self.running is not None
@@ -362,6 +370,7 @@ class Runtime:
         if self.running is not None:
             self._drop_attempt()
             return True
+        self._acted_s.clear()
         return self._note(self.match.undo)
 
     def redo(self) -> bool:
@@ -374,6 +383,7 @@ class Runtime:
         self.match = self._new_match()
         self.paused, self._waited_s, self._last_trace = False, 0.0, None
         self.happenings.clear()
+        self._acted_s.clear()
         self._looker = None
         self._settle_looker()
 
@@ -419,6 +429,7 @@ class Runtime:
         after = self._heap()
         self._settle_looker()
         for number, line in enumerate(self.match.played[count:], count + 1):
+            self._acted_s[line.action.verb] = self._clock_s
             is_last = number == len(self.match.played)  # what several actions in one moment do is seen at once
             self.happenings.append(Happening(line.action, line.by, before, after if is_last else before))
         return bool(answer)

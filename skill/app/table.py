@@ -75,7 +75,8 @@ class TableScreen(Screen):
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._entered: object = None
-        self._message = ""
+        match = self.runtime.match
+        self._message = escape(" ".join(match.game.cautions(match.record.options)))
         self._ear = Rattle()
         self._pointer_at: tuple[int, int] | None = None
         """Where the mouse was when it last moved the hands."""

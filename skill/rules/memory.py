@@ -1,6 +1,7 @@
 """Games of memory: lift dice off the second level to find the funnel whose sum equals that of three rolled dice.
 
-Source: game 15 of the Kosmos edition, *Storing Scores*, and game A5 of the Abacus edition, *Forced Memory*.
+Source: game 15 of the Kosmos edition, *Storing Scores*, and game A5 of the Abacus edition, *Forced Memory*. The greedy
+bot forgets nothing.
 """
 
 from __future__ import annotations
@@ -157,7 +158,9 @@ class FunnelMemory(Game[State]):
     def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         found = [Fact("The dice show {sum} together.", {"sum": sum(state.rolled)})] if state.rolled else []
         if state.lifted is not None and (numbers := state.under(state.lifted)):
-            found.append(Fact("Under {cell}: {sum}.", {"cell": NAMES[state.lifted], "sum": sum(numbers)}))
+            under = {"cell": NAMES[state.lifted], "numbers": " + ".join(map(str, numbers)), "sum": sum(numbers)}
+            shown_s = float(state.options["show_time"])
+            found.append(Fact("Under {cell}: {numbers} = {sum}.", under, (LIFT.name, shown_s)))
         return tuple(found)
 
     def pyramid(self, state: State) -> Pyramid:

@@ -16,7 +16,7 @@ from skill.app.runtime import BOT_PAUSE_S, MOST_S, Phase, Physics, Runtime
 from skill.app.setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.turn import Turn
 from skill.errors import IllegalMove, Unavailable
-from skill.lattice.cells import parse_cell
+from skill.lattice.cells import NAMES, parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
 from skill.rules.catalogue import find_game
 from skill.rules.game import Result
@@ -437,6 +437,19 @@ def test_in_a_race_the_quicker_claim_counts() -> None:
     assert not runtime.claim(1, right)
 
 
+def test_one_person_in_a_race_sees_his_own_side_and_two_share_the_screen() -> None:
+    game = find_game("greedy-grabber")
+    for people, sides in ((1, (0,)), (2, (0, 1))):
+        seats = ("human",) * people + ("greedy",) * (3 - people)
+        runtime = Runtime(lambda seats=seats: Match(game, 3, game.options_from({"first_player": 1}), seats, 1))
+        while runtime.phase is not Phase.RACE:
+            runtime.advance(0.5, tuple)
+        assert runtime.sides == sides
+        views = [game.pyramid(runtime.match.view(seat)) for seat in range(1, people + 1)]
+        known = {cell for view in views for cell, die in view if die.colour != "?"}
+        assert known == {cell for cell, die in runtime.pyramid() if die.colour != "?"} < set(range(165))
+
+
 def test_in_a_race_for_dice_every_free_die_can_be_pointed_at() -> None:
     game = find_game("greedy-grabber")
     runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))
@@ -498,6 +511,27 @@ def test_a_seats_own_keys_claim_and_call() -> None:
 
 
 # -- what is hidden
+
+
+def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
+    game = find_game("storing-scores")
+    given = game.options_from({"first_player": 1, "show_time": 3.0})
+    runtime = Runtime(lambda: Match(game, 2, given, seed=2))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    lift = runtime.match.moves()[0]
+    numbers = runtime.match.state.under(lift[1])
+    runtime.choose(lift)
+    seen = f"Under {NAMES[lift[1]]}: {' + '.join(map(str, numbers))} = {sum(numbers)}."
+    runtime.advance(2.9, tuple)
+    runtime.toggle_pause()
+    runtime.advance(9.0, tuple)
+    runtime.toggle_pause()
+    assert seen in told(runtime)
+    runtime.advance(0.2, tuple)
+    assert seen not in told(runtime)
+    assert runtime.undo()
+    assert not any("Under" in line for line in told(runtime))
 
 
 def slipped(*seats: str) -> Runtime:

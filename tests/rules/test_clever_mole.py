@@ -146,6 +146,25 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
     assert (fixed.first, result.winners) == (2, (1, 3))
 
 
+@pytest.mark.parametrize(
+    ("said", "view", "told"),
+    [
+        ("total 20", "I", "The faces of the hill on side I add up to 20."),
+        ("nearest 20", "I", "The faces of the hill on side I add up to what is nearest to 20."),
+        ("most K", "I", "No other hill has as many black dice."),
+        ("fewest R", "J", "No other hill has as few red dice."),
+        ("top_colour G", "I", "The top die of the hill is green."),
+        ("top_below 10", "I", "The three lower faces of the top die add up to 10."),
+        ("total 63", "all18", "All outside faces of the hill add up to 63."),
+    ],
+)
+def test_everybody_is_told_the_description(said: str, view: str, told: str) -> None:
+    state = begun(hills(TWENTY), gm="fixed", view=view, first_player=2)
+    assert not GAME.told(state, 1)
+    (fact,) = GAME.told(state._replace(description=GAME.parse(said)), 1)
+    assert fact.text.format(**fact.values) == told
+
+
 def test_players() -> None:
     assert len(GAME.begin(1, GAME.options_from({})).points) == 1
     assert len(GAME.begin(7, GAME.options_from({"gm": "fixed"})).points) == 7

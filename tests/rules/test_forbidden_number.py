@@ -78,3 +78,9 @@ def test_hint_covers_own_free_dice() -> None:
     worth = {str(move): GAME.worth(state, move, 1) for move in GAME.moves(state)}
     assert worth["place R322"] > worth["place R431"]
     assert worth["place R800"] == max(worth.values())
+
+
+def test_everybody_is_told_the_forbidden_number_and_his_supply() -> None:
+    state = begun("R800", forbidden="random")
+    assert [fact.values for fact in GAME.told(state, 1)] == [{"count": 89}]
+    assert [fact.values for fact in GAME.told(GAME.play(state, FORBID(6)), 2)] == [{"count": 90}, {"number": 6}]

@@ -165,3 +165,8 @@ def test_round_cap_is_a_draw() -> None:
     result = GAME.result(state)
     assert result is not None
     assert result.winners == ()
+
+
+def test_how_a_die_is_turned_is_secret_only_where_each_sees_his_own_side() -> None:
+    assert GAME.secrets(GAME.options_from({"view": "open"})) == ()
+    assert GAME.secrets(GAME.options_from({"view": "own"})) == (TURN.name,)

@@ -131,12 +131,14 @@ def test_the_position_at_the_call_counts() -> None:
     assert result.winners == (2,)  # seat 1 called and is out, so seat 2 is the last one in
 
 
-def test_call_aid_asks_only_those_whose_aim_stands() -> None:
-    state = act(begun("123456,aaaaa,ababab", great({"IJ": "333313242"}), call_aid="on"), "slide 040")
+@pytest.mark.parametrize(("aid", "told"), [("on", [1, 2, 1]), ("off", [1, 1, 1])])
+def test_call_aid_tells_whose_aim_stands_and_nobody_else(aid: str, told: list[int]) -> None:
+    state = act(begun("123456,aaaaa,ababab", great({"IJ": "333313242"}), call_aid=aid), "slide 040")
+    for seat in (1, 2, 3):  # all are asked, so that asking tells nothing
+        assert GAME.to_move(state) == seat
+        assert [len(GAME.told(GAME.view(state, s), s)) for s in (1, 2, 3)] == told
+        state = act(state, "pass")
     assert GAME.to_move(state) == 2
-    state = act(state, "pass", "slide 400")
-    assert GAME.to_move(state) == 2  # his aim still stands
-    assert GAME.result(act(state, "slipped")) is not None
 
 
 def test_cards_are_seen_by_their_owners_and_by_all_in_the_end() -> None:

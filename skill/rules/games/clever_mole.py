@@ -19,12 +19,25 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cells, mask_of, small_pyramid
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
-from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
+from skill.rules.game import (
+    ANYONE,
+    CHANCE,
+    Fact,
+    Game,
+    Options,
+    Result,
+    RulesText,
+    Seat,
+    Turn,
+    in_range,
+    one_of,
+    written,
+)
 
 COLOURS = (RED, GREEN, BLACK)
 DICE_OF_A_COLOUR = 20
@@ -46,6 +59,21 @@ NEAREST = Verb("nearest <number>")
 TOP_BELOW = Verb("top_below <number>")
 DESCRIPTIONS = (TOP_COLOUR, MOST, FEWEST, TOTAL, NEAREST, TOP_BELOW)  # easy ones first
 KINDS = tuple(verb.name for verb in DESCRIPTIONS)
+TOLD = {
+    TOP_COLOUR.name: "The top die of the hill is {colour}.",
+    MOST.name: "No other hill has as many {colour} dice.",
+    FEWEST.name: "No other hill has as few {colour} dice.",
+    TOP_BELOW.name: "The three lower faces of the top die add up to {number}.",
+}
+"""Each description in words."""
+ONE_SIDE = {
+    TOTAL.name: "The faces of the hill on side {side} add up to {number}.",
+    NEAREST.name: "The faces of the hill on side {side} add up to what is nearest to {number}.",
+}
+ALL_FACES = {
+    TOTAL.name: "All outside faces of the hill add up to {number}.",
+    NEAREST.name: "All outside faces of the hill add up to what is nearest to {number}.",
+}
 UP_TO = {"easy": 3, "medium": 5, "hard": len(KINDS)}  # how many of the kinds each difficulty has
 
 
@@ -180,6 +208,15 @@ class CleverMole(Game[State]):
         most = max(n for seat, n in enumerate(state.points, 1) if seat != describer)
         winners = tuple(seat for seat, n in enumerate(state.points, 1) if n == most and seat != describer)
         return Result(winners, state.points, "points")
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if state.description is None:
+            return ()
+        about = state.description[1]
+        side = str(state.options["view"])
+        sums = ALL_FACES if side == ALL_SIDES else ONE_SIDE
+        values = {"number": about, "colour": COLOUR_NAMES.get(about, ""), "side": side}
+        return (Fact(sums.get(state.description.verb) or TOLD[state.description.verb], values),)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Options, RulesText, Seat, Turn, one_of
+from skill.rules.game import Fact, Options, RulesText, Seat, Turn, one_of
 from skill.rules.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
 FORBID = Verb("forbid <number>")
@@ -66,6 +66,10 @@ class ForbiddenNumber(RollAndPlace):
         stripped = without_free(state.pyramid, COLOURS[state.seat - 1], state.options["strip"] == "cascade")
         taken = len(state.pyramid) - len(stripped)
         return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        known = Fact("The forbidden number is {number}.", {"number": state.forbidden})
+        return (*super().told(state, seat), *([known] if state.forbidden else []))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Outside faces first; then own free dice that it covers and so makes safe. Stopping is last."""

@@ -18,7 +18,7 @@ from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules import kit
 from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names
+from skill.rules.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names, warnings
 
 CAST = Verb("cast d<number> <number>")  # chance rolls a coloured die, named by its sides
 WHITE = Verb("white <word>")  # chance rolls the white die
@@ -104,7 +104,7 @@ class RollToTheTop(Game[State]):
             sheet_names(),
             "The challenge: one of ours, or a file of your own.",
             pattern=r"\S+\.toml",
-            words=f"{' | '.join(sheet_names())}, or a file whose name ends in .toml",
+            words=f"{' | '.join(sheet_names())}, or a file with a name without spaces that ends in .toml",
         ),
         one_of("direction", "up", "down", help="Whether numbers never decrease upwards, or never increase."),
         in_range("stall_rolls", 30, 0, 500, help="Rolls in a row that nobody uses and that end the game; 0 off."),
@@ -140,6 +140,10 @@ class RollToTheTop(Game[State]):
         first = kit.first_seat(options) if players > 1 else 1
         empty = ((0,) * len(sheet.squares),) * players
         return State(options, sheet, empty, empty, first, first, points=(0,) * players)
+
+    def cautions(self, options: Options) -> Sequence[str]:
+        sheet = load_sheet(str(options["sheet"]))
+        return [f"{sheet.title}: {warning}" for warning in warnings(sheet)]
 
     def to_move(self, state: State) -> Turn:
         match state.phase:

@@ -120,6 +120,9 @@ class Slide(Game[State]):
         reason = "1 for the aim reached" if state.winners else "nobody reached an aim within the rounds agreed"
         return Result(state.winners, self.scores(state), reason)
 
+    def secrets(self, options: Options) -> tuple[str, ...]:
+        return self.secret_verbs if options["view"] == "own" else ()
+
     def view(self, state: State, seat: Seat) -> State:
         if state.options["view"] == "open":
             return state

@@ -2,7 +2,7 @@
 
 Source: game 36 of the Kosmos edition. Calling is allowed at any time between actions; so after every action all who
 are still in are asked, the mover first and then clockwise, whether they call, and the position is judged as it stands.
-With `call_aid` only a player whose aim stands is asked, which is how he is told. In a pattern different letters are
+With `call_aid` a player is told, and nobody else, that his aim stands. In a pattern different letters are
 different numbers; a letter may mean the number of a digit in the same pattern. A card that stands at the start or
 cannot be reached is dealt only if no other is left, as may happen with `deck=custom`.
 """
@@ -63,7 +63,7 @@ class Slipped(Game[State]):
             words="patterns of 2 to 9 signs with commas between them: digits 1 to 6, letters a to f",
             help="The cards of deck=custom, more than there are players.",
         ),
-        one_of("call_aid", "off", "on", help="Whether only a player whose aim stands is asked to call."),
+        one_of("call_aid", "off", "on", help="Whether a player is told when his aim stands."),
         in_range("round_cap", 150, 1, 1000, help="Rounds after which the game is a draw."),
     )
     verbs = (FILL, AIMS, SLIDE, TURN, PASS, SLIPPED)
@@ -81,7 +81,8 @@ class Slipped(Game[State]):
         "left, he wins. After 150 rounds the game is a draw.",
         readings=(
             "You may call after anybody's action, but the position counts as it stands at your call.",
-            "No card stands at the start, and number cards can be reached with the dice of the edges.",
+            "No card stands at the start, and number cards can be reached with the dice of the edges; of cards of your "
+            "own some may, if too few are left.",
             "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "
             "turned.",
         ),
@@ -155,7 +156,11 @@ class Slipped(Game[State]):
         return state._replace(aims=tuple(HIDDEN if is_in and s != seat else aim for s, (aim, is_in) in seats))
 
     def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        return (Fact("Your card: {card}.", {"card": state.aims[seat - 1]}),) if state.aims else ()
+        if not state.aims:
+            return ()
+        aim = state.aims[seat - 1]
+        stands = state.options["call_aid"] == "on" and state.is_in[seat - 1] and is_met(state.pyramid, aim)
+        return (Fact("Your card: {card}.", {"card": aim}), *([Fact("Your aim stands.")] if stands else []))
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
@@ -202,8 +207,7 @@ def _asking(state: State, last: Seat) -> State:
     players = len(state.is_in)
     order = kit.clockwise(state.seat, players)
     for seat in order[order.index(last) + 1 if last else 0 :]:
-        wants_to_know = state.options["call_aid"] == "off" or is_met(state.pyramid, state.aims[seat - 1])
-        if state.is_in[seat - 1] and wants_to_know:
+        if state.is_in[seat - 1]:
             return state._replace(asked=seat, pulled=None)
     others = kit.clockwise(kit.next_seat(state.seat, players), players)
     following = next(seat for seat in others if state.is_in[seat - 1])
