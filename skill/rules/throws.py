@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
-from math import ceil, dist, exp, floor
+from math import ceil, dist, exp, floor, inf
 from typing import NamedTuple
 
 from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, Cell
@@ -33,7 +33,6 @@ OFFS = tuple(map(OFF, range(1, 7)))
 SHOWS = tuple(map(SHOW, ORIENTATIONS))
 
 IN_HAND = WHITE  # the colour of a die from the hand until it lies: nobody's own
-TIME_LIMIT_S = 60.0  # aiming included; the dice themselves are still after a few seconds
 RETHROWS = 5  # throws that do not count before chance turns the die instead
 STILL = 0.1  # how far a throw that counts may move another die, in edges
 BLOCKING = 0.8  # a loose die blocks the cells whose centres are nearer than this, in edges
@@ -120,7 +119,7 @@ def throw_at(
             chosen.append(aim())
         return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
 
-    return Attempt(seat, scene, start, is_still, _never, distance, TIME_LIMIT_S, adjust, (hand,), loose)
+    return Attempt(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose)
 
 
 def in_hand(reading: Reading) -> DieReading:
@@ -196,12 +195,14 @@ def turning_throw(seat: Seat, scene: str, pyramid: Pyramid, options: Options, fa
     return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid)
 
 
-def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid) -> Attempt:
-    """A throw that counts if the die comes to rest in a funnel of the plate and disturbs no other."""
+def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool = False) -> Attempt:
+    """A throw that counts if the die comes to rest in a funnel of the plate and, if it matters, disturbs no other."""
 
     def counts(reading: Reading) -> bool:
         die = in_hand(reading)
-        return is_still(reading) and die.cell is not None and LEVEL[die.cell] == 0 and not _disturbed(reading, pyramid)
+        if not is_still(reading) or die.cell is None or LEVEL[die.cell] > 0 or die.cell in pyramid:
+            return False
+        return may_disturb or not _disturbed(reading, pyramid)
 
     def is_void(reading: Reading) -> bool:
         return is_still(reading) and not counts(reading)
@@ -210,7 +211,7 @@ def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid) -> Attempt:
         return 0.0 if counts(reading) else 1.0
 
     hand = (Die(IN_HAND, ORIENTATIONS[0]),)
-    return Attempt(seat, scene, pyramid, counts, is_void, distance, TIME_LIMIT_S, hand=hand)
+    return Attempt(seat, scene, pyramid, counts, is_void, distance, inf, hand=hand)
 
 
 def _disturbed(reading: Reading, start: Pyramid) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 
 from skill.lattice.cells import CELLS, NAMES, NEIGHBOURS, in_mask, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.lattice.reading import DieReading
 from skill.rules import throws
 from skill.rules.games.malicious_pleasure import GAME
+from tests.rules.readings import lying, reading, standing
 
 FULL = Pyramid((cell, Die("R")) for cell in CELLS)
 
@@ -64,3 +68,23 @@ def test_a_loose_die_blocks_the_cells_within_four_fifths_of_an_edge() -> None:
     assert names(3.5, 3.5, 1.0) == ["341", "431", "331"]
     assert names(7.5, 0.5, 0.5) == []
     assert throws.blocked((("R", 1),)) == 0
+
+
+@pytest.mark.parametrize(
+    ("die", "other", "counts", "counts_where_it_may_disturb"),
+    [
+        (standing("332", "W"), standing("800"), True, True),
+        (standing("332", "W"), lying((7.5, 0.5, 0.5)), False, True),
+        (standing("800", "W"), standing("710"), False, False),  # in the other's place
+        (standing("700", "W"), standing("800"), False, False),
+        (lying((3.5, 3.5, 1.5), colour="W"), standing("800"), False, False),
+    ],
+)
+def test_which_throws_onto_the_plate_count(
+    die: list[DieReading], other: list[DieReading], counts: bool, counts_where_it_may_disturb: bool
+) -> None:
+    for may_disturb, expected in ((False, counts), (True, counts_where_it_may_disturb)):
+        attempt = throws.onto_the_plate(1, "dora", parse_position("R800"), may_disturb)
+        seen = reading(die, other)
+        assert attempt.goal(seen) == expected and attempt.failed(seen) != expected
+    assert attempt.time_limit_s == inf  # a hand may take its time

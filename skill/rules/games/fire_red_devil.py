@@ -2,7 +2,7 @@
 
 Source: game 57 of the Kosmos edition; its figure is lost and the set-up derived. Our readings: the devil catches by
 sitting on the angel; an angel without a legal move has lost; with `start=thrown` a die that has missed too often is
-placed by chance; from a position the dice that it lacks are placed first.
+placed by chance, and what a throw has pushed is put back; from a position the dice that it lacks are placed first.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class FireRedDevil(Game[State]):
         if state.options["start"] == "random" or state.misses > throws.RETHROWS:
             return CHANCE
         thrower = state.angel_seat if state.missing == GOLD else kit.next_seat(state.angel_seat, 2)
-        return throws.onto_the_plate(thrower, self.slug, state.pyramid)
+        return throws.onto_the_plate(thrower, self.slug, state.pyramid, may_disturb=True)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         turn = self.to_move(state)
