@@ -17,7 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, one_of
 
 COLOURS = (RED, GREEN, BLACK)
 SEATS = (1, 2, 3)
@@ -141,6 +141,11 @@ class Finish(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         own = [state.pyramid.cells_of(colour) for colour in COLOURS]
         return tuple(len(line.intersection(dice)) for line, dice in zip(state.lines, own, strict=True))
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        own = list(kit.jumps(state.pyramid, COLOURS[seat - 1]))
+        is_bound = seat == self.to_move(state) and any(duties(state, own))
+        return (Fact("You hold somebody fast: now you must let him move."),) if is_bound else ()
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Rows gained, the own line kept, not to and fro; and a little for sitting on an enemy straggler."""

@@ -29,7 +29,7 @@ from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules import kit
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 
 COLOURS = (RED, GREEN)
 DICE = 10
@@ -112,7 +112,7 @@ class FleaChase(Game[State]):
             return []
         if state.seat == kit.UNDECIDED:
             return kit.first_moves(2)
-        found = [MOVE(cell, to) for cell, to in kit.jumps(state.pyramid, COLOURS[state.seat - 1])]
+        found = own_moves(state)
         if state.is_bound and (bound := duties(state, found)):
             return bound
         return [*found, PASS()] if is_stuck(state.pyramid, state.seat) else found
@@ -162,6 +162,10 @@ class FleaChase(Game[State]):
             scores.append(points)
         return tuple(scores)
 
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        is_bound = seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state))
+        return (Fact("You hold your opponent fast: now you must let him move."),) if is_bound else ()
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Rows gained, faces and the lowest open level of the target, not to and fro; and holding a short enemy."""
         if action.verb == PASS.name:
@@ -178,6 +182,11 @@ class FleaChase(Game[State]):
         if any(support in enemies for support in SUPPORTS[to]) and sum(map(state.pyramid.is_free, enemies)) <= 2:
             worth += 0.5
         return worth
+
+
+def own_moves(state: State) -> list[Action]:
+    """What the seat to move can do with its dice, duties aside."""
+    return [MOVE(cell, to) for cell, to in kit.jumps(state.pyramid, COLOURS[state.seat - 1])]
 
 
 def other(seat: Seat) -> Seat:
