@@ -225,11 +225,12 @@ def _said(fact: Fact) -> str:
 
 
 def last_rolled(match: Match) -> list[str]:
-    """What chance or the table has done last, if anybody can see it, without set-ups and lots.
+    """What chance or the table has done last, if anybody can see it; not set-ups, lots, and what the game itself tells.
 
     A die that is rolled again shows one number only; of several players each may have rolled.
     """
-    silent = (FILL.name, FIRST.name, CLOSE.name, *match.game.secrets(match.record.options))
+    game = match.game
+    silent = (FILL.name, FIRST.name, CLOSE.name, *game.told_verbs, *game.secrets(match.record.options))
     run: list[str] = []
     for line in reversed(match.played):
         if line.by is not None or line.action.verb in silent:

@@ -236,6 +236,8 @@ class Game(ABC, Generic[State]):
     """Every kind of action of the game but `FIRST`, which all games share."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
+    told_verbs: ClassVar[tuple[str, ...]] = ()
+    """The names of verbs of chance whose actions `told` puts into words."""
     calls: ClassVar[tuple[str, ...]] = ()
     """The names of verbs that a race has for what is called out: no hand is in their way, nor they in a hand's."""
     seat_colours: ClassVar[tuple[str, ...]] = ()

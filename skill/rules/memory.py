@@ -64,6 +64,7 @@ class FunnelMemory(Game[State]):
     family, players = "special", (2, 8)
     options: ClassVar[tuple[Option, ...]] = LENGTHS
     verbs = (FILL, ROLLS, REROLL, KEEP, LIFT)
+    told_verbs = (ROLLS.name,)
     base: ClassVar[Colour]
     lid: ClassVar[Colour]
     """The colour of the dice that are lifted."""
@@ -156,11 +157,10 @@ class FunnelMemory(Game[State]):
         return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
 
     def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        found = [Fact("The dice show {sum} together.", {"sum": sum(state.rolled)})] if state.rolled else []
+        found = [Fact("The dice show {sum}.", {"sum": _sum_text(state.rolled)})] if state.rolled else []
         if state.lifted is not None and (numbers := state.under(state.lifted)):
-            under = {"cell": NAMES[state.lifted], "numbers": " + ".join(map(str, numbers)), "sum": sum(numbers)}
-            shown_s = float(state.options["show_time"])
-            found.append(Fact("Under {cell}: {numbers} = {sum}.", under, (LIFT.name, shown_s)))
+            under = {"cell": NAMES[state.lifted], "sum": _sum_text(numbers)}
+            found.append(Fact("Under {cell}: {sum}.", under, (LIFT.name, float(state.options["show_time"]))))
         return tuple(found)
 
     def pyramid(self, state: State) -> Pyramid:
@@ -188,3 +188,7 @@ class FunnelMemory(Game[State]):
 
     def beside(self, state: State) -> int | None:
         return sum(state.taken)
+
+
+def _sum_text(numbers: Sequence[int]) -> str:
+    return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"

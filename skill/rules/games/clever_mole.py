@@ -113,6 +113,7 @@ class CleverMole(Game[State]):
         *pace_options(read_s=2.0, error=0.05),
     )
     verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)
+    told_verbs = KINDS
     text = RulesText(
         goal="Score most points by finding the mole's hill before the others.",
         setup="Six hills, small pyramids of ten dice, stand on the plate: 20 red, 20 green and 20 black dice mixed. "

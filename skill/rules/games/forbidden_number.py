@@ -30,6 +30,7 @@ class ForbiddenNumber(RollAndPlace):
         one_of("strip", "once", "cascade", help="Dice that lose their cover only now stay, or go too."),
     )
     verbs = (FORBID, *RollAndPlace.verbs)
+    told_verbs = (FORBID.name,)
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn: it is "
