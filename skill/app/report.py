@@ -120,7 +120,7 @@ def panel_text(
 ) -> PanelText:
     """Everything the panel says now."""
     match = runtime.match
-    scores = match.game.scores(match.state)
+    scores = match.game.scores(match.view(runtime.passes_to or runtime.looker))
     colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
@@ -143,7 +143,8 @@ def panel_text(
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
-    lines = [message, *map(escape, (*told(runtime), turn.line))]
+    looker = turn.seat if turn.is_race else None
+    lines = [message, *map(escape, (*told(runtime, looker), turn.line))]
     if runtime.phase is Phase.RACE or not any(lines):
         lines.append(escape(hint(runtime)))
     said = "<br>".join(filter(None, lines))
@@ -199,10 +200,10 @@ def hint(runtime: Runtime) -> str:
     return ""
 
 
-def told(runtime: Runtime) -> list[str]:
+def told(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
-    match, seat = runtime.match, runtime.looker
-    if runtime.paused or runtime.passes_to is not None or runtime.phase is Phase.OVER:
+    match, seat = runtime.match, looker or runtime.looker
+    if runtime.paused or runtime.is_veiled or runtime.phase is Phase.OVER:
         return []
     lines = []
     on_paper = match.game.page(match.view(seat), seat) is not None  # with the dice beside it
@@ -249,7 +250,7 @@ def history(runtime: Runtime) -> str:
     for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
         line = match.played[number - 1]
         text = str(line)
-        if line.action.verb in hidden and line.by != runtime.looker:
+        if line.action.verb in hidden and (runtime.is_veiled or line.by != runtime.looker):
             text = f"{line.by or '*'}: {line.action.verb} ?"
         elif line.action.verb == ATTEMPT.name:
             text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen

@@ -199,8 +199,10 @@ class Runtime:
     @property
     def looker(self) -> Seat:
         """The seat through whose eyes the screen shows what is hidden from others: the person's who had it last."""
-        people = self.people
-        return self._looker or self.match.seat or (people[0] if people else 1)
+        seat, people = self.match.seat, self.people
+        if self._looker is None and people:
+            return seat if seat in people else people[0]
+        return self._looker or seat or 1
 
     @property
     def passes_to(self) -> Seat | None:
@@ -209,6 +211,14 @@ class Runtime:
         if self.phase is not Phase.CHOICE or seat is None or seat == self._looker:
             return None
         return seat
+
+    @property
+    def is_veiled(self) -> bool:
+        """Whether nothing is shown that anybody must not see: while no person has the screen, or it is handed over."""
+        people = self.people
+        if self._looker is not None or self.phase in (Phase.RACE, Phase.OVER) or len(people) < 2:
+            return self.passes_to is not None
+        return any(self.match.view(seat) != self.match.view(people[0]) for seat in people[1:])
 
     def hand_over(self) -> None:
         """The person to move has the screen now."""
@@ -220,16 +230,19 @@ class Runtime:
         if self.phase is not Phase.CHOICE or seat is None or seat == self._looker:
             return
         others = self.people if self._looker is None else (self._looker,)
+        secret = self.match.game.secrets(self.match.record.options)
+        if others != (seat,) and any(action.verb in secret for action in self.match.moves()):
+            return  # what is chosen now is for nobody else to see
         sees = self.match.view(seat)
         if all(self.match.view(other) == sees for other in others):
             self._looker = seat
 
     def pyramid(self) -> Pyramid:
-        """The heap as whoever looks may see it; while the screen is handed over nobody sees what any die is.
+        """The heap as whoever looks may see it; while nobody has the screen, nobody sees what any die is.
 
         Before an attempt it is the heap from which that begins.
         """
-        return self._heap() if self.passes_to is None else veiled(self.match.pyramid)
+        return veiled(self.match.pyramid) if self.is_veiled else self._heap()
 
     @property
     def sides(self) -> tuple[Axis, ...]:

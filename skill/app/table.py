@@ -119,7 +119,7 @@ class TableScreen(Screen):
         """The sheet of whoever has the screen; nothing while it is handed over."""
         match, seat = self.runtime.match, self.runtime.looker
         page = match.game.page(match.view(seat), seat)
-        if page and self.runtime.passes_to is not None:
+        if page and self.runtime.is_veiled:
             return page._replace(squares=tuple((square, 0) for square, _ in page.squares), others=())
         return page
 
@@ -265,7 +265,7 @@ class TableScreen(Screen):
         who = player_name(self.runtime.match, seat)
         text = tr("What comes is for {player} alone. Pass the screen on; the others look away.", player=who)
         buttons = {tr("I am {player}", player=who): self._take_screen, tr("All games"): self._go_home}
-        self.open_dialog(tr("Pass the screen to {player}", player=who), text, buttons)
+        self.open_dialog(escape(tr("Pass the screen to {player}", player=who)), escape(text), buttons)
 
     def _take_screen(self) -> None:
         self.close_dialog()

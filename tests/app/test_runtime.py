@@ -534,13 +534,71 @@ def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
     assert not any("Under" in line for line in told(runtime))
 
 
-def slipped(*seats: str) -> Runtime:
-    game = find_game("slipped")
-    given = game.options_from({"first_player": 1})
+def hiding(slug: str, *seats: str, **options: object) -> Runtime:
+    """At the first action that is not chance's."""
+    game = find_game(slug)
+    given = game.options_from({"first_player": 1, **options})
     runtime = Runtime(lambda: Match(game, len(seats), given, seats, seed=2))
-    while runtime.phase is Phase.ITSELF:
+    while runtime.match.seat is None:
         runtime.advance(1.0, tuple)
     return runtime
+
+
+def slipped(*seats: str) -> Runtime:
+    return hiding("slipped", *seats)
+
+
+def test_what_a_bot_knows_is_shown_to_nobody() -> None:
+    one = hiding("slipped", "human", "greedy", first_player=2)
+    assert (one.match.seat, one.looker) == (2, 1)
+    assert told(one) == [f"Your card: {one.match.state.aims[0]}."]
+    two = hiding("slipped", "greedy", "human", "human")
+    assert two.is_veiled and not told(two)  # neither person has the screen yet
+    own = hiding("slide", "human", "greedy", first_player=2, view="own")
+    assert own.sides == own.match.game.sides_seen(own.match.state, 1)
+
+
+@pytest.mark.parametrize(("slug", "options"), [("wolf", {"wolf_by": "left"}), ("roll-to-the-top", {})])
+def test_whoever_chooses_in_secret_has_the_screen_for_himself(slug: str, options: dict[str, object]) -> None:
+    runtime = hiding(slug, "human", "human", **options)
+    first = runtime.match.seat
+    assert runtime.passes_to == first
+    runtime.hand_over()
+    secret = next(a for a in runtime.match.moves() if a.verb in runtime.match.game.secret_verbs)
+    runtime.choose(secret)
+    while runtime.match.seat == first:
+        assert str(secret) in history(runtime)
+        runtime.choose(runtime.match.moves()[-1])
+    assert runtime.is_veiled and str(secret) not in history(runtime)
+
+
+def test_scores_tell_nothing_that_is_hidden() -> None:
+    runtime = hiding("roll-to-the-top", "human", "human")
+    before = panel_text(runtime, None, "", None, Turn(runtime)).seats
+    runtime.hand_over()
+    write = next(a for a in runtime.match.moves() if a.verb == "write")
+    runtime.choose(write)
+    while runtime.match.seat == 1:
+        runtime.choose(runtime.match.moves()[-1])
+    assert [line.text for line in panel_text(runtime, None, "", None, Turn(runtime)).seats] == [
+        line.text for line in before
+    ]
+
+
+def test_in_a_race_each_is_told_what_is_his() -> None:
+    game = find_game("vain-guinea-fowl")
+    runtime = Runtime(lambda: Match(game, 3, game.options_from({}), seed=2))
+    while runtime.phase is not Phase.RACE or len(set(runtime.match.state.rolled)) < 2:
+        toss = [(seat, a) for seat in (1, 2, 3) for a in runtime.match.moves(seat) if a.verb == "toss"]
+        if toss and runtime.phase is Phase.RACE:
+            runtime.claim(*toss[0])
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.renew()
+    for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
+        turn.perform(act, dict)
+        (own,) = game.told(runtime.match.view(seat), seat)
+        assert own.text.format(**own.values) in panel_text(runtime, None, "", None, turn).message
 
 
 def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
