@@ -185,7 +185,7 @@ class Screen:
             Act.LOWER_VIEW: lambda c: c.turned(0.0, -KEY_RAISE_DEG),
             Act.ZOOM_IN: lambda c: c.zoomed(1 / ZOOM_STEP),
             Act.ZOOM_OUT: lambda c: c.zoomed(ZOOM_STEP),
-            Act.HOME_VIEW: lambda c: self.home_camera(),
+            Act.HOME_VIEW: lambda c: self.own_camera(),
         }
         if act in views:
             aim = self._glide[1] if self._glide else self.camera
@@ -202,8 +202,12 @@ class Screen:
             self.act(act)
 
     def home_camera(self) -> Camera:
-        """The view to which the home key leads."""
+        """The view from which everything is seen best."""
         return home()
+
+    def own_camera(self) -> Camera:
+        """The view to which the home key leads."""
+        return self.home_camera()
 
     def help_text(self) -> str:
         """What the help shows, as pygame_gui's HTML."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -39,7 +40,7 @@ from skill.app.text import tr
 from skill.app.turn import Turn
 from skill.app.view import SceneView, funnel_marker
 from skill.errors import SkillboxError
-from skill.lattice.cells import CORNERS, Cell
+from skill.lattice.cells import AXES, CORNERS, Cell
 from skill.lattice.notation import Action
 from skill.rules.game import Attempt
 from skill.rules.sheets import Page
@@ -158,6 +159,13 @@ class TableScreen(Screen):
         if len(sides) == 1:
             return home(sides[0])
         return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
+
+    def own_camera(self) -> Camera:
+        """The same from the side of whoever looks, where seats have sides."""
+        camera, seats = self.home_camera(), len(self.runtime.match.seats)
+        if self.attempting.is_shown or not 1 < seats <= len(AXES):
+            return camera
+        return replace(camera, azimuth_deg=home(AXES[self.runtime.looker - 1]).azimuth_deg)
 
     def scene(self) -> SceneView:
         if self.attempting.is_shown:

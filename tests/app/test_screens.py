@@ -55,6 +55,17 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert not table.runtime.match.played
 
 
+def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    for azimuth_deg in (0.0, 120.0):
+        driver.key(pygame.K_HOME)
+        driver.until(lambda: not table.moves_by_itself)
+        assert table.camera.azimuth_deg % 360 == pytest.approx(azimuth_deg)
+        table.runtime.choose(table.runtime.match.moves()[0])
+        driver.until(lambda: not table.moves_by_itself)
+
+
 def test_a_click_beside_everything_does_nothing(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver = Driver(app)
