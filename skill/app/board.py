@@ -15,16 +15,18 @@ from skill.app.choices import Pixel, Place
 from skill.app.motion import Motion, Way, carried
 from skill.app.picking import pick
 from skill.app.preview import Preview, in_the_plate, preview
-from skill.app.runtime import Happening, Runtime
+from skill.app.runtime import Happening, Phase, Runtime
 from skill.app.turn import Turn
 from skill.app.view import PITCH, DieView, SceneView, pyramid_view
 from skill.lattice.cells import Cell
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import TIP, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Seat
 
 LIFT = 0.45  # of a die that is meant, edges
 LIFT_PER_S = 4.0
+COUNTED = 1.0  # how strongly dice are lit that made a score
 
 
 class Board:
@@ -36,6 +38,8 @@ class Board:
         self._motion_s = 0.0
         self.lifts: dict[Cell, float] = {}
         """How high dice are raised that are meant, edges."""
+        self.counted_for: Seat | None = None
+        """Whose score is shown on the heap once the game is over."""
 
     # -- looking
 
@@ -47,13 +51,20 @@ class Board:
         extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         return pyramid_view(
             pyramid,
-            highlights=chosen.highlights,
+            highlights=self._counted() or chosen.highlights,
             lifts=self.lifts,
             markers=chosen.markers,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
             sides=self._runtime.sides,
         )
+
+    def _counted(self) -> dict[Cell, float]:
+        """The dice that made the score of one seat, once the game is over."""
+        match, seat = self._runtime.match, self.counted_for
+        if seat is None or self._runtime.phase is not Phase.OVER:
+            return {}
+        return dict.fromkeys(match.game.counted(match.state, seat), COUNTED)
 
     def _preview(self, pyramid: Pyramid) -> Preview:
         """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""

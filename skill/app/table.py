@@ -29,6 +29,7 @@ from skill.app.report import (
     help_html,
     panel_text,
     player_name,
+    ranking,
     ranking_html,
 )
 from skill.app.runtime import Happening, Phase, Physics, Runtime
@@ -286,11 +287,25 @@ class TableScreen(Screen):
 
     def _show_result(self) -> None:
         match = self.runtime.match
+        self.board.counted_for = None
+        self._count_next(1)
         self.app.sounds.play("done")
         self._put_away()
         self._best_s = self._best_time()
         buttons = {tr("Play again"): self._restart, tr("Look at it"): self.close_dialog, tr("All games"): self._go_home}
         self.open_dialog(tr("The game is over"), ranking_html(match), buttons)
+
+    def _count_next(self, way: int) -> None:
+        """Shows on the heap what made the score of the next seat, the winner's first."""
+        match = self.runtime.match
+        assert match.result is not None
+        seats = [seat for _, seat, _ in ranking(match.result) if match.game.counted(match.state, seat)]
+        if not seats:
+            return
+        at = seats.index(self.board.counted_for) + way if self.board.counted_for in seats else 0
+        self.board.counted_for = seat = seats[at % len(seats)]
+        who = player_name(match, seat)
+        self._message = escape(tr("Lit is what counts for {player}. Tab shows the next.", player=who))
 
     # -- acts
 
@@ -321,6 +336,8 @@ class TableScreen(Screen):
             self._offer_saved()
         elif act is Act.HINT:
             self._message = escape(self.turn.suggest())
+        elif runtime.phase is Phase.OVER and act in (Act.NEXT, Act.PREVIOUS):
+            self._count_next(1 if act is Act.NEXT else -1)
         elif runtime.phase is Phase.READY and act in self.attempting.keys.values():
             self._begin_attempt(runtime.begin_attempt)
         elif act not in (Act.BACK, Act.MUTE):

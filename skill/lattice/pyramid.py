@@ -203,6 +203,11 @@ class Pyramid:
                     break
         return tally
 
+    def outside(self, colour: Colour) -> list[Cell]:
+        """The dice of one colour that show an outside face, ascending."""
+        outermost = {next((cell for cell in row if cell in self), None) for row in ROWS}
+        return [cell for cell in self.cells_of(colour) if cell in outermost]
+
     # -- moving dice
 
     def place(self, cell: Cell, die: Die) -> Pyramid:

@@ -30,7 +30,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove, UnknownName
-from skill.lattice.cells import AXES, Axis
+from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action
 from skill.lattice.pyramid import Pyramid
@@ -317,6 +317,10 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def scores(self, state: State) -> tuple[float, ...]:
         """What each seat has so far."""
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The dice on the plate that make the score of `seat`; none where it is made of something else."""
+        return ()
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How good `action` looks to `seat`, for the greedy bot: by default the lead that it gives in `scores`."""

@@ -110,6 +110,9 @@ class RollAndPlace(Game[State]):
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.supplies)])
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.outside(COLOURS[seat - 1])
+
     def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_told(state.supplies[seat - 1]),)
 

@@ -55,6 +55,24 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert not table.runtime.match.played
 
 
+def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto", seats=("greedy", "human")))
+    driver, table = Driver(app), app.screen
+    match = table.runtime.match
+    while match.result is None:
+        match.step() if match.seat == 1 else table.runtime.choose(match.moves()[0])
+    driver.until(lambda: table.dialog is not None)
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_RETURN)  # look at it
+    driver.until(lambda: not table.moves_by_itself)
+    for seat in (1, 2):
+        assert f"Player {seat}" in table._message
+        lit = {die.cell for die in table.scene().dice if die.highlight > 0}
+        assert lit == set(match.game.counted(match.state, seat))
+        driver.key(pygame.K_TAB)
+    assert "Player 1" in table._message
+
+
 def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver, table = Driver(app), app.screen

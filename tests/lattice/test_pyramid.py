@@ -23,6 +23,7 @@ from skill.lattice.cells import (
     NUMBER_OF,
     RIDGE_ATTACKS,
     RIDGE_ESCAPES,
+    ZEROS,
     parse_cell,
 )
 from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, Die
@@ -203,3 +204,10 @@ def test_place_and_remove_are_inverse() -> None:
     for cell in heap.funnels():
         assert heap.place(cell, Die("G")).remove(cell) == heap
     assert len(EMPTY.funnels(BASE_MASK)) == 45
+
+
+def test_who_shows_an_outside_face_is_who_has_a_point_in_the_tally() -> None:
+    heap = parse_position("R422 R332 R323 G322")
+    assert heap.outside("G") == [parse_cell("322")]
+    assert [NAMES[cell] for cell in heap.outside("R")] == ["323", "332", "422"]
+    assert len(FULL.outside("R")) == sum(zeros > 0 for zeros in ZEROS)

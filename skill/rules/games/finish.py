@@ -138,6 +138,9 @@ class Finish(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return sorted(state.lines[seat - 1].intersection(state.pyramid.cells_of(COLOURS[seat - 1])))
+
     def scores(self, state: State) -> tuple[float, ...]:
         own = [state.pyramid.cells_of(colour) for colour in COLOURS]
         return tuple(len(line.intersection(dice)) for line, dice in zip(state.lines, own, strict=True))

@@ -150,6 +150,9 @@ class FleaChase(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return [cell for cell in state.pyramid.cells_of(COLOURS[seat - 1]) if cell in FACES]
+
     def scores(self, state: State) -> tuple[float, ...]:
         """Faces on the target pyramid, less Extra once one is finished, and until then less 2 for each die outside."""
         scores = []

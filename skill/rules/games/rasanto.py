@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BASE_MASK, in_mask
+from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -94,6 +94,9 @@ class Rasanto(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.outside(COLOURS[seat - 1])
 
     def scores(self, state: State) -> tuple[float, ...]:
         return outside_faces(state.pyramid, COLOURS)

@@ -105,6 +105,9 @@ class SummitStorm(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.outside(COLOURS[seat - 1])
+
     def scores(self, state: State) -> tuple[float, ...]:
         return outside_faces(state.pyramid, COLOURS)
 

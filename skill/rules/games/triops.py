@@ -116,6 +116,9 @@ class Triops(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.outside(COLOURS[seat - 1])
+
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(sum(ZEROS[cell] for cell in state.pyramid.cells_of(colour)) for colour in COLOURS[: state.players])
 

@@ -155,6 +155,9 @@ class Trulla(Game[State]):
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.shares)])
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.outside(COLOURS[seat - 1])
+
     def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_told(supply(state, seat)),)
 

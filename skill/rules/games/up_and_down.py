@@ -172,6 +172,12 @@ class UpAndDown(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        if state.version == "C":
+            return ()
+        pyramid, colour = state.pyramid, COLOURS[seat - 1]
+        return pyramid.outside(colour) if state.version == "A" else pyramid.cells_of(colour)
+
     def scores(self, state: State) -> tuple[float, ...]:
         if state.version == "A":
             tally = state.pyramid.outside_tally()
