@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skill.app.text import tr
 from skill.errors import FileError
 from skill.rules.game import AnyGame, Option, Options, Value
+from skill.table import hands
 from skill.table.bots import BOTS, HUMAN
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -133,36 +135,48 @@ def _stepped(option: Option, now: Value, way: int) -> Value:
 
 
 def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
-    """A new match and its journal; without a journal where the folder cannot be written.
+    """A new match and its journal; without a journal where the folder cannot be written, as `not_kept` tells.
 
-    Raises `FileError` for a broken record to go on with.
+    Raises `FileError` for a broken record to go on with, or a journal that cannot be gone on with.
     """
     if setup.resume:
         record = read_journal(setup.resume)
-        ours = setup.resume.resolve().parent == (store.folder / "journals").resolve()
-        journal = setup.resume if ours else store.new_journal(record.game)
-        return Match.resumed(record, journal), journal
-    seed = random.randrange(2**31) if setup.seed is None else setup.seed
-
-    def match(journal: Path | None) -> Match:
-        return Match(setup.game, setup.players, setup.options, setup.seats, seed, journal=journal)
-
+        if setup.resume.resolve().parent == (store.folder / "journals").resolve():
+            return Match.resumed(record, setup.resume), setup.resume
+        match = Match.resumed(record)
+    else:
+        seed = random.randrange(2**31) if setup.seed is None else setup.seed
+        match = Match(setup.game, setup.players, setup.options, setup.seats, seed)
     try:
-        journal = store.new_journal(setup.game)
-        return match(journal), journal
-    except FileError:
-        return match(None), None
+        journal = store.new_journal(match.game)
+        match.keep_journal(journal)
+    except FileError as error:
+        match.not_kept = str(error)
+        return match, None
+    return match, journal
 
 
 def put_away(match: Match, journal: Path | None, store: Store) -> None:
     """Leaves a match: a finished one goes to the records, one in which no person acted is forgotten, others wait.
 
-    Raises `FileError` where a finished match cannot be kept.
+    Raises `FileError` where it cannot be kept.
     """
     match.close_journal()
     if journal is None or not journal.exists():
         return
+    if match.not_kept:  # it may be that it can be now
+        match.keep_journal(journal)
+        match.close_journal()
     if match.result is not None:
         store.finish(journal, match.record)
     elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
-        journal.unlink(missing_ok=True)
+        with suppress(OSError):  # where nothing can be written it waits, and harms nobody
+            journal.unlink(missing_ok=True)
+
+
+def finish_attempt(match: Match, running: Any, store: Store) -> None:
+    """Gives the report of a finished attempt to the match, with its trace among the journals if that can be kept."""
+    try:
+        hands.finish_attempt(match, running, store.folder / "journals")
+    except FileError as error:
+        match.not_kept = str(error)

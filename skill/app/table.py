@@ -34,7 +34,7 @@ from skill.app.report import (
 )
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
-from skill.app.setup import Setup, begin, put_away
+from skill.app.setup import Setup, begin, finish_attempt, put_away
 from skill.app.sight import InView
 from skill.app.sound import Rattle
 from skill.app.text import tr
@@ -45,7 +45,7 @@ from skill.lattice.cells import AXES, CORNERS, Cell
 from skill.lattice.notation import Action
 from skill.rules.game import Attempt
 from skill.rules.sheets import Page
-from skill.table.hands import finish_attempt, last_trace
+from skill.table.hands import last_trace
 from skill.table.match import Match
 from skill.table.record import Record
 
@@ -67,7 +67,7 @@ class TableScreen(Screen):
         self._setup = setup
         self._journal: Path | None = None
         traces = app.store.folder / "journals"
-        finish = partial(finish_attempt, folder=traces)
+        finish = partial(finish_attempt, store=app.store)
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=partial(last_trace, folder=traces)))
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
@@ -85,6 +85,8 @@ class TableScreen(Screen):
         self._panel: Panel | None = None
         self._paper: Paper | None = None
         self._is_over = False
+        self._warned: Match | None = None
+        """The match of which it was said that it is not kept."""
         self._best_s = self._best_time()
         self._home = home()
         self._enter_turn()
@@ -101,6 +103,14 @@ class TableScreen(Screen):
             put_away(self.runtime.match, self._journal, self.app.store)
         except SkillboxError as error:
             self._message = escape(str(error))
+
+    def _warn(self) -> None:
+        """Says once of a match that it cannot be written down, or not all of it."""
+        match = self.runtime.match
+        if match.not_kept and match is not self._warned and not self.dialog:
+            self._warned = match
+            text = f"{escape(match.not_kept)}<br><br>{tr('The match goes on all the same.')}"
+            self.open_dialog(tr("Not kept"), text)
 
     def _best_time(self) -> float | None:
         best = self.app.store.best_time(self.runtime.match.game, self.runtime.match.record.options)
@@ -202,6 +212,7 @@ class TableScreen(Screen):
             self.app.sounds.play("place")
         self._rattle()
         self._enter_turn()
+        self._warn()
         self._pass_on()
         self._say()
 

@@ -63,12 +63,26 @@ def world_of(spec: Attempt) -> Any:
 
 
 def finish_attempt(match: Match, running: RunningAttempt, folder: Path | None = None) -> None:
-    """Gives the report of a finished attempt to the match; its trace is kept in `folder`, before the report is."""
+    """Gives the report of a finished attempt to the match; its trace is kept in `folder`, before the report is.
+
+    Raises `FileError` if the trace cannot be kept; the match has the report all the same, which then names no trace.
+    """
     report = running.report()
-    if folder is not None and (name := trace_name(report)):
-        folder.mkdir(parents=True, exist_ok=True)
-        running.trace.write(folder / name)
+    try:
+        if folder is not None and (name := trace_name(report)):
+            _write_trace(running.trace, folder / name)
+    except FileError:
+        match.play(ATTEMPT(*report[1:-1], "-"))
+        raise
     match.play(report)
+
+
+def _write_trace(trace: Trace, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+    trace.write(path)
 
 
 def last_trace(match: Match, folder: Path) -> Trace | None:

@@ -7,6 +7,7 @@ held file itself may be replaced whole.
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -31,7 +32,8 @@ def let_go(path: Path) -> None:
     """Gives `path` back; nothing happens if it was not held."""
     file = _held.pop(path.absolute(), None)
     if file is not None:
-        _beside(path).unlink(missing_ok=True)
+        with suppress(OSError):  # it is the lock that counts, not the file that carries it
+            _beside(path).unlink()
         file.close()
 
 

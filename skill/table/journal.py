@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from skill.errors import FileError
 from skill.table.hold import hold, let_go
-from skill.table.record import UNDO, Record, parse_record
+from skill.table.record import Record, parse_record
 
 
 class Journal:
@@ -24,22 +25,23 @@ class Journal:
             write_whole(path, str(record._replace(result="*")))
             self._file = path.open("a", encoding="utf-8")
         except OSError as error:
-            raise FileError(f"{path}: cannot keep a journal there: {error}") from None
+            let_go(path)
+            raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
 
     def add(self, line: str) -> None:
-        """Writes one line and waits until it is on the disk."""
-        self._file.write(line + "\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Writes one line and waits until it is on the disk. Raises `FileError` where that fails."""
+        try:
+            self._file.write(line + "\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise FileError(f"{self.path}: cannot be written: {error.strerror}") from None
 
     def close(self) -> None:
         """Writes no more, and lets others go on with it."""
-        self._file.close()
+        with suppress(OSError):  # a line that could not be written is tried once more, and may fail again
+            self._file.close()
         let_go(self.path)
-
-    def add_undo(self) -> None:
-        """Takes the line before back."""
-        self.add(f"*: {UNDO}")
 
 
 def read_journal(path: Path) -> Record:
@@ -55,8 +57,13 @@ def write_whole(path: Path, text: str) -> None:
     """Writes a file so that after a kill either the old or the new text is there, never half of one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        with suppress(OSError):
+            beside.unlink()
+        raise

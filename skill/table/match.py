@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from skill.errors import IllegalMove
+from skill.errors import FileError, IllegalMove
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Options, Result, Seat, Turn
 from skill.table.bots import HUMAN, Bot, check_seats, find_bot
 from skill.table.journal import Journal
-from skill.table.record import OPEN, Played, Record
+from skill.table.record import OPEN, UNDO, Played, Record
 
 
 class Match:
@@ -41,7 +41,11 @@ class Match:
         self._states = [game.begin(players, options, position)]
         self._undone: list[tuple[Played, Any]] = []
         self._record = Record(game, players, options, seats, seed, position)
-        self._journal = Journal(journal, self._record) if journal else None
+        self._journal: Journal | None = None
+        self.not_kept = ""
+        """Why something of it could not be written down, if that was wanted."""
+        if journal:
+            self.keep_journal(journal)
 
     @classmethod
     def resumed(cls, record: Record, journal: Path | None = None) -> Match:
@@ -50,8 +54,14 @@ class Match:
         match._states = list(record.states())
         match._record = record._replace(result=OPEN)
         match._note_result()
-        match._journal = Journal(journal, match._record) if journal else None
+        if journal:
+            match.keep_journal(journal)
         return match
+
+    def keep_journal(self, path: Path) -> None:
+        """Writes a journal from now on, which begins with all that was played. Raises `FileError`, and keeps none."""
+        self.close_journal()
+        self._journal = Journal(path, self._record)
 
     def close_journal(self) -> None:
         """Lets go of the journal: what is played from now on is not written down."""
@@ -141,8 +151,16 @@ class Match:
         self._states.append(state)
         self._record = self._record._replace(played=(*self.played, line))
         self._note_result()
-        if self._journal:
-            self._journal.add(str(line))
+        self._write_down(str(line))
+
+    def _write_down(self, line: str) -> None:
+        """Adds a line to the journal; where that fails the match goes on without one."""
+        try:
+            if self._journal:
+                self._journal.add(line)
+        except FileError as error:
+            self.not_kept = str(error)
+            self.close_journal()
 
     def _note_result(self) -> None:
         result = self.result
@@ -215,8 +233,7 @@ class Match:
         while len(self.played) > people[-1]:
             self._undone.append((self.played[-1], self._states.pop()))
             self._record = self._record._replace(played=self.played[:-1])
-            if self._journal:
-                self._journal.add_undo()
+            self._write_down(f"*: {UNDO}")
         self._note_result()
         return True
 

@@ -66,7 +66,7 @@ class Store:
             except FileError:
                 continue
             except OSError as error:
-                raise FileError(f"{path}: cannot keep a journal there: {error}") from None
+                raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
             if not path.exists():  # still: another copy may have come and gone
                 return path
         raise FileError(f"{self.folder}: no free name for a journal")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -21,6 +22,10 @@ from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 pytestmark = [pytest.mark.parametrize("kind", WINDOWS), pytest.mark.filterwarnings("error::UserWarning")]
 
 CTRL = pygame.KMOD_LCTRL
+
+
+def no_room(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def setup(name: str, players: int = 2, seats: tuple[str, ...] = ("human", "human"), **options) -> Setup:
@@ -303,6 +308,45 @@ def test_a_match_is_saved_and_loaded_again(open_app, kind: str) -> None:
     assert app.screen is not table
     assert [str(line) for line in app.screen.runtime.match.played] == ["1: place R233"]
     assert app.screen.runtime.match.seat == 2
+
+
+def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, kind: str, monkeypatch) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    assert not table.dialog
+    monkeypatch.setattr("os.fsync", no_room)
+    for cell in ("233", "332"):
+        driver.click(driver.pixel_of(parse_cell(cell)))
+        driver.until(lambda: not table.moves_by_itself)
+        if cell == "233":
+            assert table.dialog.title == "Not kept"
+            assert "No space left on device" in table.dialog.text
+            driver.key(pygame.K_RETURN)
+        assert not table.dialog
+    assert len(table.runtime.match.played) == 2
+    driver.press("Restart")  # the new match has no journal from its beginning
+    assert table.dialog.title == "Not kept"
+    driver.key(pygame.K_RETURN)
+    driver.click(driver.pixel_of(parse_cell("233")))
+    assert len(table.runtime.match.played) == 1
+
+
+def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str) -> None:
+    app = open_app(kind, setup("faraday", 1, attempts=3))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    journals = app.store.folder / "journals"
+    journals.rename(journals.with_name("moved"))
+    journals.write_text("a file in the way")
+    driver.click(table.scene_rect.center)
+    driver.frames(3)
+    assert table.runtime.phase is Phase.HANDS
+    driver.press("Give up")
+    driver.until(lambda: bool(table.dialog))
+    assert table.dialog.title == "Not kept"
+    assert [line.action[1] for line in table.runtime.match.played] == ["gave_up"]
+    assert table.runtime.phase is Phase.READY
 
 
 def test_a_hint_lights_up_what_a_bot_would_play(open_app, kind: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.errors import IllegalMove, UnknownName
+from skill.errors import FileError, IllegalMove, UnknownName
 from skill.lattice.cells import CELLS, NAMES, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, REMOVE, parse_action
@@ -190,6 +191,33 @@ def test_last_line_cut_short_by_a_kill_is_left_out(tmp_path: Path) -> None:
     with path.open("a") as file:
         file.write("2: place G34")
     assert read_journal(path) == match.record
+
+
+def no_room(*_: object) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_journal_that_cannot_be_written_is_given_up_and_the_match_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match.txt"
+    match = Match(RASANTO, 2, first(RASANTO), journal=path)
+    match.play(match.moves()[0])
+    assert not match.not_kept
+    with monkeypatch.context() as disk:
+        disk.setattr("os.fsync", no_room)
+        match.play(match.moves()[0])
+        match.play(match.moves()[0])
+        assert match.undo()
+        assert len(match.played) == 2
+        assert match.not_kept == f"{path}: cannot be written: No space left on device"
+        with pytest.raises(FileError, match="cannot keep a journal there: No space left"):
+            match.keep_journal(path)
+        assert [file.name for file in tmp_path.iterdir()] == ["match.txt"]
+    match.keep_journal(path)
+    match.play(match.moves()[0])
+    assert read_journal(path) == match.record
+    match.close_journal()
 
 
 ENDLESS = """
