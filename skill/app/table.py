@@ -401,10 +401,11 @@ class TableScreen(Screen):
 
     def _restart(self) -> None:
         self.close_dialog()
+        self.runtime.close()  # an attempt that is done belongs to the match that is left
+        self._message = ""
         self._put_away()
         self.runtime.restart()
         self.board.rest()
-        self._message = ""
         self.app.rebuild()
 
     def _accept(self) -> None:

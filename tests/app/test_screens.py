@@ -349,6 +349,20 @@ def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str)
     assert table.runtime.phase is Phase.READY
 
 
+def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kind: str) -> None:
+    app = open_app(kind, setup("faraday", 1, attempts=3))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    driver.click(table.scene_rect.center)
+    driver.frames(3)
+    table.runtime.running.give_up()  # as the time limit does, while dice still move
+    driver.key(pygame.K_r)
+    begun, left = sorted((record for _, record in app.store.open_matches()), key=lambda record: len(record.played))
+    assert table.runtime.match.record == begun
+    assert not begun.played
+    assert [line.action[1] for line in left.played] == ["gave_up"]
+
+
 def test_a_hint_lights_up_what_a_bot_would_play(open_app, kind: str) -> None:
     app = open_app(kind, setup("el-dado", seats=("human", "human")))
     driver, table = Driver(app), app.screen
