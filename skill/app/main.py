@@ -85,6 +85,7 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
     app = Application(open_window(size, TITLE, software), Sounds(), store or Store())
+    app.warning = "\n".join(filter(None, (app.warning, app.store.mend())))
     if setup:
         doors.open_table(app, setup)
     else:

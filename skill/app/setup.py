@@ -15,6 +15,7 @@ from skill.table import hands
 from skill.table.bots import BOTS, HUMAN
 from skill.table.journal import read_journal
 from skill.table.match import Match
+from skill.table.record import Record
 from skill.table.store import Store
 
 PLAYERS = "players"
@@ -147,12 +148,14 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
     else:
         seed = random.randrange(2**31) if setup.seed is None else setup.seed
         match = Match(setup.game, setup.players, setup.options, setup.seats, seed)
+    journal = None
     try:
         journal = store.new_journal(match.game)
         match.keep_journal(journal)
+        if setup.resume:
+            store.fetch_traces(match.record, setup.resume.parent)
     except FileError as error:
         match.not_kept = str(error)
-        return match, None
     return match, journal
 
 
@@ -172,6 +175,17 @@ def put_away(match: Match, journal: Path | None, store: Store) -> None:
     elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
         with suppress(OSError):  # where nothing can be written it waits, and harms nobody
             journal.unlink(missing_ok=True)
+
+
+def take_up(match: Match, journal: Path | None, finished: Record, store: Store) -> None:
+    """Goes on with a match that was over, as `finished` tells, until something of it was taken back."""
+    if journal is None:
+        return
+    try:
+        match.keep_journal(journal)
+        store.reopen(journal, finished)
+    except FileError as error:
+        match.not_kept = str(error)
 
 
 def finish_attempt(match: Match, running: Any, store: Store) -> None:

@@ -34,7 +34,7 @@ from skill.app.report import (
 )
 from skill.app.runtime import Happening, Phase, Physics, Runtime
 from skill.app.screen import Screen
-from skill.app.setup import Setup, begin, finish_attempt, put_away
+from skill.app.setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.sight import InView
 from skill.app.sound import Rattle
 from skill.app.text import tr
@@ -47,7 +47,7 @@ from skill.rules.game import Attempt
 from skill.rules.sheets import Page
 from skill.table.hands import last_trace
 from skill.table.match import Match
-from skill.table.record import Record
+from skill.table.record import OPEN, Record
 
 if TYPE_CHECKING:
     from skill.app.application import Application
@@ -359,15 +359,18 @@ class TableScreen(Screen):
     def _take_back(self, again: bool) -> None:
         """Takes the last action back, or plays it again; the dice go the way they came."""
         runtime = self.runtime
-        before, played = runtime.pyramid(), runtime.match.played
+        before, record = runtime.pyramid(), runtime.match.record
         if not (runtime.redo() if again else runtime.undo()):
             self.app.sounds.play("refuse")
             return
         runtime.happenings.clear()
         self._message = ""
+        if runtime.match.result is None and record.result != OPEN:
+            take_up(runtime.match, self._journal, record, self.app.store)
+            self._best_s = self._best_time()
         if runtime.passes_to is not None:
             return
-        longer, shorter = (runtime.match.played, played) if again else (played, runtime.match.played)
+        longer, shorter = (runtime.match.played, record.played) if again else (record.played, runtime.match.played)
         only = longer[-1].action if len(longer) == len(shorter) + 1 else None
         self.board.show_change(before, only, backwards=not again)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from shutil import copyfile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError
 from skill.paths import data_folder
@@ -27,6 +27,7 @@ create table if not exists times (
     id integer primary key, finished_at text not null, game text not null, options text not null,
     player text not null, seconds real not null, file text not null, action integer not null, unique (file, action));
 """
+TABLES = ("matches", "times")
 
 
 class BestTime(NamedTuple):
@@ -105,9 +106,7 @@ class Store:
             raise FileError(f"{self.folder}: no free name for a saved match")
         try:
             write_whole(target, str(record))
-            for name in filter(None, (trace_name(line.action) for line in record.played)):
-                if (self.folder / "journals" / name).exists():
-                    copyfile(self.folder / "journals" / name, target.parent / name)
+            _copy_traces(record, self.folder / "journals", target.parent)
         except OSError as error:
             raise FileError(f"{target}: cannot be kept: {error}") from None
         return target
@@ -116,6 +115,13 @@ class Store:
         """The matches that have been saved, the newest first; what cannot be read is passed over."""
         return self._records_in("saved")
 
+    def fetch_traces(self, record: Record, folder: Path) -> None:
+        """Copies the traces of a match to go on with from `folder` to those of the journals. Raises `FileError`."""
+        try:
+            _copy_traces(record, folder, self.folder / "journals")
+        except OSError as error:
+            raise FileError(f"{folder}: its traces cannot be copied: {error}") from None
+
     def finish(self, journal: Path, record: Record) -> Path:
         """Moves a finished match from the journals to the records, with its result and its traces, and notes it.
 
@@ -123,10 +129,10 @@ class Store:
         """
         if record.result == OPEN:
             raise FileError(f"{journal}: the match is not over; expected a finished one")
-        target = self.folder / "records" / journal.name
+        target = self._record_of(journal)
         try:
             write_whole(target, str(record))
-            for name in filter(None, (trace_name(line.action) for line in record.played)):
+            for name in _trace_names(record):
                 if (journal.parent / name).exists():
                     (journal.parent / name).replace(target.parent / name)
             self._note(target, record)
@@ -136,10 +142,49 @@ class Store:
             raise FileError(f"{target}: cannot be kept: {error}") from None
         return target
 
+    def reopen(self, journal: Path, record: Record) -> None:
+        """What `finish` did with this finished match is undone, since it is played on. Raises `FileError`."""
+        target = self._record_of(journal)
+        try:
+            _copy_traces(record, target.parent, journal.parent)
+            with self._database() as database:
+                for table in TABLES:
+                    database.execute(f"delete from {table} where file = ?", (target.name,))
+            target.unlink(missing_ok=True)
+        except (OSError, sqlite3.Error) as error:
+            raise FileError(f"{target}: cannot be taken back: {error}") from None
+
+    def _record_of(self, journal: Path) -> Path:
+        return self.folder / "records" / journal.name
+
     # -- history and best times
 
-    def _note(self, file: Path, record: Record) -> None:
-        now = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    def mend(self) -> str:
+        """Puts a broken history aside and makes it again from the records; what is to be said of it, or nothing."""
+        try:
+            if self._path.exists():
+                with self._database() as database:
+                    for table in TABLES:
+                        database.execute(f"select * from {table}").fetchall()
+        except sqlite3.OperationalError as error:  # it may be whole, and only out of reach
+            return f"{self._path}: history and best times cannot be read: {error}"
+        except sqlite3.DatabaseError as error:
+            aside = self._path.with_name(f"{self._path.name}.broken")
+            try:
+                self._path.replace(aside)
+                self._note_records()
+            except (OSError, sqlite3.Error) as trouble:
+                return f"{self._path}: {error}; it cannot be made again: {trouble}"
+            return f"{self._path}: {error}; it is now {aside.name}, history and best times are made from the records"
+        return ""
+
+    def _note_records(self) -> None:
+        for path, record in reversed(self._records_in("records")):
+            if record.result != OPEN:
+                self._note(path, record, datetime.fromtimestamp(path.stat().st_mtime, timezone.utc))
+
+    def _note(self, file: Path, record: Record, when: datetime | None = None) -> None:
+        now = (when or datetime.now(timezone.utc)).isoformat(timespec="seconds")
         options = _conditions(record.game, record.options)
         seats = " ".join(record.seats)
         with self._database() as database:
@@ -160,40 +205,40 @@ class Store:
 
     def best_time(self, game: AnyGame, options: Options, player: str = "human") -> BestTime | None:
         """The fastest success of `player` (a person, unless a bot is named) under these options, or None."""
-        if not self._path.exists():
-            return None
-        with self._database() as database:
-            row = database.execute(
-                "select seconds, player, finished_at from times where game = ? and options = ? and player = ?"
-                " order by seconds limit 1",
-                (game.slug, _conditions(game, options), player),
-            ).fetchone()
-        return BestTime(*row) if row else None
+        rows = self._rows(
+            "select seconds, player, finished_at from times where game = ? and options = ? and player = ?"
+            " order by seconds limit 1",
+            (game.slug, _conditions(game, options), player),
+        )
+        return BestTime(*rows[0]) if rows else None
 
     def best_times(self, player: str = "human") -> dict[str, BestTime]:
         """The fastest success of `player` in each game, by slug, whatever the options."""
-        if not self._path.exists():
-            return {}
-        with self._database() as database:
-            rows = database.execute(
-                "select game, min(seconds), player, finished_at from times where player = ?"
-                " group by game order by game",
-                (player,),
-            ).fetchall()
+        rows = self._rows(
+            "select game, min(seconds), player, finished_at from times where player = ? group by game order by game",
+            (player,),
+        )
         return {slug: BestTime(*row) for slug, *row in rows}
 
     def history(self, limit: int = 20) -> list[Finished]:
         """The last finished matches, the newest first."""
-        if not self._path.exists():
-            return []
-        with self._database() as database:
-            rows = database.execute(
-                "select finished_at, game, seats, result, file from matches order by id desc limit ?", (limit,)
-            ).fetchall()
+        rows = self._rows(
+            "select finished_at, game, seats, result, file from matches order by id desc limit ?", (limit,)
+        )
         return [
             Finished(when, game, seats, result, self.folder / "records" / file)
             for when, game, seats, result, file in rows
         ]
+
+    def _rows(self, query: str, values: tuple[Any, ...]) -> list[Any]:
+        """What a question finds; nothing where the history cannot be read, which `mend` tells of."""
+        if not self._path.exists():
+            return []
+        try:
+            with self._database() as database:
+                return database.execute(query, values).fetchall()
+        except sqlite3.Error:
+            return []
 
     @property
     def _path(self) -> Path:
@@ -209,6 +254,17 @@ class Store:
                 yield connection
         finally:
             connection.close()
+
+
+def _trace_names(record: Record) -> list[str]:
+    return [name for line in record.played if (name := trace_name(line.action))]
+
+
+def _copy_traces(record: Record, source: Path, target: Path) -> None:
+    """Copies those traces of a record that are there."""
+    for name in _trace_names(record):
+        if (source / name).exists():
+            copyfile(source / name, target / name)
 
 
 def _conditions(game: AnyGame, options: Options) -> str:

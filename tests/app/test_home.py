@@ -250,6 +250,18 @@ def test_tab_goes_round_everything_at_home(open_app, kind: str) -> None:
 
 
 @both_windows
+def test_a_broken_history_is_told_of_at_home(open_app, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "matches.sqlite").write_bytes(b"garbage " * 1000)
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(2)
+    assert "file is not a database" in app.screen.dialog.text
+    driver.key(pygame.K_RETURN)
+    assert not app.screen.dialog
+    assert [row.text for row in app.screen.shelf.rows] == ["Nothing was played yet."]
+
+
+@both_windows
 def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> None:
     app = open_app(kind)
     store, rasanto, faraday = app.store, find_game("rasanto"), find_game("faraday")

@@ -395,10 +395,30 @@ def test_matches_are_kept_forgotten_or_gone_on_with(tmp_path: Path) -> None:
     assert len(list((tmp_path / "records").glob("*.txt"))) == 1
 
 
+def test_a_saved_match_brings_its_traces_along(tmp_path: Path) -> None:
+    store, name = Store(tmp_path), "faraday-0123456789abcdef.trace"
+    setup = Setup(FARADAY, 1, FARADAY.options_from({"attempts": 2}), ("human",))
+    match, journal = begin(setup, store)
+    (tmp_path / "journals" / name).write_text("what hands did")
+    report = ATTEMPT("time", 9.0, parse_position("R800"), (), (), "faraday@0123456789abcdef")
+    match.play(report)
+    saved = store.save(match.record)
+    match.play(report)
+    put_away(match, journal, store)
+    assert not (tmp_path / "journals" / name).exists()
+    again, journal = begin(setup._replace(resume=saved), store)
+    assert (tmp_path / "journals" / name).read_text() == "what hands did"
+    again.play(report)
+    put_away(again, journal, store)
+    assert (tmp_path / "records" / name).exists()
+    assert (tmp_path / "saved" / name).exists()
+
+
 def test_a_folder_that_cannot_be_written_does_not_stop_play(tmp_path: Path) -> None:
     (tmp_path / "journals").write_text("a file in the way")
     match, journal = begin(Setup(RASANTO, 2, RASANTO.options_from({}), ("human", "human")), Store(tmp_path))
     assert journal is None
+    assert "cannot keep a journal there" in match.not_kept
     assert match.turn is not None
     put_away(match, journal, Store(tmp_path))
 

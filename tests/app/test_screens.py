@@ -349,6 +349,27 @@ def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str)
     assert table.runtime.phase is Phase.READY
 
 
+def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    match = table.runtime.match
+    while match.result is None:
+        match.play(match.moves()[0])
+    driver.frames(2)
+    assert len(app.store.history()) == 1
+    driver.press("Look at it")
+    driver.key(pygame.K_z, CTRL)
+    assert match.result is None
+    assert not app.store.history()
+    [(_, waiting)] = app.store.open_matches()
+    assert waiting == match.record
+    driver.key(pygame.K_y, CTRL)
+    driver.until(lambda: bool(table.dialog))
+    assert [line.result for line in app.store.history()] == [str(match.result)]
+    assert not app.store.open_matches()
+
+
 def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kind: str) -> None:
     app = open_app(kind, setup("faraday", 1, attempts=3))
     driver, table = Driver(app), app.screen

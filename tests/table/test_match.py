@@ -292,6 +292,69 @@ def test_store_saves_a_match_with_its_traces_as_often_as_one_likes(tmp_path: Pat
     assert len(store.open_matches()) == 1  # the match goes on as it was
 
 
+def finished_attempts(store: Store) -> tuple[Match, Path]:
+    """A match of two successes with a trace of the first, which has gone to the records."""
+    from skill.lattice.notation import ATTEMPT, parse_position
+
+    faraday = find_game("faraday")
+    journal = store.new_journal(faraday)
+    match = Match(faraday, 1, faraday.options_from({"attempts": 2}), journal=journal)
+    (journal.parent / TRACE).write_text("what hands did")
+    home = parse_position("R800 G080 K008")
+    match.play(ATTEMPT("success", 42.5, home, (), (), "faraday@0123456789abcdef"))
+    match.play(ATTEMPT("success", 40.25, home, (), (), "-"))
+    match.close_journal()
+    store.finish(journal, match.record)
+    return match, journal
+
+
+TRACE = "faraday-0123456789abcdef.trace"
+
+
+def test_a_finished_match_that_is_played_on_counts_once(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    match, journal = finished_attempts(store)
+    finished, times, history = match.record, store.best_times(), store.history()
+    assert times["faraday"].seconds == 40.25
+    assert match.undo()
+    match.keep_journal(journal)
+    store.reopen(journal, finished)
+    assert (store.history(), store.best_times()) == ([], {})
+    assert [str(record) for _, record in store.open_matches()] == [str(match.record)]
+    assert (journal.parent / TRACE).exists()
+    assert match.redo()
+    match.close_journal()
+    assert store.finish(journal, match.record) == history[0].file
+    assert [line._replace(finished_at="") for line in store.history()] == [history[0]._replace(finished_at="")]
+    assert store.best_times()["faraday"].seconds == 40.25
+    assert not store.open_matches()
+
+
+def test_a_broken_history_is_put_aside_and_made_again_from_the_records(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    assert store.mend() == ""
+    finished_attempts(store)
+    times, history = store.best_times(), store.history()
+    assert store.mend() == ""
+    file = tmp_path / "matches.sqlite"
+    file.write_bytes(b"garbage " * 1000)
+    assert (store.best_times(), store.history()) == ({}, [])
+    assert "file is not a database; it is now matches.sqlite.broken" in store.mend()
+    assert (tmp_path / "matches.sqlite.broken").read_bytes() == b"garbage " * 1000
+    again = store.history()
+    assert [line._replace(finished_at="") for line in again] == [line._replace(finished_at="") for line in history]
+    assert store.best_times()["faraday"]._replace(finished_at="") == times["faraday"]._replace(finished_at="")
+    assert store.mend() == ""
+
+
+def test_a_history_out_of_reach_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "matches.sqlite").mkdir()
+    store = Store(tmp_path)
+    assert "unable to open database file" in store.mend()
+    assert (store.best_times(), store.history()) == ({}, [])
+    assert (tmp_path / "matches.sqlite").is_dir()
+
+
 def test_store_passes_over_what_is_no_journal(tmp_path: Path) -> None:
     store = Store(tmp_path)
     (tmp_path / "journals").mkdir()
