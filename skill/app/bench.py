@@ -296,9 +296,6 @@ def _save(path: Path, name: str, data: dict[str, Any], taken: Sequence[str]) -> 
         raise FileError(f"{path}: name {name!r}: expected small letters, digits, - and _")
     if name in taken:
         raise FileError(f"{path}: there is one called {name} already; expected another name")
-    try:
-        write_whole(path, toml_text(data))
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error}") from None
+    write_whole(path, toml_text(data))
     check(path)
     return path

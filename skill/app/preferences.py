@@ -136,11 +136,7 @@ def _put_aside(path: Path) -> Path:
 
 def save_preferences(preferences: Preferences, folder: Path) -> None:
     """Writes what differs from the usual. Raises `FileError`."""
-    path = folder / NAME
-    try:
-        write_whole(path, toml_text(preferences.model_dump(mode="json", exclude_defaults=True)))
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error}") from None
+    write_whole(folder / NAME, toml_text(preferences.model_dump(mode="json", exclude_defaults=True)))
 
 
 def _first(error: ValidationError) -> str:

@@ -27,6 +27,9 @@ class Journal:
         except OSError as error:
             let_go(path)
             raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
+        except FileError:
+            let_go(path)
+            raise
 
     def add(self, line: str) -> None:
         """Writes one line and waits until it is on the disk. Raises `FileError` where that fails."""
@@ -54,16 +57,19 @@ def read_journal(path: Path) -> Record:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file so that after a kill either the old or the new text is there, never half of one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Writes a file so that after a kill either the old or the new text is there, never half of one.
+
+    Raises `FileError` where it cannot be written; an old text is then still there.
+    """
     beside = path.with_name(path.name + ".new")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError:
+    except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        raise
+        raise FileError(f"{path}: cannot be written: {error.strerror}") from None

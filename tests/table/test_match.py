@@ -19,7 +19,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Options
 from skill.table.bots import BOTS
-from skill.table.journal import read_journal
+from skill.table.journal import read_journal, write_whole
 from skill.table.match import Match
 from skill.table.store import Store
 
@@ -184,6 +184,12 @@ def test_journal_holds_every_action_and_undo(tmp_path: Path) -> None:
     assert str(read_journal(path)) == str(resumed.record)
 
 
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(FileError, match="cannot be written: "):
+        write_whole(tmp_path / "file" / "match.txt", "text")
+
+
 def test_last_line_cut_short_by_a_kill_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
     match = Match(RASANTO, 2, first(RASANTO), journal=path)
@@ -211,7 +217,7 @@ def test_a_journal_that_cannot_be_written_is_given_up_and_the_match_goes_on(
         assert match.undo()
         assert len(match.played) == 2
         assert match.not_kept == f"{path}: cannot be written: No space left on device"
-        with pytest.raises(FileError, match="cannot keep a journal there: No space left"):
+        with pytest.raises(FileError, match="cannot be written: No space left"):
             match.keep_journal(path)
         assert [file.name for file in tmp_path.iterdir()] == ["match.txt"]
     match.keep_journal(path)
