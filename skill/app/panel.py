@@ -15,14 +15,14 @@ from skill.app.actions import Act
 from skill.app.hands.binding import Gauge
 from skill.app.palette import PAINT, Rgb
 from skill.app.report import PanelText
+from skill.app.spacing import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, spacing
 from skill.app.text import tr
 from skill.app.theme import ACCENT, INK, LINE
 
-ROW = 26  # height of a line at scale 1
-GAUGE = 120
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
 BARS = 3  # of a gauge
-MESSAGE = 108  # four lines
+NAMED = 30  # the height at scale 1 from which on a bar has its name above it and not beside it
+CLOCK_SHARE = 0.45  # of the width, for the clock, where the best time is beside it
 NO_GAUGE = Gauge((0.0, 0.0))
 
 
@@ -70,42 +70,60 @@ class Panel:
         """In a race the lines of the seats are buttons, `seat_buttons`: they say for whom a click claims."""
         self._ui, self._area, self._scale = ui, area, scale
         self._shown: PanelText | None = None
-        self._y = area.y
-        row = round(ROW * scale)
-        self._label(title, "#title", round(34 * scale))
+        self.buttons: dict[object, Act] = {}
+        bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
+        self._plan = plan = spacing(bottom - area.y, scale, seats, has_attempts)
+        self._y, row = area.y, plan.row
+        self._label(title, "#title", round(TITLE * scale))
         self._turn = self._label("", "#turn", row)
         self.seat_buttons: dict[object, int] = {}
-        self._seats = [self._seat(seat, row, round(24 * scale), is_race) for seat in range(1, seats + 1)]
-        self._clock = self._label("", "#clock", round(40 * scale)) if has_attempts else None
-        self._best = self._label("", "#quiet", row) if has_attempts else None
+        self._seats = [self._seat(seat, round(24 * scale), is_race) for seat in range(1, seats + 1)]
+        self._y += -(-seats // plan.columns) * row
+        self._clock = self._best = None
+        if has_attempts:
+            self._clock, self._best = self._build_clock(round(CLOCK * scale))
         self._gauge: pygame.Rect | None = None
         self._bars: list[UILabel] = []
         if has_attempts:
-            self._gauge = pygame.Rect(0, self._y, round(GAUGE * scale), round(GAUGE * scale))
+            self._gauge = pygame.Rect(0, self._y, plan.gauge, plan.gauge)
             self._gauge.centerx = area.centerx
-            self._bars = [UILabel(self._bar(n, None), "", ui, object_id="#quiet") for n in range(BARS)]
-            self._y += self._gauge.h + round(8 * scale)
-        self.buttons: dict[object, Act] = {}
-        top_of_buttons = self._build_buttons(scale, has_attempts)
-        message = pygame.Rect(area.x, self._y, area.w, round(MESSAGE * scale))
+            self._bars = [UILabel(self._bar(n, None)[0], "", ui, object_id="#quiet") for n in range(BARS)]
+            self._y += plan.gauge + round(BELOW_GAUGE * scale)
+        message = pygame.Rect(area.x, self._y, area.w, plan.message)
         self._message = UITextBox("", message, ui)
-        self._y = message.bottom + round(4 * scale)
-        self._rest = pygame.Rect(area.x, self._y, area.w, max(2 * row, top_of_buttons - self._y - round(6 * scale)))
-        listed = pygame.Rect(self._rest.topleft, (area.w, round(LIST_SHARE * self._rest.h)))
-        self.actions = ActionList(ui, listed, row, _fitted)
+        self._y = message.bottom + round(BELOW_MESSAGE * scale)
+        self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
         self._history = UITextBox("", self._rest, ui)
+        self._place_history(self._rest.y)
+        listed = self._rest.copy()
+        listed.h = min(listed.h, max(LEAST_ROWS * row, round(LIST_SHARE * listed.h)))
+        if self._gauge and plan.is_shared:
+            listed.y, listed.h = self._gauge.y, self._gauge.h
+        self.actions = ActionList(ui, listed, row, _fitted)
 
-    def _seat(self, seat: int, row: int, indent: int, is_button: bool) -> UILabel | UIButton:
+    def _seat(self, seat: int, indent: int, is_button: bool) -> UILabel | UIButton:
+        """The line of a seat; its colour has the indent."""
+        down, across = divmod(seat - 1, self._plan.columns)
+        row, width = self._plan.row, self._area.w // self._plan.columns
+        place = pygame.Rect(self._area.x + across * width + indent, self._y + down * row, width - indent, row)
         if not is_button:
-            return self._label("", "label", row, indent)
-        place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, row - 2)
-        self._y += row
+            return UILabel(place, "", self._ui, object_id="label")
+        place.h -= 2
         button = UIButton(place, "", self._ui, object_id="#game")
         self.seat_buttons[button] = seat
         return button
 
-    def _label(self, text: str, look: str, height: int, indent: int = 0) -> UILabel:
-        place = pygame.Rect(self._area.x + indent, self._y, self._area.w - indent, height)
+    def _build_clock(self, height: int) -> tuple[UILabel, UILabel]:
+        """The clock, and below it or beside it the best time."""
+        if not self._plan.is_close:
+            return self._label("", "#clock", height), self._label("", "#quiet", self._plan.row)
+        clock = pygame.Rect(self._area.x, self._y, round(CLOCK_SHARE * self._area.w), height)
+        best = pygame.Rect(clock.right, self._y, self._area.right - clock.right, height)
+        self._y += height
+        return UILabel(clock, "", self._ui, object_id="#clock"), UILabel(best, "", self._ui, object_id="#quiet")
+
+    def _label(self, text: str, look: str, height: int) -> UILabel:
+        place = pygame.Rect(self._area.x, self._y, self._area.w, height)
         self._y += height
         label = UILabel(place, "", self._ui, object_id=look)
         _write(label, text)
@@ -158,10 +176,24 @@ class Panel:
     def _show_listed(self, text: PanelText) -> None:
         before = self.actions.height
         self.actions.show(text.listed, text.focus)
-        if self.actions.height != before:
-            top = self._rest.y + self.actions.height
-            self._history.set_relative_position((self._rest.x, top))
-            self._history.set_dimensions((self._rest.w, self._rest.bottom - top))
+        if self.actions.height == before:
+            return
+        if self._plan.is_shared:
+            for label in self._bars:
+                label.hide() if text.listed else label.show()  # type: ignore[no-untyped-call]
+        else:
+            self._place_history(self._rest.y + self.actions.height)
+
+    def _place_history(self, top: int) -> None:
+        """Shows what was played last from there down, if a line of it has room."""
+        height = self._rest.bottom - top
+        if height < self._plan.row:
+            self._history.hide()  # type: ignore[no-untyped-call]
+            return
+        self._history.show()  # type: ignore[no-untyped-call]
+        self._history.set_relative_position((self._rest.x, top))
+        self._history.set_dimensions((self._rest.w, height))
+        self._history.rebuild()  # else it takes clicks in its old place for a second more
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draws the seats' colours and the gauge."""
@@ -174,21 +206,26 @@ class Panel:
                 pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
                 if line.is_on_turn:
                     pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
-        if self._gauge:
+        if self._gauge and not (self._plan.is_shared and self._shown.listed):
             self._paint_gauge(surface, self._gauge, self._shown.gauge or NO_GAUGE)
 
-    def _bar(self, number: int, gauge: Gauge | None) -> pygame.Rect:
-        """Where the name and the strip of a bar are: beside the dial, if there is one."""
+    def _bar(self, number: int, gauge: Gauge | None) -> tuple[pygame.Rect, pygame.Rect]:
+        """Where the name and the strip of a bar are, one above the other or side by side: next to the dial if any."""
         assert self._gauge is not None
         left = self._area.x + (self._gauge.w + round(10 * self._scale) if gauge and gauge.dial else 0)
-        height = self._gauge.h // BARS
-        return pygame.Rect(left, self._gauge.y + number * height, self._area.right - left, height)
+        height, width = self._gauge.h // BARS, self._area.right - left
+        top = self._gauge.y + number * height
+        if height >= round(NAMED * self._scale):
+            strip = pygame.Rect(left, top + height * 3 // 5, width, height // 5)
+            return pygame.Rect(left, top, width, height * 3 // 5), strip
+        strip = pygame.Rect(0, 0, width * 2 // 5, max(1, height // 3))
+        strip.midright = (self._area.right, top + height // 2)
+        return pygame.Rect(left, top, width - strip.w, height), strip
 
     def _name_bars(self, gauge: Gauge | None) -> None:
         bars = gauge.bars if gauge else ()
         for n, label in enumerate(self._bars):
-            place = self._bar(n, gauge)
-            place.h = place.h * 3 // 5
+            place, _ = self._bar(n, gauge)
             if label.relative_rect != place:
                 label.set_relative_position(place.topleft)
                 label.set_dimensions(place.size)
@@ -196,8 +233,7 @@ class Panel:
 
     def _paint_gauge(self, surface: pygame.Surface, rect: pygame.Rect, gauge: Gauge) -> None:
         for n, bar in enumerate(gauge.bars):
-            place = self._bar(n, gauge)
-            strip = pygame.Rect(place.x, place.y + place.h * 3 // 5, place.w, place.h // 5)
+            _, strip = self._bar(n, gauge)
             filled = pygame.Rect(strip.topleft, (round(strip.w * bar.share), strip.h))
             pygame.draw.rect(surface, "#fffdf8", strip, border_radius=strip.h // 2)
             pygame.draw.rect(surface, ACCENT, filled, border_radius=strip.h // 2)

@@ -1,0 +1,51 @@
+"""How the panel shares out its height: as it likes best where there is room, closer together where there is little.
+
+Buttons and what is said in one line keep their height at any size of text; seats, best time, message, gauge and the
+list of actions give way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+ROW = 26  # height of a line at scale 1, as all heights here
+TITLE, CLOCK = 34, 40
+GAUGE, MESSAGE = 120, 108  # at most; the message has four lines
+BELOW_GAUGE, BELOW_MESSAGE = 8, 4
+LEAST_ROWS = 2  # of a list of actions: an arrow up and one down
+
+
+class Spacing(NamedTuple):
+    """Heights in pixels."""
+
+    row: int
+    columns: int
+    """In which the seats stand side by side."""
+    is_close: bool
+    """Whether the best time stands beside the clock."""
+    gauge: int
+    message: int
+    rest: int
+    """For the list of actions and, below it, what was played last."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether a list of actions takes the place of the gauge while it is shown, for want of another."""
+        return self.gauge > 0 and self.rest < LEAST_ROWS * self.row
+
+
+def spacing(height: int, scale: float, seats: int, has_attempts: bool) -> Spacing:
+    """Shares out what is above the buttons, `height` pixels."""
+    row, gauge, message = (round(n * scale) for n in (ROW, GAUGE, MESSAGE))
+    gaps = round(BELOW_MESSAGE * scale) + (round(BELOW_GAUGE * scale) if has_attempts else 0)
+    left = height - round(TITLE * scale) - row - gaps - (round(CLOCK * scale) if has_attempts else 0)
+    if not has_attempts:
+        gauge = 0
+    rest = left - seats * row - (row if has_attempts else 0) - gauge - message
+    if rest >= LEAST_ROWS * row:
+        return Spacing(row, 1, False, gauge, message, rest)
+    columns = min(2, seats)
+    left = max(0, left - -(-seats // columns) * row)
+    message = min(message, left // 2)
+    gauge = min(gauge, left - message)
+    return Spacing(row, columns, True, gauge, message, left - message - gauge)
