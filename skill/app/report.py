@@ -126,7 +126,7 @@ def panel_text(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
             f"{key_of(runtime, seat)}{player_name(match, seat)}: {score_text(scores[seat - 1])}",
-            seat == (turn.seat if runtime.phase is Phase.RACE else match.seat),
+            seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
         )
         for seat in range(1, len(match.seats) + 1)
     )
@@ -143,12 +143,12 @@ def panel_text(
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
-    looker = turn.seat if turn.is_race else None
+    looker = turn.seat if runtime.phase is Phase.RACE else None
     lines = [message, *map(escape, (*told(runtime, looker), turn.line))]
-    if runtime.phase is Phase.RACE or not any(lines):
-        lines.append(escape(hint(runtime)))
+    if turn.is_race or not any(lines):
+        lines.append(escape(hint(runtime, turn.alone)))
     said = "<br>".join(filter(None, lines))
-    return PanelText(turn_text(runtime), seats, said, clock, best, history(runtime), gauge, listed, focus)
+    return PanelText(turn_text(runtime, turn.alone), seats, said, clock, best, history(runtime), gauge, listed, focus)
 
 
 def key_of(runtime: Runtime, seat: Seat) -> str:
@@ -170,8 +170,8 @@ def clock_s(runtime: Runtime) -> float:
     return float(played[-1].action[2]) if played and played[-1].action.verb == ATTEMPT.name else 0.0
 
 
-def turn_text(runtime: Runtime) -> str:
-    """Whose turn it is."""
+def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
+    """Whose turn it is; `alone` is the seat whose turn is timed."""
     match = runtime.match
     if runtime.paused:
         return tr("Paused")
@@ -180,22 +180,23 @@ def turn_text(runtime: Runtime) -> str:
         return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.is_slow else "")
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
-    if runtime.phase is Phase.RACE:
+    if runtime.phase is Phase.RACE and alone is None:
         return tr("All at once")
-    return tr("Chance") if match.seat is None else player_name(match, match.seat)
+    seat = alone or match.seat
+    return tr("Chance") if seat is None else player_name(match, seat)
 
 
-def hint(runtime: Runtime) -> str:
-    """What the player to move can do."""
+def hint(runtime: Runtime, alone: Seat | None = None) -> str:
+    """What the player to move can do; `alone` is the seat whose turn is timed."""
     if runtime.paused:
         return tr("Press P to go on.")
     if runtime.phase is Phase.OVER:
         return tr("Press R to play again, Esc for all games.")
-    if runtime.is_bot_turn:
+    if runtime.is_bot_turn or (alone is not None and alone not in runtime.people):
         return tr("The computer plays.")
     if runtime.phase is Phase.READY:
         return tr("Click or press Enter to begin.")
-    if runtime.phase is Phase.RACE:
+    if runtime.phase is Phase.RACE and alone is None:
         return tr("Point at it and click, or press the key before your name; with Shift it calls what needs no place.")
     return ""
 

@@ -32,6 +32,8 @@ class Turn:
         self.chooser = Chooser()
         self.seat: Seat | None = None
         """Who chooses; in a race the person for whom a click claims."""
+        self.alone: Seat | None = None
+        """Whose turn it is in a game that is only a race against its own clock."""
         self._chunks = Chunks()
         self._shape: Shape | None = None
         """Of the chunk that is set whole; None while dice are set one by one."""
@@ -46,21 +48,33 @@ class Turn:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
         match, phase = runtime.match, runtime.phase
-        if phase is not Phase.RACE:
-            self.seat = match.seat
-        elif self.seat not in runtime.people:
-            self.seat = runtime.people[0]
-        known = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to, self.seat)
-        if known == self._known:
+        moment = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to)
+        if (*moment, self.seat) == self._known:
             return False
-        is_same_race = self.is_race and self._known[:1] == known[:1]
-        before, self._known = self.chooser, known
+        is_same_race = self.is_race and self._known[:1] == moment[:1]
+        if self._known[:-1] != moment:
+            self._seat_whoever_chooses()
+        before, self._known = self.chooser, (*moment, self.seat)
         self.chooser = Chooser(self._legal(), self._favours.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
         is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
         self._chunks = Chunks(match.game.chunks(match.state) if is_choice else ())
         return True
+
+    def _seat_whoever_chooses(self) -> None:
+        """Whose choice it is: in a race the person who alone has any, else whoever has chosen before."""
+        match, people = self.runtime.match, self.runtime.people
+        self.alone = None
+        if self.runtime.phase is not Phase.RACE:
+            self.seat = match.seat
+            return
+        able = [seat for seat in range(1, len(match.seats) + 1) if match.moves(seat)]
+        if match.game.kind != "race" and len(able) == 1:
+            self.alone = able[0]
+        candidates = [seat for seat in able if seat in people] or people
+        if len(candidates) == 1 or self.seat not in people:
+            self.seat = candidates[0]
 
     def _legal(self) -> tuple[Action, ...]:
         runtime = self.runtime
@@ -73,7 +87,7 @@ class Turn:
     @property
     def is_race(self) -> bool:
         """Whether all choose at once."""
-        return self.runtime.phase is Phase.RACE
+        return self.runtime.phase is Phase.RACE and self.alone is None
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -201,7 +215,7 @@ class Turn:
         Raises `IllegalMove`.
         """
         self._favours[self.seat] = manner(action)
-        if self.is_race and self.seat is not None:
+        if self.runtime.phase is Phase.RACE and self.seat is not None:
             return self.runtime.claim(self.seat, action)
         plan = self._plan[1] if self._plan and self._plan[0] == action else []
         self._plan = None

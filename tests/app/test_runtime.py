@@ -513,6 +513,32 @@ def test_undo_in_a_race_leads_back_to_it() -> None:
     assert runtime.match.played[count].action == right
 
 
+@pytest.mark.parametrize("second", ["human", "greedy"])
+def test_a_turn_that_is_timed_is_the_turn_of_whoever_has_it(second: str) -> None:
+    cui_bono = find_game("cui-bono")
+    options = cui_bono.options_from({"think_time_s": 60, "first_player": 1})
+    runtime = Runtime(lambda: Match(cui_bono, 2, options, ("human", second), seed=4))
+    turn = Turn(runtime)
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.01, tuple)
+    turn.renew()
+    assert turn.seat == 1
+    while runtime.match.state.seat == 1:
+        turn.play(turn.chooser.choice.legal[0])
+        runtime.advance(0.1, tuple)
+        turn.renew()
+    said = panel_text(runtime, None, "", None, turn)
+    assert [seat.is_on_turn for seat in said.seats] == [False, True]
+    if second == "human":
+        assert turn.seat == 2
+        assert said.turn == "Player 2"
+        assert "name" not in said.message, "no key is needed"
+        assert set(turn.places) == {place for action in runtime.match.moves(2) for place in action[1:]}
+    else:
+        assert said.turn == "Player 2 (greedy)"
+        assert said.message == "The computer plays."
+
+
 def test_a_seats_own_keys_claim_and_call() -> None:
     runtime = race("human", "human")
     turn = Turn(runtime)
