@@ -429,11 +429,12 @@ class Runtime:
             self._drop_attempt()
 
     def _drop_attempt(self) -> None:
-        if self._source is not None:
-            self._source.close()
-        if self.running is not None:
-            self.running.close()
+        source, running = self._source, self.running
         self.running = self._source = None
+        if running is not None and source is not None:
+            source.close(running.close)
+        elif running is not None:
+            running.close()
 
     def _note(self, change: Callable[[], Any]) -> bool:
         """Carries out a change and notes what there is to see of it; the change's own answer."""
@@ -467,8 +468,8 @@ class _Source(Protocol):
     def think(self) -> None:
         """Goes on to the sample after the one that has just been used."""
 
-    def close(self) -> None:
-        """Nothing more is asked for."""
+    def close(self, then: Callable[[], None]) -> None:
+        """Nothing more is asked for; `then` is called as soon as the attempt is no longer used, if not at once."""
 
 
 class _Recorded:
@@ -486,8 +487,9 @@ class _Recorded:
         """Goes on."""
         self._used += 1
 
-    def close(self) -> None:
+    def close(self, then: Callable[[], None]) -> None:
         """Nothing is left open."""
+        then()
 
 
 class _BotHands:
@@ -506,6 +508,7 @@ class _BotHands:
         """Starts on the sample after the one that has just been used."""
         self._next = self._thinking.submit(next, self._samples, None)
 
-    def close(self) -> None:
-        """Ends the thinking; what is being thought is finished first, since it uses the attempt."""
-        self._thinking.shutdown(wait=True, cancel_futures=True)
+    def close(self, then: Callable[[], None]) -> None:
+        """Ends the thinking; what is being thought is finished first, since it uses the attempt, but nobody waits."""
+        self._next.add_done_callback(lambda _: then())
+        self._thinking.shutdown(wait=False)

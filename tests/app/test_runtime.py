@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -203,6 +204,27 @@ def test_a_bots_hands_think_beside_the_screen() -> None:
         runtime.advance(0.05, tuple)
     assert made[0].samples == ["a", "b", "c"]
     assert runtime.match.played[0].action[1] == "gave_up"  # it had nothing more to try
+
+
+def test_nobody_waits_for_a_bots_thought_and_its_attempt_is_closed_after_it() -> None:
+    thinks, is_thought = Event(), Event()
+    made_of, made = physics()
+
+    def samples(match: Match, running: FakeAttempt) -> Iterator[object]:
+        thinks.set()
+        is_thought.wait(5)
+        yield "sample"
+
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of._replace(bot_samples=samples))
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert thinks.wait(10)
+    closed = Event()
+    made[0].close = closed.set  # type: ignore[method-assign]
+    assert runtime.undo()
+    assert runtime.running is None
+    assert not closed.is_set(), "the thought uses it"
+    is_thought.set()
+    assert closed.wait(10)
 
 
 def test_attempts_are_practised_outside_the_match_as_often_as_one_likes() -> None:
