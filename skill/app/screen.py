@@ -48,6 +48,8 @@ class Screen:
         self._orbiting = False
         self._orbited = 0
         """Pixels of the drag that turns the view."""
+        self._is_pressed = False
+        """Whether the main button of the mouse has gone down over the screen and not up again."""
 
     # -- what subclasses give
 
@@ -120,7 +122,7 @@ class Screen:
         self.close_dialog()
         self.dialog = Dialog(title, text, buttons or {tr("Close"): self.close_dialog})
         self.dialog.build(self.app.ui, self.dialog_area, self.app.scale)
-        self.actions.release_all()
+        self.let_go()
         self.panel_changed = True
 
     def close_dialog(self) -> None:
@@ -143,9 +145,21 @@ class Screen:
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             self._on_mouse(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self.actions.release_all()
+            self.leave_alone()
         else:
             self.on_gui(event)
+
+    def let_go(self) -> None:
+        """Nothing is held any longer, whatever keys and buttons are down: where they go up will not be seen."""
+        self.actions.release_all()
+        self._orbiting = False
+        if self._is_pressed:
+            self._is_pressed = False
+            self.on_pointer(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pygame.mouse.get_pos(), button=1))
+
+    def leave_alone(self) -> None:
+        """The window has lost keyboard and mouse to another one."""
+        self.let_go()
 
     def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
         """A key, or a button of a controller, goes down or up; `held` are the modifiers that are down."""
@@ -234,6 +248,8 @@ class Screen:
             self.camera = self.camera.turned(across * ORBIT_DEG_PER_PIXEL, up * ORBIT_DEG_PER_PIXEL)
         elif not self.dialog:
             self.on_pointer(event)
+            if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+                self._is_pressed = event.type == pygame.MOUSEBUTTONDOWN and not self.dialog
 
     def in_scene(self, at: tuple[int, int]) -> tuple[float, float]:
         """A window position as a pixel of the scene."""

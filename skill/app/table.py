@@ -201,8 +201,8 @@ class TableScreen(Screen):
     def advance(self, elapsed_s: float) -> None:
         try:
             self._follow_pointer()
-            # What happens next waits until the last thing has been seen.
-            if not self.board.is_moving or self.turn.is_race:
+            # What happens next waits until the last thing has been seen, and hands wait while something is read.
+            if not (self._is_held_up or (self.board.is_moving and not self.turn.is_race)):
                 self.runtime.advance(elapsed_s, self._sample)
         except SkillboxError as error:
             self._message = escape(str(error))
@@ -215,6 +215,17 @@ class TableScreen(Screen):
         self._warn()
         self._pass_on()
         self._say()
+
+    @property
+    def _is_held_up(self) -> bool:
+        """Whether a dialog is in the way of hands, whose time does not run meanwhile."""
+        return self.dialog is not None and self.runtime.phase in (Phase.HANDS, Phase.RACE)
+
+    def leave_alone(self) -> None:
+        super().leave_alone()
+        runtime = self.runtime
+        if runtime.phase is Phase.HANDS and not runtime.is_bot_turn and not runtime.paused:
+            self.perform(Act.PAUSE)
 
     def _sample(self) -> tuple[float, ...]:
         return self.attempting.sample(self.actions.held, self.app.pads.stick, self.camera, self.scene_rect.size)

@@ -259,6 +259,42 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
     assert player.running.hands.find("throw").held == (len(HEAP) + 1,)  # the next die
 
 
+def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, "dishing-up")
+    player.begin()
+    player.point((0.0, 0.0))
+    player.press()
+    driver, table = player.driver, player.table
+    assert table.attempting.is_pressed
+    driver.key_down(pygame.K_F1)
+    assert table.dialog is not None
+    assert not table.attempting.is_pressed
+    begun = player.running.time_s
+    driver.frames(5)
+    assert player.running.time_s == begun
+    player.release()  # over the help
+    driver.key(pygame.K_ESCAPE)
+    driver.frames(5)
+    assert table.dialog is None
+    assert not table.attempting.is_pressed
+    assert player.running.time_s > begun
+
+
+def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, "dishing-up")
+    player.begin()
+    player.point((0.0, 0.0))
+    player.press()
+    player.driver.post(pygame.WINDOWFOCUSLOST)
+    player.driver.frames()
+    assert not player.table.attempting.is_pressed
+    assert player.table.runtime.paused
+    player.driver.key(pygame.K_p)
+    assert not player.table.runtime.paused
+
+
 def test_hints_name_the_keys_that_are_bound() -> None:
     names = {act.value: act.value for act in Act}
     for binding in BINDINGS:
