@@ -251,6 +251,13 @@ GROUPS: dict[str, dict[str, Act]] = {
     "tilting": TILTING,
 }
 """Every set of keys that a user may change, by its name."""
+TOGETHER: tuple[frozenset[str], ...] = (
+    frozenset({"everywhere", "choosing", "trying"}),
+    frozenset({"everywhere", "choosing", "racing"}),
+    frozenset({"everywhere", "trying", "pointing"}),
+    frozenset({"everywhere", "trying", "pressing", "tilting"}),
+)
+"""The groups that are in use at the same time."""
 _USUAL = {name: dict(group) for name, group in GROUPS.items()}
 
 MODIFIERS = ("ctrl", "alt", "shift")
@@ -287,6 +294,17 @@ def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
 def usual_keys(group: str, act: Act) -> list[str]:
     """The keys that call an act unless a user has changed them."""
     return [key for key, bound in _USUAL[group].items() if bound is act]
+
+
+def taken_by(key: str, group: str, act: Act) -> list[tuple[str, Act]]:
+    """What a key is for already while the keys of a group are in use: the other groups and their acts.
+
+    What usual keys share on purpose, as buttons of a controller do, is not among them.
+    """
+    beside = frozenset().union(*(names for names in TOGETHER if group in names)) - {group}
+    found = [(name, GROUPS[name][key]) for name in GROUPS if name in beside and key in GROUPS[name]]
+    is_usual = key in usual_keys(group, act)
+    return [(n, other) for n, other in found if other is not act and not (is_usual and key in usual_keys(n, other))]
 
 
 def is_of_pad(key: str) -> bool:

@@ -11,12 +11,12 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
 from skill.app import doors
-from skill.app.actions import GROUPS, Act, Actions, is_of_pad, key_name, usual_keys
+from skill.app.actions import GROUPS, Act, Actions, is_of_pad, key_name, taken_by, usual_keys
 from skill.app.camera import Camera
 from skill.app.controls import Change, Controls, Line
 from skill.app.people import COLOURS, MOST, USUAL
 from skill.app.preferences import Preferences
-from skill.app.report import COMMON_HELP
+from skill.app.report import COMMON_HELP, printed
 from skill.app.rowlist import Pen, Row, RowList
 from skill.app.screen import MARGIN, Screen
 from skill.app.text import languages, tr
@@ -171,8 +171,16 @@ class PreferencesScreen(Screen):
             self._prefer(players=chosen.with_player(seat, colour=_after(COLOURS, now, change.way)).players)
 
     def _bind(self, binding: Binding, key: str) -> None:
-        """Gives an act one key, or one button of a controller, which any other act of the group loses."""
+        """Gives an act one key, or one button of a controller, which any other act of the group loses.
+
+        It is refused if it is for an act of another group that is in use at the same time.
+        """
         group, act = binding
+        if others := taken_by(key, group, act):
+            acts = ", ".join(f"{tr(_words(other.value))} ({tr(_words(name))})" for name, other in others)
+            text = tr("{key} is the key for: {acts}. Give that another key first.", key=printed(key), acts=acts)
+            self.open_dialog(tr("That key is taken"), escape(text))
+            return
         changes = {name: {a: list(keys) for a, keys in acts.items()} for name, acts in self.chosen.keys.items()}
         for other in {*GROUPS[group].values()} - {act}:
             keys = [k for k, bound in GROUPS[group].items() if bound is other]

@@ -122,6 +122,24 @@ def test_keys_are_bound_anew_and_taken_from_other_acts() -> None:
         use_keys({"everywhere": {"nothing": []}})
 
 
+def test_a_key_is_taken_by_what_is_in_use_at_the_same_time() -> None:
+    assert actions.taken_by("p", "choosing", Act.HINT) == [("everywhere", Act.PAUSE)]
+    space = {("choosing", Act.ACCEPT), ("pointing", Act.PRESS), ("tilting", Act.SHAKE)}
+    assert set(actions.taken_by("space", "everywhere", Act.PAUSE)) == space
+    assert actions.taken_by("a", "tilting", Act.SHAKE) == [("pressing", Act.LESS)]
+    assert actions.taken_by("a", "choosing", Act.HINT) == [("racing", Act.SEAT_1)]
+    assert actions.taken_by("q", "choosing", Act.HINT) == []  # no tool is in the hands then
+
+
+@pytest.mark.parametrize("groups", actions.TOGETHER, ids=lambda groups: "+".join(sorted(groups)))
+def test_usual_keys_do_not_shadow_each_other(groups: frozenset[str]) -> None:
+    meant: dict[str, set[Act]] = {}
+    for name in groups:
+        for key, act in actions.GROUPS[name].items():
+            meant.setdefault(key, set()).add(act)
+    assert {key for key, acts in meant.items() if len(acts) > 1 and not actions.is_of_pad(key)} == set()
+
+
 def test_people_have_names_and_colours() -> None:
     use_people([Person("Ada", "T")])
     assert (name_of(1), colour_of(1)) == ("Ada", "T")
@@ -238,6 +256,25 @@ def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind
     assert app.preferences == Preferences()
     driver.press("All games")
     assert app.screen is not screen
+
+
+def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> None:
+    from skill.app import doors
+
+    app = open_app("software")
+    driver = Driver(app)
+    doors.open_preferences(app)
+    driver.frames(2)
+    app.screen._await(("choosing", Act.HINT))
+    driver.key(pygame.K_p)
+    assert "P is the key for: Pause (Everywhere)" in app.screen.dialog.text
+    assert actions.CHOOSING["i"] is Act.HINT
+    assert app.screen.actions.press("p") is Act.PAUSE
+    driver.key(pygame.K_ESCAPE)
+    app.screen._await(("choosing", Act.HINT))
+    driver.key(pygame.K_u)
+    assert not app.screen.dialog
+    assert actions.CHOOSING["u"] is Act.HINT
 
 
 @both_windows
