@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections.abc import Sequence
+from contextlib import suppress
+from html import escape
 
 import pygame
 import pygame_gui
 
+from skill.app import doors
 from skill.app.actions import use_keys
+from skill.app.failing import told
 from skill.app.pace import STILL_S, Detail, Pace
 from skill.app.pad import Pads
 from skill.app.palette import use_palette
@@ -17,10 +22,11 @@ from skill.app.preferences import Preferences, load_preferences, save_preference
 from skill.app.screen import Screen
 from skill.app.setup import Settings
 from skill.app.sound import Sounds
-from skill.app.text import use_language
+from skill.app.text import tr, use_language
 from skill.app.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
 from skill.errors import SkillboxError
+from skill.rules.catalogue import fault_of
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -35,8 +41,11 @@ class Application:
         self.window, self.sounds, self.store = window, sounds, store
         self.pads = Pads()
         self.is_open = True
-        self.preferences, self.warning = load_preferences(store.folder)
-        """`warning`: what the first screen has to say of them."""
+        self.preferences, warning = load_preferences(store.folder)
+        self.notice: tuple[str, str] | None = None
+        """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
+        if warning:
+            self._note(warning)
         self._apply()
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
@@ -45,6 +54,10 @@ class Application:
         """What was agreed last about each game, by slug."""
         self.own_games: list[AnyGame] = []
         """Games from files that the user has trusted since the window was opened."""
+        self.failed: Exception | None = None
+        """The last error of Skillbox itself, and of no own game, that led home."""
+        self._is_well = True
+        """Whether the frame before went well."""
         self.frames_drawn = 0
         self._shown: Detail | None = None
         self._still_s = 0.0
@@ -70,11 +83,14 @@ class Application:
             self.screen.panel_changed = True
 
     def keep_preferences(self) -> None:
-        """Writes them down; what is in the way is said on the next screen."""
+        """Writes them down; what is in the way is said at home."""
         try:
             save_preferences(self.preferences, self.store.folder)
         except SkillboxError as error:
-            self.warning = str(error)
+            self._note(str(error))
+
+    def _note(self, warning: str) -> None:
+        self.notice = tr("Something is to be said"), escape(warning)
 
     def _apply(self) -> None:
         chosen = self.preferences
@@ -133,8 +149,21 @@ class Application:
     def frame(self, elapsed_s: float, before: Sequence[pygame.event.Event] = ()) -> bool:
         """Takes in the events that came `before` and since, lets time pass and draws what has changed.
 
-        Returns whether anything was drawn.
+        Returns whether anything was drawn. An error leads home, which tells of it; one more in the frame after is
+        raised.
         """
+        try:
+            is_drawn = self._frame(elapsed_s, before)
+        except Exception as error:
+            if not self._is_well:
+                raise
+            self._is_well = False
+            self._lead_home(error)
+            return False
+        self._is_well = True
+        return is_drawn
+
+    def _frame(self, elapsed_s: float, before: Sequence[pygame.event.Event]) -> bool:
         assert self.screen is not None
         for event in (*before, *pygame.event.get()):
             self._take(event)
@@ -143,6 +172,17 @@ class Application:
         self.screen.update(elapsed_s)
         self.ui.update(elapsed_s)
         return self._draw(elapsed_s)
+
+    def _lead_home(self, error: Exception) -> None:
+        """Gives the screen up, with its journal kept, and tells of an error that nobody has foreseen."""
+        traceback.print_exception(error)
+        if fault_of(error) is None:
+            self.failed = error
+        if self.screen is not None:
+            with suppress(Exception):  # what has failed may fail again while it is put away
+                self.screen.closed()
+        self.screen, self.notice = None, told(error)
+        doors.open_home(self)
 
     def _take(self, event: pygame.event.Event) -> None:
         assert self.screen is not None

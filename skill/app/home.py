@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import traceback
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -15,6 +16,7 @@ from pygame_gui.elements import UIButton, UILabel, UITextBox, UITextEntryLine
 from skill.app import doors, triangle
 from skill.app.actions import Act
 from skill.app.camera import Camera, above, home
+from skill.app.failing import told
 from skill.app.gallery import FILTERS, Search, by_family, facts, own_game_files, players_text, shares_text
 from skill.app.profiles import profile_of
 from skill.app.report import COMMON_HELP
@@ -66,9 +68,9 @@ class HomeScreen(Screen):
         self._fill_shelf()
         self._fill_list()
         self.select(chosen or self.games[0])
-        if app.warning:
-            self.dialog = Dialog(tr("Something is to be said"), escape(app.warning), {tr("Close"): self.close_dialog})
-            app.warning = ""
+        if app.notice:
+            self.dialog = Dialog(*app.notice, {tr("Close"): self.close_dialog})
+            app.notice = None
 
     # -- what is chosen
 
@@ -252,6 +254,14 @@ class HomeScreen(Screen):
         self.app.ui.set_focus_set(entry if self.stop == SEARCH and not self.dialog else None)
         self.panel_changed = True
 
+    def open_dialog(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]] | None = None) -> None:
+        super().open_dialog(title, text, buttons)
+        self._focus()  # Enter is for the dialog, not for the line that is searched with
+
+    def close_dialog(self) -> None:
+        super().close_dialog()
+        self._focus()
+
     # -- what can be done
 
     def play(self) -> None:
@@ -292,13 +302,22 @@ class HomeScreen(Screen):
     def _trust(self, path: Path) -> None:
         """Asks before a file of the user's is run."""
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
-        load: Callable[[], None] = partial(self._try, partial(self._load, path))
-        buttons = {tr("Cancel"): self.close_dialog, tr("I trust it"): load}
+        buttons: Mapping[str, Callable[[], None]] = {
+            tr("Cancel"): self.close_dialog,
+            tr("I trust it"): partial(self._load, path),
+        }
         self.open_dialog(tr("A game of your own"), escape(text), buttons)
 
     def _load(self, path: Path) -> None:
         self.close_dialog()
-        game = load_game_file(path)
+        try:
+            game = load_game_file(path)
+            about(game), preview(game)
+        except (Exception, SystemExit) as error:  # a file may do anything
+            if not isinstance(error, SkillboxError):
+                traceback.print_exception(error)
+            self.open_dialog(*told(error, path))
+            return
         self.app.own_games[:] = [*(g for g in self.app.own_games if g.slug != game.slug), game]
         doors.open_home(self.app, game)
 

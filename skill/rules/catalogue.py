@@ -10,12 +10,15 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
+from traceback import walk_tb
 
 from skill.errors import FileError, UnknownName
 from skill.rules import games
-from skill.rules.game import AnyGame, Game
+from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 
 ENTRY_POINTS = "skillbox.games"
+OWN = "skillbox_own_"
+"""How the module of a single file is called, before the name of the file."""
 
 
 @cache
@@ -48,7 +51,7 @@ def find_game(name: str) -> AnyGame:
 
 def load_game_file(path: Path) -> AnyGame:
     """The `GAME` of a single Python file. It runs that file: warn the user first. Raises `FileError`."""
-    spec = importlib.util.spec_from_file_location(f"skillbox_own_{path.stem}", path)
+    spec = importlib.util.spec_from_file_location(f"{OWN}{path.stem}", path)
     if spec is None or spec.loader is None or not path.is_file():
         raise FileError(f"{path}: expected a Python file that defines GAME")
     module = importlib.util.module_from_spec(spec)
@@ -56,13 +59,25 @@ def load_game_file(path: Path) -> AnyGame:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise FileError(f"{path}: {type(error).__name__}: {error}") from error
+        raise FileError(fault_of(error) or f"{path}: {type(error).__name__}: {error}") from error
     return _loaded(getattr(module, "GAME", None), str(path))
+
+
+def fault_of(error: BaseException) -> str | None:
+    """File, line and text of an error that arose in the file of a game or in what it called; None for any other."""
+    found = None
+    for frame, line in walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__", "").startswith(OWN):
+            found = f"{frame.f_code.co_filename}, line {line}: {type(error).__name__}: {error}"
+    return found
 
 
 def _loaded(thing: object, source: str) -> AnyGame:
     if not isinstance(thing, Game):
         raise FileError(f"{source}: GAME is {thing!r}; expected a skill.rules.game.Game")
+    for name, known in (("family", FAMILIES), ("kind", KINDS)):
+        if (value := getattr(thing, name, None)) not in known:
+            raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
     return thing
 
 

@@ -19,11 +19,16 @@ class Driver:
 
     def frames(self, count: int = 1, seconds: float = 0.03) -> None:
         for _ in range(count):
-            self.app.frame(seconds)
+            self._frame(seconds)
+
+    def _frame(self, seconds: float) -> None:
+        self.app.frame(seconds)
+        if self.app.failed is not None:
+            raise self.app.failed
 
     def until(self, holds: Callable[[], bool], most: int = 400, seconds: float = 0.03) -> None:
         for _ in range(most):
-            self.app.frame(seconds)
+            self._frame(seconds)
             if holds():
                 return
         raise AssertionError("it did not come about")
