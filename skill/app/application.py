@@ -26,7 +26,7 @@ from skill.app.text import tr, use_language
 from skill.app.theme import scale_for, theme, used_fonts
 from skill.app.window import Window
 from skill.errors import SkillboxError
-from skill.rules.catalogue import fault_of
+from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -54,6 +54,7 @@ class Application:
         """What was agreed last about each game, by slug."""
         self.own_games: list[AnyGame] = []
         """Games from files that the user has trusted since the window was opened."""
+        use_own_games(())
         self.failed: Exception | None = None
         """The last error of Skillbox itself, and of no own game, that led home."""
         self._is_well = True
@@ -112,6 +113,12 @@ class Application:
         ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
         ui.preload_fonts(used_fonts(self.scale))
         return ui
+
+    def trust(self, game: AnyGame) -> None:
+        """Takes up a game from a file, in place of an older version and of what was agreed about that."""
+        self.own_games[:] = [*(g for g in self.own_games if g.slug != game.slug), game]
+        self.settings.pop(game.slug, None)
+        use_own_games(self.own_games)
 
     def settings_of(self, game: AnyGame) -> Settings:
         """What is agreed about a game, at first its defaults."""

@@ -27,7 +27,7 @@ from skill.app.text import tr
 from skill.app.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
 from skill.app.triangle import CORNERS, HEIGHT, Point
 from skill.app.view import SceneView, pyramid_view
-from skill.errors import SkillboxError
+from skill.errors import FileError, SkillboxError
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import FAMILIES, AnyGame
@@ -312,13 +312,15 @@ class HomeScreen(Screen):
         self.close_dialog()
         try:
             game = load_game_file(path)
+            if game.slug in {known.slug for known in all_games()}:
+                raise FileError(f"{path}: GAME.slug is {game.slug!r}, as of an installed game; expected another")
             about(game), preview(game)
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
                 traceback.print_exception(error)
             self.open_dialog(*told(error, path))
             return
-        self.app.own_games[:] = [*(g for g in self.app.own_games if g.slug != game.slug), game]
+        self.app.trust(game)
         doors.open_home(self.app, game)
 
     # -- events

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from skill.app.camera import Size
 from skill.app.setup import Settings, Setup
 from skill.errors import Unavailable
+from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame, Options
 from skill.table.store import Store
 
@@ -87,6 +88,8 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     app = Application(open_window(size, TITLE, software), Sounds(), store or Store())
     app.warning = "\n".join(filter(None, (app.warning, app.store.mend())))
     if setup:
+        if setup.game not in all_games():
+            app.trust(setup.game)  # the command line has run its file
         doors.open_table(app, setup)
     else:
         doors.open_home(app)

@@ -1,11 +1,16 @@
-"""The catalogue: every game that is installed, found by number, slug or unique prefix. Nothing is listed by hand."""
+"""The catalogue: every game that is installed, found by number, slug or unique prefix. Nothing is listed by hand.
+
+A single file may hold a game too. It is found only by those who have run that file, see `use_own_games`.
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import pkgutil
+import re
 import sys
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
@@ -32,13 +37,23 @@ def all_games() -> tuple[AnyGame, ...]:
     return (*sorted(own, key=_order), *others)
 
 
+_own_games: tuple[AnyGame, ...] = ()
+
+
+def use_own_games(own: Iterable[AnyGame]) -> None:
+    """These games from files are found from now on, by slugs and numbers that no installed game has."""
+    global _own_games
+    _own_games = tuple(own)
+
+
 def find_game(name: str) -> AnyGame:
     """The game with this number, slug or unique beginning of a slug. Raises `UnknownName` with the nearest names."""
-    wanted = name.strip().lower().replace("_", "-")
-    by_slug = {game.slug: game for game in all_games()}
-    for game in by_slug.values():
-        if wanted == game.slug or _digits(wanted) == _digits(game.number.lower()):
+    wanted = _plain(name)
+    known = (*all_games(), *_own_games)
+    for game in known:
+        if wanted == _plain(game.slug) or _digits(wanted) == _digits(game.number.lower()):
             return game
+    by_slug = {_plain(game.slug): game for game in known}
     starting = [slug for slug in by_slug if slug.startswith(wanted)] if wanted else []
     if len(starting) == 1:
         return by_slug[starting[0]]
@@ -78,7 +93,13 @@ def _loaded(thing: object, source: str) -> AnyGame:
     for name, known in (("family", FAMILIES), ("kind", KINDS)):
         if (value := getattr(thing, name, None)) not in known:
             raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
+    if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
+        raise FileError(f"{source}: GAME.slug is {slug!r}; expected letters, digits, - and _")
     return thing
+
+
+def _plain(name: str) -> str:
+    return name.strip().lower().replace("_", "-")
 
 
 def _digits(number: str) -> str:

@@ -17,13 +17,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import fault_of, find_game
 from skill.rules.game import CHANCE, AnyGame, Options, Seat, Turn
 
 UNDO = "undo"
@@ -124,12 +125,25 @@ def parse_record(text: str, source: str = "record") -> Record:
                 raise FileError(f"{source}, line {number}: undo with no action before it")
             played.pop()
             continue
-        try:
+        with _naming(f"{source}, line {number}"):
             action = record.game.parse(match[2])
-        except SkillboxError as error:
-            raise FileError(f"{source}, line {number}: {error}") from None
         played.append(Played(None if match[1] == "*" else int(match[1]), action))
     return record._replace(played=tuple(played))
+
+
+@contextmanager
+def _naming(source: str) -> Iterator[None]:
+    """Turns what is wrong with a record, or with a game of the user's own that is to read it, into a `FileError`."""
+    try:
+        yield
+    except FileError:
+        raise
+    except SkillboxError as error:
+        raise FileError(f"{source}: {error}") from None
+    except Exception as error:
+        if fault := fault_of(error):
+            raise FileError(f"{source}: {fault}") from error
+        raise
 
 
 def _from_headers(headers: dict[str, str], source: str) -> Record:
@@ -144,17 +158,13 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
             raise FileError(f"{source}: header {name} is {text!r}; expected a whole number")
         return int(text)
 
-    try:
+    with _naming(source):
         game = find_game(header("Game").split()[-1] if header("Game").strip() else "")
         pairs = [word.partition("=") for word in header("Options", "").split()]
         options = game.options_from({name: value for name, _, value in pairs})
         players = whole("Players")
         position = parse_position(headers["Position"]) if "Position" in headers else None
         game.begin(players, options, position)
-    except FileError:
-        raise
-    except SkillboxError as error:
-        raise FileError(f"{source}: {error}") from None
     seats = tuple(header("Seats", "").split()) or ("human",) * players
     if len(seats) != players:
         raise FileError(f"{source}: header Seats names {len(seats)} seats; expected {players}")

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from skill.app import doors
 from skill.new import write_game
+from skill.table.match import Match
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
@@ -136,3 +138,121 @@ def test_an_error_of_skillbox_itself_is_told_once_and_raised_if_home_fails_too(o
     monkeypatch.setattr(type(app.screen), "scene", lambda self: scene())
     with pytest.raises(KeyError):
         app.frame(0.03)
+
+
+def leave_after_two_dice(driver: Driver) -> None:
+    """Plays two actions of the game chosen at home, and leaves."""
+    agree(driver.app)
+    driver.app.screen.play()
+    set_a_die(driver)
+    set_a_die(driver)
+    assert len(driver.app.screen.runtime.match.played) == 2
+
+
+def shelf(app) -> list[str]:
+    return [row.text for row in app.screen.shelf.rows]
+
+
+def take(driver: Driver, heading: str) -> None:
+    """Clicks the first row below a heading of the shelf."""
+    rows = driver.app.screen.shelf.rows
+    row = rows[[row.text for row in rows].index(heading) + 1]
+    driver.app.screen.shelf.reveal(row.key)
+    driver.click(driver.app.screen.shelf.rect_of(row.key).center)
+
+
+def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_app, tower) -> None:
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    leave_after_two_dice(driver)
+    played = app.screen.runtime.match.played
+    driver.key(pygame.K_s, pygame.KMOD_LCTRL)
+    driver.key(pygame.K_o, pygame.KMOD_LCTRL)
+    assert app.screen.dialog.title == "Go on with"
+    driver.key(pygame.K_RETURN)
+    assert app.screen.runtime.match.played == played
+    driver.key(pygame.K_ESCAPE)
+    assert shelf(app)[:3] == ["Go on with", "Tower", "Tower"]
+    take(driver, "Go on with")
+    assert app.screen.runtime.match.played == played
+    match = app.screen.runtime.match
+    while match.result is None:
+        match.play(match.moves()[0])
+    driver.until(lambda: app.screen.dialog is not None)
+    driver.key(pygame.K_3)  # all games
+    take(driver, "Played last")
+    assert not app.screen.dialog
+    assert app.screen.reel.record.played == match.played
+
+
+def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_path) -> None:
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    leave_after_two_dice(driver)
+    driver.key(pygame.K_ESCAPE)
+    app = open_app("software")  # another sitting: nothing is run before it is trusted
+    driver = Driver(app)
+    driver.frames(2)
+    assert "Go on with" not in shelf(app)
+    trust(driver, tower)
+    take(driver, "Go on with")
+    assert len(app.screen.runtime.match.played) == 2
+
+
+def test_a_waiting_match_that_a_changed_game_cannot_read_does_no_harm(open_app, tower) -> None:
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    leave_after_two_dice(driver)
+    driver.key(pygame.K_ESCAPE)
+    change(tower, "return State(position or EMPTY", "return State(position or {3: EMPTY}[options.whole('height')]")
+    trust(driver, tower)
+    assert "Go on with" not in shelf(app)
+    assert app.screen.game is app.own_games[0]
+
+
+def test_a_game_that_is_played_from_the_command_line_is_known_too(open_app, tower) -> None:
+    from skill.app.setup import Settings
+    from skill.rules.catalogue import load_game_file
+
+    game = load_game_file(tower)
+    app = open_app("software", Settings(game).setup())
+    app.frame(0.03)
+    doors.open_home(app, game)
+    app.frame(0.03)
+    assert game in app.screen.list.keys
+    journal = app.store.new_journal(game)
+    Match(game, 2, journal=journal).close_journal()
+    assert journal in [path for path, _ in app.store.open_matches()]
+
+
+def test_a_game_that_is_changed_and_trusted_again_is_played_as_it_is_now(open_app, tower) -> None:
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    driver.press("Play")
+    driver.key(pygame.K_ESCAPE)
+    change(tower, '"Tower"', '"Higher tower"')
+    change(tower, 'in_range("height", 3', 'in_range("height", 5')
+    trust(driver, tower)
+    assert app.screen.game.title == "Higher tower"
+    driver.press("Rules and options")
+    assert app.screen.settings.setup().options["height"] == 5
+    driver.press("Start")
+    assert app.screen.runtime.match.game.title == "Higher tower"
+
+
+def test_a_slug_of_an_installed_game_is_refused(open_app, tower) -> None:
+    change(tower, '"tower"', '"rasanto"')
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    assert "GAME.slug" in app.screen.dialog.text
+    assert not app.own_games
