@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from skill import __version__
-from skill.errors import SkillboxError, UnknownName
+from skill.errors import FileError, SkillboxError, UnknownName
 
 if TYPE_CHECKING:
     from skill.rules.game import AnyGame, Options
@@ -249,6 +249,8 @@ def replay(
     from skill.table.replay import check_record, described
 
     found = read_record(record)
+    if out is not None:
+        refuse_same("--out", out, record)
     if window:
         from skill.app.main import run
 
@@ -426,9 +428,12 @@ def tune(
     from skill.tune.report import parameter_lines, write_report, write_sweep_plot
 
     measurements = load_measurements(file)
+    journal = file.with_suffix(".journal")
+    refuse_same("its journal", journal, file)
+    if out is not None:
+        refuse_same("--out", out, file, journal)
     say = partial(typer.echo, err=True)
     with rounds(quiet=as_json) as (on_round, on_start, on_done):
-        journal = file.with_suffix(".journal")
         evaluator = Evaluator(measurements.scene, journal, jobs, cluster, on_start, on_done)
         if evaluator.found:
             say(f"{journal}: {evaluator.found} evaluations are there already")
@@ -585,6 +590,13 @@ def check_choice(name: str, value: str, known: Any) -> None:
     """Raises `UnknownName` unless `value` is empty or known."""
     if value and value not in known:
         raise UnknownName(f"--{name} {value}: expected one of {', '.join(known)}")
+
+
+def refuse_same(what: str, path: Path, *read: Path) -> None:
+    """Raises `FileError` if `what`, which is written at `path`, would go over one of the files that are read."""
+    for other in read:
+        if path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other)):
+            raise FileError(f"{what} {path}: would be written over {other}; expected another name")
 
 
 def progress(title: str, total: int, quiet: bool) -> Any:

@@ -10,6 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from skill.cli import app
+from skill.errors import SkillboxError
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +28,12 @@ def skillbox(*arguments: str, cwd: Path | None = None, **environment: str) -> su
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         timeout=300,
     )
+
+
+def refused(words: str, *arguments: str) -> None:
+    """Runs a command in this process and finds it refused: with an error that `main` tells in one sentence."""
+    told = CliRunner().invoke(app, arguments)
+    assert isinstance(told.exception, SkillboxError) and words in str(told.exception), told.exception
 
 
 def test_list_and_filters() -> None:
@@ -229,6 +239,37 @@ def test_tune(tmp_path: Path) -> None:
 def test_tune_refuses_what_it_cannot_use(arguments: tuple[str, ...], words: str) -> None:
     told = skillbox("tune", *arguments, cwd=ROOT)
     assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr
+
+
+TWO = """
+[vary]
+friction_table = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [45, 47, 44]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "words"),
+    [
+        ("two.toml", ("--out", "two.toml"), "--out two.toml: would be written over two.toml"),
+        ("two.toml", ("--grid", "2", "--out", "./two.toml"), "--out two.toml: would be written over two.toml"),
+        ("two.toml", ("--out", "link.toml"), "--out link.toml: would be written over two.toml"),
+        ("two.toml", ("--out", "two.journal"), "--out two.journal: would be written over two.journal"),
+        ("two.journal", (), "its journal two.journal: would be written over two.journal"),
+    ],
+)
+def test_tune_writes_over_nothing_that_it_reads(
+    name: str, arguments: tuple[str, ...], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("skill.tune.evaluate._keyed", lambda scene, question: pytest.fail("it simulated"))
+    Path(name).write_text(TWO)
+    Path("link.toml").symlink_to(name)
+    refused(words, "tune", name, *arguments)
+    assert Path(name).read_text() == TWO
 
 
 def test_bench() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.app.attempting import Watched
@@ -21,13 +22,14 @@ from skill.app.picture import (
     write_image,
 )
 from skill.app.view import SceneView, pyramid_view
+from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Attempt, Options
 from skill.table.hands import attempt_of, bot_attempt
 from skill.table.journal import write_whole
 from skill.table.match import Match
-from skill.table.record import Record, trace_name
+from skill.table.record import Record, read_record, trace_name
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -52,7 +54,8 @@ def run_demo(
     """Bots play one match of `game`. Without `out` and with a display it runs in a window, else it is written to `out`
     (by default `skillbox-SLUG.gif` here), its record and traces beside it. Returns what there is to say of it.
 
-    Raises `Unavailable` where neither a display nor pygame is to be had.
+    Raises `Unavailable` where neither a display nor pygame is to be had; `FileError`, before anything is played, where
+    the files cannot be written or would go over one that no demo wrote.
     """
     from skill.app.main import has_display, run
 
@@ -63,11 +66,15 @@ def run_demo(
     out = out or Path(f"skillbox-{game.slug}.gif")
     check_name(out, ANIMATIONS | PICTURES)
     record = record or out.with_suffix(".txt")
+    _check_places(out, record)
     match = Match(game, players, options, seats, seed)
     film = Film(match.pyramid)
     say(f"{game.title}: bots play (seed {seed})")
     _play(match, film, record.parent, say)
-    write_whole(record, str(match.record))
+    try:
+        write_whole(record, str(match.record))
+    except OSError as error:
+        raise FileError(f"{record}: cannot be written: {error.strerror}") from None
     say(f"drawing {out}")
     frames = film.write(out)
     result = match.result
@@ -84,6 +91,27 @@ def run_demo(
         "animation": str(out),
         "frames": frames,
     }
+
+
+def _check_places(out: Path, record: Path) -> None:
+    """Raises `FileError` unless both files can be written, over no record but one that a demo can have left."""
+    if out.resolve() == record.resolve():
+        raise FileError(f"{record}: is both animation and record; expected two names")
+    for path in (out, record):
+        if path.is_dir():
+            raise FileError(f"{path}: is a folder; expected the name of a file")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            TemporaryFile(dir=path.parent).close()
+        except OSError as error:
+            raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+    if record.exists():
+        try:
+            is_ours = set(read_record(record).seats) == {BOT}
+        except FileError:
+            is_ours = False
+        if not is_ours:
+            raise FileError(f"{record}: exists already and no demo wrote it; expected another name for the record")
 
 
 def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) -> None:

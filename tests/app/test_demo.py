@@ -11,7 +11,7 @@ pytest.importorskip("pybullet")
 from skill.app.attempting import LOW, Watched, height
 from skill.app.demo import run_demo, stepped
 from skill.app.view import attempt_view
-from skill.errors import Unavailable
+from skill.errors import FileError, Unavailable
 from skill.lattice.cells import DEPTH
 from skill.lattice.dice import Die
 from skill.lattice.frame import HALF_DIAGONAL
@@ -85,3 +85,36 @@ def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: 
     thrown.give_up()
     again = list(stepped(tmp_path / "throw.trace"))[-1]
     assert attempt_view(again) == attempt_view(thrown)
+
+
+def demo_of_rasanto(out: Path, record: Path | None = None) -> None:
+    game = find_game("rasanto")
+    run_demo(game, 2, game.options_from({}), 1, out, record)
+
+
+def test_a_demo_writes_over_no_file_but_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.app.demo.Film.write", lambda film, out: 1)
+    notes = tmp_path / "notes.txt"
+    for kept in ("buy milk\n", Path("tests/transcripts/rasanto.txt").read_text(encoding="utf-8")):
+        notes.write_text(kept, encoding="utf-8")
+        with pytest.raises(FileError, match=r"notes\.txt: exists already and no demo wrote it"):
+            demo_of_rasanto(tmp_path / "notes.gif")
+        assert notes.read_text(encoding="utf-8") == kept
+    notes.unlink()
+    demo_of_rasanto(tmp_path / "notes.gif")
+    first = notes.read_text(encoding="utf-8")
+    demo_of_rasanto(tmp_path / "notes.gif")  # again, over its own
+    assert notes.read_text(encoding="utf-8") == first
+
+
+def test_a_demo_refuses_places_where_nothing_can_be_written_before_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skill.app.demo._play", lambda *given: pytest.fail("it played"))
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match="is a folder; expected the name of a file"):
+        demo_of_rasanto(tmp_path / "a.gif", tmp_path)
+    with pytest.raises(FileError, match=r"a\.gif: cannot be written: "):
+        demo_of_rasanto(tmp_path / "file" / "a.gif")
+    with pytest.raises(FileError, match="is both animation and record"):
+        demo_of_rasanto(tmp_path / "a.png", tmp_path / "a.png")
