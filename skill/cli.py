@@ -32,12 +32,14 @@ scene_app = typer.Typer(help="Looks after scene files.", no_args_is_help=True, r
 app.add_typer(scene_app, name="scene")
 
 DEMO_SEED = 6  # with it the bot brings Faraday home in some 10 simulated seconds
+EVERY_CORE = -1  # in the place of a number of processes
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.")]
 Settings = Annotated[
     list[str], typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; repeatable.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
+Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]
 Players = Annotated[int | None, typer.Option(help="Number of seats; by default the fewest the game allows.")]
 
 
@@ -173,7 +175,7 @@ def simulate(
     ] = "random",
     players: Players = None,
     seed: Seed = 0,
-    jobs: Annotated[int, typer.Option(help="Processes at once; -1 for every core.")] = 1,
+    jobs: Jobs = 1,
     settings: Settings = [],  # noqa: B006
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     as_json: Json = False,
@@ -182,6 +184,7 @@ def simulate(
     from skill.table.simulate import simulate as run_matches
     from skill.table.simulate import summary
 
+    check_jobs(jobs)
     game = game_named(game_name)
     names = bots.split(",")
     options = options_of(game, settings)
@@ -404,7 +407,7 @@ def tune(
     out: Annotated[Path | None, typer.Option(metavar="FILE.toml", help="Write the material that fits best.")] = None,
     report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots.")] = None,
     grid: Annotated[int, typer.Option(metavar="N", help="Sweep a grid of N values each instead, as CSV.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Processes at once; -1 for every core.")] = 1,
+    jobs: Jobs = 1,
     cluster: Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")] = None,
     example: Annotated[bool, typer.Option("--example", help="Print a measurements file with its procedure.")] = False,
     as_json: Json = False,
@@ -420,6 +423,7 @@ def tune(
         return typer.echo(example_text(), nl=False)
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
+    check_jobs(jobs)
     from skill.plots import write
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
@@ -590,6 +594,12 @@ def check_choice(name: str, value: str, known: Any) -> None:
     """Raises `UnknownName` unless `value` is empty or known."""
     if value and value not in known:
         raise UnknownName(f"--{name} {value}: expected one of {', '.join(known)}")
+
+
+def check_jobs(jobs: int) -> None:
+    """Raises `UnknownName` unless so many processes can be started."""
+    if jobs < 1 and jobs != EVERY_CORE:
+        raise UnknownName(f"--jobs {jobs}: expected at least 1, or {EVERY_CORE} for every core")
 
 
 def refuse_same(what: str, path: Path, *read: Path) -> None:

@@ -148,6 +148,16 @@ def test_every_command_has_help_with_an_example() -> None:
         assert f"Example: skillbox {command}" in text
 
 
+@pytest.mark.parametrize("command", [("simulate", "rasanto", "-n", "1"), ("tune", "two.toml")], ids=" ".join)
+@pytest.mark.parametrize("jobs", [0, -2])
+def test_a_number_of_processes_that_cannot_be_is_refused(
+    command: tuple[str, ...], jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("two.toml").write_text(TWO)
+    refused(f"--jobs {jobs}: expected at least 1, or -1 for every core", *command, "--jobs", str(jobs))
+
+
 OWN_GAME = """
 from skill.rules.games.rasanto import Rasanto
 
@@ -165,6 +175,12 @@ def test_a_game_of_ones_own_in_a_file_runs_after_a_warning(tmp_path: Path) -> No
     assert "warning: mine.py is a program" in done.stderr
     (tmp_path / "broken.py").write_text("GAME = 3")
     assert "expected a skill.rules.game.Game" in skillbox("rules", "broken.py", cwd=tmp_path).stderr
+
+
+@pytest.mark.parametrize("code", ["0", "1", "'enough'"])
+def test_a_game_of_ones_own_that_ends_the_program_is_told(code: str, tmp_path: Path) -> None:
+    (tmp_path / "leaves.py").write_text(f"import sys\nsys.exit({code})\n")
+    refused(f"leaves.py: SystemExit: {code.strip(chr(39))}", "rules", str(tmp_path / "leaves.py"))
 
 
 def test_readme_commands_exist() -> None:

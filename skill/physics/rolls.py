@@ -11,7 +11,7 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from skill.errors import EngineError
+from skill.errors import EngineError, UnknownName
 from skill.physics.pose import Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid, solid
@@ -29,8 +29,10 @@ REROLLS = 20  # of dice that are cocked, before something must be wrong
 def rolled(scene: Scene, sides: Sequence[int], seed: int) -> tuple[int, ...]:
     """What dice with so many sides show when they are rolled; cocked ones are rolled again.
 
-    Raises `UnknownName` for a die that there is not, `EngineError` for dice that never lie flat.
+    Raises `UnknownName` for a die that there is not or a seed below 0, `EngineError` for dice that never lie flat.
     """
+    if seed < 0:
+        raise UnknownName(f"seed {seed}: expected at least 0")
     rng = np.random.default_rng([seed, 0xD1CE])
     numbers: list[int] = []
     for first in range(0, len(sides), HANDFUL):

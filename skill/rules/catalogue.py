@@ -73,7 +73,7 @@ def load_game_file(path: Path) -> AnyGame:
     sys.modules[spec.name] = module  # so that what the file defines can be pickled by parallel workers
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise FileError(fault_of(error) or f"{path}: {type(error).__name__}: {error}") from error
     return _loaded(getattr(module, "GAME", None), str(path))
 

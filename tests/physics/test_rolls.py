@@ -77,6 +77,11 @@ def test_a_die_with_other_sides_is_refused() -> None:
         rolled(SCENE, [7], 1)
 
 
+def test_a_seed_below_0_is_refused() -> None:
+    with pytest.raises(UnknownName, match="seed -1: expected at least 0"):
+        rolled(SCENE, [6], -1)
+
+
 @pytest.mark.parametrize("sides", SOLIDS)
 def test_a_die_laid_on_a_face_stays_and_shows_it(sides: int) -> None:
     kind = solid(sides)
