@@ -168,6 +168,19 @@ GAME = Mine()
 """
 
 
+WORTH = """    def result(self, state):
+        found = super().result(state)
+        return found and found._replace(scores=tuple(map(worth, found.scores)))
+
+class Score(int):
+    pass
+
+@cache
+def worth(score):
+    return Score(100 * score)
+"""
+
+
 def test_a_game_of_ones_own_in_a_file_runs_after_a_warning(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(OWN_GAME)
     done = skillbox("perft", "mine.py", "--depth", "1", "--set", "first_player=1", cwd=tmp_path)
@@ -175,6 +188,19 @@ def test_a_game_of_ones_own_in_a_file_runs_after_a_warning(tmp_path: Path) -> No
     assert "warning: mine.py is a program" in done.stderr
     (tmp_path / "broken.py").write_text("GAME = 3")
     assert "expected a skill.rules.game.Game" in skillbox("rules", "broken.py", cwd=tmp_path).stderr
+
+
+def test_a_game_of_ones_own_is_played_in_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that a file can define: also what stands in the result, and functions that keep their answers."""
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("from functools import cache\n" + OWN_GAME.replace("GAME =", WORTH + "\nGAME ="))
+    one, two = (
+        CliRunner().invoke(app, ["simulate", "mine.py", "-n", "2", "--seed", "5", "--json", "--jobs", jobs])
+        for jobs in "12"
+    )
+    assert (one.exit_code, two.exit_code) == (0, 0), two.exception
+    tables = [json.loads(done.stdout) | {"wall_s": None} for done in (one, two)]
+    assert tables[0] == tables[1] and sum(tables[0]["mean_scores"]) > 1000
 
 
 @pytest.mark.parametrize("code", ["0", "1", "'enough'"])

@@ -5,6 +5,7 @@ A single file may hold a game too. It is found only by those who have run that f
 
 from __future__ import annotations
 
+import copyreg
 import importlib
 import importlib.util
 import pkgutil
@@ -70,12 +71,15 @@ def load_game_file(path: Path) -> AnyGame:
     if spec is None or spec.loader is None or not path.is_file():
         raise FileError(f"{path}: expected a Python file that defines GAME")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # so that what the file defines can be pickled by parallel workers
+    sys.modules[spec.name] = module  # where what the file defines is looked for by its name
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise FileError(fault_of(error) or f"{path}: {type(error).__name__}: {error}") from error
-    return _loaded(getattr(module, "GAME", None), str(path))
+    game, file = _loaded(getattr(module, "GAME", None), str(path)), path.resolve()
+    if type(game).__module__ == spec.name:  # parallel workers cannot import it: for them the file is what is pickled
+        copyreg.pickle(type(game), lambda _: (load_game_file, (file,)))
+    return game
 
 
 def fault_of(error: BaseException) -> str | None:
