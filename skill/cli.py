@@ -352,11 +352,12 @@ def check(
 
     for file in files:
         found: list[str] = []
-        if file.is_file() and b"[[measurement]]" in file.read_bytes():
+        keys = keys_of(file)
+        if keys & {"vary", "measurement"}:
             from skill.tune.measurements import load_measurements
 
             load_measurements(file)
-        elif file.is_file() and b"squares" in file.read_bytes():
+        elif keys & {"slug", "squares"}:
             found = warnings(load_sheet(str(file)))
         else:
             check_scene(file)
@@ -564,6 +565,18 @@ def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
         if "=" not in setting:
             raise UnknownName(f"--set {setting}: expected {what}=VALUE")
     return [(name, value) for name, _, value in (setting.partition("=") for setting in settings)]
+
+
+def keys_of(file: Path) -> set[str]:
+    """The keys of a TOML file; none if it cannot be read, which whoever needs more of it tells."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return set(tomllib.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return set()
 
 
 def number_of(name: str, text: str) -> float:

@@ -283,6 +283,42 @@ def test_tune_refuses_what_it_cannot_use(arguments: tuple[str, ...], words: str)
     assert told.returncode == 2 and words in told.stderr and "Traceback" not in told.stderr
 
 
+SCENES = ROOT / "scenes"
+SQUARES = "# eight squares of felt, [[measurement]]s to follow\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after"),
+    [
+        ("faraday.toml", "", SQUARES),
+        ("materials/rubber.toml", "", SQUARES),
+        ("measurements/phone-and-ruler.toml", "[[measurement]]", "[[ measurement ]]"),
+        ("challenges/oak.toml", "squares =", '"squares" ='),
+    ],
+)
+def test_a_file_is_checked_as_what_its_keys_say(file: str, before: str, after: str, tmp_path: Path) -> None:
+    copy = tmp_path / Path(file).name
+    copy.write_text((SCENES / file).read_text(encoding="utf-8").replace(before, after, -1 if before else 1))
+    done = CliRunner().invoke(app, ["scene", "check", str(copy)])
+    assert done.exception is None and done.stdout == f"{copy}: good\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("source = 'me'\nfriction = -1", "friction = -1: input should be"),
+        ("title = 'Mine'\nfriction = 0.2\n[plate]\npitch = 1.01", "friction = 0.2: unknown key"),
+        ("[vary]\nfriction = { low = 0.1, high = 0.2 }", "measurement: missing"),
+        ("slug = 'mine'\ntitle = 'Mine'", "no key squares"),
+        ("squares = [", "not TOML"),
+        ("", "title: missing"),
+    ],
+)
+def test_what_is_wrong_is_told_of_the_kind_of_file_it_is(text: str, words: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(text)
+    refused(words, "scene", "check", str(tmp_path / "mine.toml"))
+
+
 TWO = """
 [vary]
 friction_table = { low = 0.1, high = 0.6 }

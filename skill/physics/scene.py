@@ -349,9 +349,14 @@ def scene_from_data(data: Any, where: str) -> Scene:
 
 
 def check(path: str | Path) -> Scene | Material:
-    """Read one scene or material file as the linter does. Raises `FileError` with the first fault."""
+    """Read one scene or material file as the linter does. Raises `FileError` with the first fault.
+
+    A material is what lies in a folder `materials`, or has more keys of a material than of a scene.
+    """
     path = Path(path)
-    if path.parent.name == "materials":
+    keys = set(_read(path) if path.is_file() else ())
+    of_material, of_scene = (len(keys.intersection(kind.model_fields)) for kind in (Material, Scene))
+    if path.parent.name == "materials" or of_material > of_scene:
         return _material(path.stem, path.parent, str(path))
     if path.stem == "defaults":
         data = _read(path)
