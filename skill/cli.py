@@ -9,6 +9,7 @@ import json
 import re
 import sys
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -390,11 +391,12 @@ def lab(
             rows += ({"step_s": step_s, **answer._asdict(), "error": answer.error} for step_s, answer in steps)
             done()
     if as_json:
-        return typer.echo(json.dumps(rows, indent=2))
+        return typer.echo(json.dumps(finite(rows), indent=2))
     typer.echo(f"{'experiment':<20} {'step ms':>8} {'predicted':>10} {'simulated':>10} {'error':>8}  unit")
     for row in rows:
         predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
-        error = "-" if row["error"] is None else f"{100 * row['error']:+.1f} %" if row["predicted"] else "abs."
+        share = finite(row["error"])
+        error = "-" if share is None else f"{100 * share:+.1f} %" if row["predicted"] else "abs."
         line = f"{row['experiment']:<20} {1000 * row['step_s']:>8.2f} {predicted:>10} {row['simulated']:>10.4g}"
         typer.echo(f"{line} {error:>8}  {row['unit']}")
     for experiment in chosen:
@@ -457,7 +459,7 @@ def tune(
         if report is not None:
             say(f"{write_sweep_plot(report, swept)}: written")
         if as_json:
-            return typer.echo(json.dumps({"best": swept.best, "chi_square": float(swept.chi2.min())}, indent=2))
+            return typer.echo(json.dumps(finite({"best": swept.best, "chi_square": float(swept.chi2.min())}), indent=2))
         table = csv_text(measurements, swept)
         return typer.echo(table if out is None else f"{out}: written, best at {swept.best}\n", nl=False)
     if out is not None:
@@ -470,7 +472,7 @@ def tune(
         told = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
         told |= {"undetermined": found.undetermined, "alike": found.alike, "at_end": found.at_end}
         told |= {"simulated": evaluator.simulated}
-        return typer.echo(json.dumps(told, indent=2))
+        return typer.echo(json.dumps(finite(told), indent=2))
     typer.echo("\n".join(parameter_lines(measurements, found)))
     typer.echo(f"chi square {found.chi2:.3g}, {found.freedom} degrees of freedom, {evaluator.simulated} evaluations")
 
@@ -508,7 +510,8 @@ def bench(
     if csv is not None:
         write(csv, csv_text(measured))
     if as_json:
-        typer.echo(json.dumps({name: [row._asdict() for row in rows] for name, rows in measured.items()}, indent=2))
+        told = {name: [row._asdict() for row in rows] for name, rows in measured.items()}
+        typer.echo(json.dumps(finite(told), indent=2))
 
 
 @app.command(epilog="Example: skillbox roll 3d6 d20 --seed 7")
@@ -620,6 +623,15 @@ def refuse_same(what: str, path: Path, *read: Path) -> None:
     for other in read:
         if path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other)):
             raise FileError(f"{what} {path}: would be written over {other}; expected another name")
+
+
+def finite(data: Any) -> Any:
+    """The same data with None for every number that is endless or none at all: JSON has no word for those."""
+    if isinstance(data, dict):
+        return {key: finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [finite(value) for value in data]
+    return data if not isinstance(data, float) or isfinite(data) else None
 
 
 def progress(title: str, total: int, quiet: bool) -> Any:

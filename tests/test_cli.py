@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 
 from skill.cli import app
 from skill.errors import SkillboxError
+from skill.physics.lab import EXPERIMENTS
 
 ROOT = Path(__file__).parents[1]
 
@@ -221,6 +223,19 @@ def test_lab() -> None:
     assert abs(rows[-1]["error"]) < 0.03 and rows[-1]["step_s"] < rows[0]["step_s"]
     shown = skillbox("lab", "topple-angle")
     assert shown.returncode == 0 and "topple-angle" in shown.stdout and "atan(1 - 2 r)" in shown.stdout
+
+
+def test_what_never_happens_is_told_in_json_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No force shakes a die loose where friction is 1 or more; it need not be simulated to see how that is told."""
+    endless = EXPERIMENTS["shaken-loose"]._replace(predict=lambda scene, given: inf, simulate=lambda scene, given: 39.2)
+    monkeypatch.setitem(EXPERIMENTS, "shaken-loose", endless)
+    (row,) = json.loads(
+        CliRunner().invoke(app, ["lab", "shaken-loose", "--json"]).stdout,
+        parse_constant=lambda word: pytest.fail(f"{word} is no JSON"),
+    )
+    assert (row["predicted"], row["simulated"], row["error"]) == (None, 39.2, None)
+    shown = CliRunner().invoke(app, ["lab", "shaken-loose"]).stdout.splitlines()[1]
+    assert shown.split() == ["shaken-loose", "4.17", "inf", "39.2", "-", "m/s2"]
 
 
 @pytest.mark.parametrize(
