@@ -15,6 +15,7 @@ from skill.physics.world import World
 
 Values = Mapping[str, float]
 SEED = 1  # of what is drawn in an experiment
+HELD_AT = 0.4  # pair friction, that of plastic
 
 
 class Condition(NamedTuple):
@@ -45,6 +46,8 @@ class Experiment(NamedTuple):
     """How far simulation and closed form may be apart at the default step, as a share; absolute if 0 is predicted."""
     caveat: str = ""
     """Why it is more than 2 %, where it is."""
+    held_at: float = HELD_AT
+    """The pair friction with which they are that near each other; where it is an unusual one, the caveat says why."""
 
 
 class Answer(NamedTuple):

@@ -110,8 +110,9 @@ EXPERIMENTS = (
         _groove_acceleration,
         _groove_acceleration_predicted,
         depends=("friction_plate",),
-        tolerance=1.0,
-        caveat=WEDGE,
+        tolerance=0.2,
+        caveat=WEDGE + " With mu = 0.2 the die speeds up 16 % too slowly, with 0.4 it stays where it is.",
+        held_at=0.2,
     ),
     Experiment(
         "out-over-saddle",
