@@ -1,9 +1,11 @@
 """Which material fits what was measured: weighted least squares over simulated experiments.
 
-The search begins with the best of a Sobol sequence over the ranges (Sobol, 1967), which finds the right valley, and
-goes on by Levenberg-Marquardt steps (Marquardt, 1963) with derivatives from central differences wide enough that the
-grain of the simulation does not show. All evaluations of one round are independent of each other, and which they are
-depends on nothing but the measurements, so one process, many, and a cluster find the same.
+The search begins with the best of a Sobol sequence over the ranges (Sobol, 1967), which mostly finds the right valley,
+and goes on by Levenberg-Marquardt steps (Marquardt, 1963) with derivatives from central differences wide enough that
+the grain of the simulation does not show. Where it ends at a chi square that the readings make unlikely, it begins
+again at other points of the sequence: a die that topples instead of sliding makes a valley of its own. All
+evaluations of one round are independent of each other, and which they are depends on nothing but the measurements, so
+one process, many, and a cluster find the same.
 
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
 inverse variances of the means, these enlarged by the grain of the simulation, and by the reduced chi square where the
@@ -28,13 +30,19 @@ from skill.tune.measurements import Measurements
 Array = NDArray[np.float64]
 
 DESIGN = 16  # first points for each parameter that varies
-STEPS = 8  # Levenberg-Marquardt rounds at most
+STARTS = 3  # of the search at most; all but the first only as long as the fit is bad
+APART = 0.15  # how far a new start is from all earlier starts and ends, along some parameter, as a share of its range
+STEPS = 8  # Levenberg-Marquardt rounds of one start at most
 DAMPINGS = (0.0, 0.01, 0.1, 1.0, 10.0)  # tried beside each other in one round
 WIDTH = 0.03  # half the width of a central difference, as a share of the range
 CONTENT = 1e-3  # a round that moves less than this, as a share of the range, is the last
 VAGUE = 0.25  # a parameter whose standard error is more than this share of its range is not determined
 ALIKE = 0.95  # parameters that are correlated more than this cannot be told apart
 SURE = 0.95  # the probability that the margins hold the true values
+NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing averages out, only the grain is left
+DOUBTFUL = 0.9  # the probability that a chi square is less, from which on the search begins again
+RIVAL = 4.0  # more than the best chi square, up to which another end of the search is as good as the best
+UNLIKELY = 0.99  # the probability that it is less, from which on the readings are not explained
 FAR = 1e3  # standard errors that an answer without an end counts
 
 
@@ -53,11 +61,30 @@ class Fit(NamedTuple):
     chi2: float
     freedom: int
     """Measurements less parameters."""
+    unexplained: bool
+    """Whether chi square is far above what the readings allow: no values of the parameters explain them, or the search
+    ended in a wrong valley. Then the margins, though widened, are not known to hold anything."""
+    rivals: tuple[dict[str, float], ...]
+    """Where else the search ended with a fit that is nearly as good, if it had to begin again."""
     undetermined: tuple[str, ...]
     alike: tuple[tuple[str, str], ...]
     """Pairs that the data cannot tell apart."""
     at_end: tuple[str, ...]
     """Parameters that the data would have beyond their ranges."""
+
+
+class Point(NamedTuple):
+    """One point of the search."""
+
+    at: Array
+    """(n,), from 0 to 1 over the ranges."""
+    away: Array
+    """(measurements,), the residuals."""
+
+    @property
+    def chi2(self) -> float:
+        """How badly it fits."""
+        return float(self.away @ self.away)
 
 
 def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
@@ -71,23 +98,51 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
     on_round("looking round")
     sobol = qmc.Sobol(len(names), scramble=False)
     sobol.fast_forward(1)  # its first point is a corner
-    points = [np.array(point) for point in sobol.random(DESIGN * len(names))]
-    residuals = model.residuals(points)
-    best = min(range(len(points)), key=lambda n: float(residuals[n] @ residuals[n]))
-    at, away = points[best], residuals[best]
-    for number in range(1, STEPS + 1):
-        on_round(f"step {number}, chi square {float(away @ away):.3g}")
-        slope = model.slope(at)
-        tries = [np.clip(at + _step(slope, away, damping), 0.0, 1.0) for damping in DAMPINGS]
-        tried = model.residuals(tries)
-        n = min(range(len(tries)), key=lambda n: float(tried[n] @ tried[n]))
-        if tried[n] @ tried[n] >= away @ away:
+    design = sorted(model.points(list(sobol.random(DESIGN * len(names)))), key=lambda point: point.chi2)
+    doubtful = most_chi2(measurements, DOUBTFUL)
+    best = _descend(model, design[0], on_round)
+    seen, ends = [design[0], best], [best]
+    for _ in range(STARTS - 1):
+        others = [point for point in design if all(np.abs(point.at - old.at).max() > APART for old in seen)]
+        if best.chi2 <= doubtful or not others:
             break
-        moved = float(np.abs(tries[n] - at).max())
-        at, away = tries[n], tried[n]
+        on_round(f"beginning again, as chi square is {best.chi2:.3g}")
+        end = _descend(model, others[0], on_round)
+        seen += [others[0], end]
+        ends.append(end)
+        best = min(ends, key=lambda point: point.chi2)
+    rivals = [end.at for end in ends if end.chi2 <= best.chi2 + RIVAL and np.abs(end.at - best.at).max() > APART]
+    return _told(measurements, model, best, rivals)
+
+
+def most_chi2(measurements: Measurements, sure: float) -> float:
+    """The chi square that a right fit stays below with that probability; near 0 without degrees of freedom.
+
+    Errors of means are themselves known from a few readings only, so it is Fisher's F times the degrees of freedom.
+    """
+    from scipy.stats import f as fisher
+
+    freedom = len(measurements.rows) - len(measurements.vary)
+    if freedom <= 0:
+        return NEAR
+    known = len(measurements.rows) / max(1e-6, sum(1 / row.freedom for row in measurements.rows))
+    return float(freedom * fisher.ppf(sure, freedom, known))
+
+
+def _descend(model: Model, point: Point, on_round: Callable[[str], Any]) -> Point:
+    """Where Levenberg-Marquardt steps from a point end."""
+    for number in range(1, STEPS + 1):
+        on_round(f"step {number}, chi square {point.chi2:.3g}")
+        slope = model.slope(point.at)
+        tries = [np.clip(point.at + _step(slope, point.away, damping), 0.0, 1.0) for damping in DAMPINGS]
+        better = min(model.points(tries), key=lambda tried: tried.chi2)
+        if better.chi2 >= point.chi2:
+            break
+        moved = float(np.abs(better.at - point.at).max())
+        point = better
         if moved < CONTENT:
             break
-    return _told(measurements, model, at, away)
+    return point
 
 
 def _step(slope: Array, away: Array, damping: float) -> Array:
@@ -97,14 +152,14 @@ def _step(slope: Array, away: Array, damping: float) -> Array:
     return step
 
 
-def _told(measurements: Measurements, model: Model, at: Array, away: Array) -> Fit:
+def _told(measurements: Measurements, model: Model, best: Point, rivals: list[Array]) -> Fit:
     from scipy.stats import t as student
 
     names = list(measurements.vary)
+    at, away, chi2 = best.at, best.away, best.chi2
     slope, grain = model.slope_and_grain(at, away)
     freedom = len(measurements.rows) - len(names)
-    chi2 = float(away @ away)
-    worse = max(1.0, chi2 / freedom) if freedom > 0 else 1.0
+    worse = max(1.0, chi2 / max(1, freedom))
     weights = 1 / (worse + grain)
     # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
     covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
@@ -124,6 +179,8 @@ def _told(measurements: Measurements, model: Model, at: Array, away: Array) -> F
         slope / 10,
         chi2,
         freedom,
+        chi2 > most_chi2(measurements, UNLIKELY),
+        tuple(model.values(rival) for rival in rivals),
         tuple(name for name, error in zip(names, errors.tolist(), strict=True) if error > VAGUE),
         tuple(pairs),
         tuple(name for name, x in zip(names, at.tolist(), strict=True) if min(x, 1 - x) < CONTENT),
@@ -160,6 +217,10 @@ class Model:
     def residuals(self, points: list[Array]) -> list[Array]:
         """The same for each point."""
         return list(self.residuals_of(self.answers(points)))
+
+    def points(self, places: list[Array]) -> list[Point]:
+        """The same with the points."""
+        return [Point(at, away) for at, away in zip(places, self.residuals(places), strict=True)]
 
     def slope(self, at: Array) -> Array:
         """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""

@@ -15,14 +15,21 @@ COMMENT = """\
 # Values are those with which the simulated table does what the real one did. Margins are half the widths of the
 # intervals that hold all of them together with 95 % probability, as far as the measurements and their spread tell.
 """
+UNEXPLAINED = """\
+# Fitted by `skillbox tune` to {rows}: {title}.
+# The fit failed: these values do not make the simulated table do what the real one did, so there are no margins.
+"""
 
 
 def fitted(measurements: Measurements, fit: Fit) -> Material:
-    """The material of the measurements with what was found, rounded to two digits of its margin."""
+    """The material of the measurements with what was found, rounded to two digits of its margin.
+
+    It has no margins, and its source says so, where the fit does not explain the measurements.
+    """
     digits = {name: decimals(margin) for name, margin in fit.margins.items()}
     found = {name: round(value, digits[name]) for name, value in fit.values.items()}
-    margins = {name: round(margin, digits[name]) for name, margin in fit.margins.items()}
-    source = f"fitted to measurements: {measurements.title}"
+    margins = {name: round(margin, digits[name]) for name, margin in fit.margins.items() if not fit.unexplained}
+    source = f"fitted to measurements{', which it does not explain' * fit.unexplained}: {measurements.title}"
     return measurements.scene.material.model_copy(update={**found, "source": source, "margins": margins})
 
 
@@ -36,11 +43,13 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
     data = fitted(measurements, fit).model_dump(exclude_none=True)
     margins = data.pop("margins")
     rows = f"{len(measurements.rows)} measurement{'s' * (len(measurements.rows) != 1)}"
-    lines = [COMMENT.format(rows=rows, title=" ".join(measurements.title.split()))]
+    comment = UNEXPLAINED if fit.unexplained else COMMENT
+    lines = [comment.format(rows=rows, title=" ".join(measurements.title.split()))]
     for name, value in data.items():
         remark = "  # not determined by these measurements" if name in fit.undetermined else ""
         lines.append(f"{name} = {_toml(value)}{remark}\n")
-    lines.append("\n[margins]\n")
+    if margins:
+        lines.append("\n[margins]\n")
     lines += [f"{name} = {_toml(margin)}\n" for name, margin in margins.items()]
     return "".join(lines)
 

@@ -35,12 +35,20 @@ def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
 
 
 def _remarks(fit: Fit, name: str) -> list[str]:
-    return ["not determined"] * (name in fit.undetermined) + ["at the end of its range"] * (name in fit.at_end)
+    remarks = {
+        "not determined": name in fit.undetermined,
+        "at the end of its range": name in fit.at_end,
+        "the readings are not explained": fit.unexplained,
+    }
+    return [remark for remark, holds in remarks.items() if holds]
 
 
 def _advice(fit: Fit) -> list[str]:
     """What more would have to be measured, a line for each doubt."""
-    lines = []
+    lines = [_unexplained(fit)] if fit.unexplained else []
+    for rival in fit.rivals:
+        values = ", ".join(f"{name} {value:.3g}" for name, value in rival.items())
+        lines.append(f"{values} fits nearly as well, which the margins leave out: another experiment would decide")
     for name in fit.undetermined:
         telling = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
         told = f"; {', '.join(telling)} would tell" if telling else ""
@@ -50,6 +58,14 @@ def _advice(fit: Fit) -> list[str]:
     for one, other in fit.alike:
         lines.append(f"{one} and {other} cannot be told apart: raising one and lowering the other fits as well")
     return lines
+
+
+def _unexplained(fit: Fit) -> str:
+    """What a chi square that is far too large means."""
+    return (
+        f"chi square {fit.chi2:.3g} is far above what the readings allow: no values in these ranges explain them, or "
+        "the search ended in a wrong valley; the margins hold nothing for certain"
+    )
 
 
 def report_text(measurements: Measurements, fit: Fit) -> str:
@@ -69,7 +85,9 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
             for name, value in fit.values.items()
         ],
     )
-    lines += ["", "Margins hold all true values together with 95 % probability.", "", _verdict(fit), ""]
+    if not fit.unexplained:
+        lines += ["", "Margins hold all true values together with 95 % probability."]
+    lines += ["", _verdict(fit), ""]
     lines += [f"- {advice}" for advice in _advice(fit)]
     lines += ["", "## Fit against data", "", "![fit](fit.png)", ""]
     lines += _table(
@@ -100,6 +118,8 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
 
 def _verdict(fit: Fit) -> str:
     text = f"Chi square {fit.chi2:.3g} with {fit.freedom} degree{'s' * (fit.freedom != 1)} of freedom"
+    if fit.unexplained:
+        return f"{text}: these values do not explain the readings."
     if fit.freedom <= 0:
         return f"{text}: there are no more measurements than parameters, so nothing checks the fit."
     if fit.chi2 > fit.freedom + 3 * (2 * fit.freedom) ** 0.5:

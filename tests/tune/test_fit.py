@@ -91,6 +91,68 @@ def test_a_range_that_is_too_narrow_is_said() -> None:
     assert "a wider one may fit better" in report_text(narrow, result)
 
 
+def of_seed(seed: int) -> tuple[dict[str, float], Measurements]:
+    """A hidden material and what is measured of it by sliding and bouncing."""
+    rng = Random(seed)
+    hidden = hidden_material(rng)
+    truth = {name: hidden[name] for name in TRUTH}
+    return truth, measured(truth, rng, SLIDING)
+
+
+def test_a_search_that_ended_in_a_wrong_valley_begins_again_and_resumes(tmp_path: Path) -> None:
+    truth, measurements = of_seed(141)
+    journal = tmp_path / "mine.journal"
+    rounds: list[str] = []
+    evaluator = Evaluator(measurements.scene, journal)
+    result = fit(measurements, evaluator, rounds.append)
+    assert [text.split(",")[0] for text in rounds].count("beginning again") == 1
+    assert all(abs(result.values[name] - true) <= result.margins[name] < 0.15 for name, true in truth.items())
+    assert not result.unexplained and result.chi2 < 0.01
+    lines = journal.read_text().splitlines(keepends=True)
+    journal.write_text("".join(lines[: len(lines) * 3 // 4]))  # stopped after it began again
+    resumed = Evaluator(measurements.scene, journal)
+    assert str(fit(measurements, resumed)) == str(result) and 0 < resumed.simulated < evaluator.simulated
+
+
+def test_a_wrong_valley_is_told_even_if_nothing_checks_the_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.tune.fit.STARTS", 1)
+    _, measurements = of_seed(141)
+    result = fit(measurements, Evaluator(measurements.scene))
+    assert result.freedom == 0 and result.chi2 > 10 and result.unexplained
+    assert all("the readings are not explained" in line for line in parameter_lines(measurements, result)[:2])
+    page = report_text(measurements, result)
+    assert "these values do not explain the readings" in page and "ended in a wrong valley" in page
+    assert "95 %" not in page and "95 %" not in material_text(measurements, result)
+    material = fitted(measurements, result)
+    assert material.margins == {} and "does not explain" in material.source
+
+
+def test_readings_that_contradict_each_other_are_not_explained() -> None:
+    measurements = measured({"friction_table": 0.31}, Random(3), SLIDING[:1])
+    (row,) = measurements.rows
+    shorter = row._replace(conditions={"speed_m_s": 0.5})  # as far, though pushed off more slowly
+    contrary = measurements._replace(rows=(row, shorter))
+    result = fit(contrary, Evaluator(contrary.scene))
+    assert result.freedom == 1 and result.unexplained and "in a wrong valley" in report_text(contrary, result)
+
+
+def test_another_valley_that_fits_nearly_as_well_is_told() -> None:
+    _, measurements = of_seed(101)
+    result = fit(measurements, Evaluator(measurements.scene))
+    (rival,) = result.rivals
+    assert abs(rival["friction_table"] - result.values["friction_table"]) > 0.09
+    told = f"friction_table {rival['friction_table']:.3g}, restitution {rival['restitution']:.3g} fits nearly as well"
+    assert any(line.startswith(told) for line in parameter_lines(measurements, result))
+
+
+def test_a_good_fit_is_explained_and_begins_once(found: tuple[Measurements, Fit]) -> None:
+    measurements, result = found
+    rounds: list[str] = []
+    again = fit(measurements, Evaluator(measurements.scene), rounds.append)
+    assert not again.unexplained and again.rivals == () and again.values == result.values
+    assert not any(text.startswith("beginning again") for text in rounds)
+
+
 def test_a_sweep_covers_the_grid_and_finds_the_best(tmp_path: Path) -> None:
     measurements = measured(TRUTH, Random(3), SLIDING)
     evaluator = Evaluator(measurements.scene)
