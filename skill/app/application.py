@@ -45,7 +45,7 @@ class Application:
         self.notice: tuple[str, str] | None = None
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
         if warning:
-            self._note(warning)
+            self.note(warning)
         self._apply()
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
@@ -88,10 +88,12 @@ class Application:
         try:
             save_preferences(self.preferences, self.store.folder)
         except SkillboxError as error:
-            self._note(str(error))
+            self.note(str(error))
 
-    def _note(self, warning: str) -> None:
-        self.notice = tr("Something is to be said"), escape(warning)
+    def note(self, warning: str) -> None:
+        """Keeps a warning for the home screen, after what is waiting there already."""
+        waiting = f"{self.notice[1]}<br><br>" if self.notice else ""
+        self.notice = tr("Something is to be said"), waiting + escape(warning)
 
     def _apply(self) -> None:
         chosen = self.preferences

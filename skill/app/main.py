@@ -86,7 +86,8 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
     app = Application(open_window(size, TITLE, software), Sounds(), store or Store())
-    app.warning = "\n".join(filter(None, (app.warning, app.store.mend())))
+    if warning := app.store.mend():
+        app.note(warning)
     if setup:
         if setup.game not in all_games():
             app.trust(setup.game)  # the command line has run its file
