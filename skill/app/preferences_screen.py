@@ -173,14 +173,18 @@ class PreferencesScreen(Screen):
     def _bind(self, binding: Binding, key: str) -> None:
         """Gives an act one key, or one button of a controller, which any other act of the group loses.
 
-        It is refused if it is for an act of another group that is in use at the same time.
+        A key is refused that is for an act of another group in use at the same time; a button, of which there are few,
+        is not, but it is told.
         """
         group, act = binding
         if others := taken_by(key, group, act):
             acts = ", ".join(f"{tr(_words(other.value))} ({tr(_words(name))})" for name, other in others)
-            text = tr("{key} is the key for: {acts}. Give that another key first.", key=printed(key), acts=acts)
-            self.open_dialog(tr("That key is taken"), escape(text))
-            return
+            if not is_of_pad(key):
+                text = tr("{key} is the key for: {acts}. Give that another key first.", key=printed(key), acts=acts)
+                self.open_dialog(tr("That key is taken"), escape(text))
+                return
+            text = tr("{key} is also for: {acts}. At one time it serves only one of them.", key=printed(key), acts=acts)
+            self.open_dialog(tr("That button is shared"), escape(text))
         changes = {name: {a: list(keys) for a, keys in acts.items()} for name, acts in self.chosen.keys.items()}
         for other in {*GROUPS[group].values()} - {act}:
             keys = [k for k, bound in GROUPS[group].items() if bound is other]

@@ -130,6 +130,8 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
     player.post(pygame.WINDOWFOCUSLOST)
     player.frames()
     assert not table.actions.held
+    assert table.runtime.paused
+    player.push("pad start")
     player.push("pad back")  # gives up
     player.until(lambda: table.runtime.phase is not Phase.HANDS)
 
@@ -160,6 +162,8 @@ def test_a_button_is_bound_anew(open_app: Callable) -> None:
         for key in ("pad l3", "u"):
             app.screen._await(("everywhere", Act.HELP))
             player.key(pygame.K_u) if key == "u" else player.push(key)
+        assert "Pad l3 is also for: Practise (Trying)" in app.screen.dialog.text
+        player.push("pad b")
         assert [key for key, act in actions.EVERYWHERE.items() if act is Act.HELP] == ["u", "pad l3"]
         player.push("pad l3")
         assert app.screen.dialog
