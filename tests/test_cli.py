@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 
 from skill.cli import app
 from skill.errors import SkillboxError
-from skill.physics.lab import EXPERIMENTS
 
 ROOT = Path(__file__).parents[1]
 
@@ -94,6 +93,13 @@ def test_replay_shows_and_checks(tmp_path: Path) -> None:
     bad = skillbox("replay", str(record), "--check")
     assert bad.returncode == 1
     assert "header Result" in bad.stdout
+
+
+def test_replay_draws_over_no_record(tmp_path: Path) -> None:
+    record = tmp_path / "match.png"
+    record.write_text((ROOT / "tests/transcripts/rasanto.txt").read_text())
+    refused(f"--out {record}: would be written over {record}", "replay", str(record), "--out", str(record))
+    assert record.read_text().startswith("[Game ")
 
 
 @pytest.mark.parametrize(
@@ -227,6 +233,8 @@ def test_lab() -> None:
 
 def test_what_never_happens_is_told_in_json_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """No force shakes a die loose where friction is 1 or more; it need not be simulated to see how that is told."""
+    from skill.physics.lab import EXPERIMENTS
+
     endless = EXPERIMENTS["shaken-loose"]._replace(predict=lambda scene, given: inf, simulate=lambda scene, given: 39.2)
     monkeypatch.setitem(EXPERIMENTS, "shaken-loose", endless)
     (row,) = json.loads(
