@@ -17,12 +17,13 @@ from skill.app import doors, triangle
 from skill.app.actions import Act
 from skill.app.camera import Camera, above, home
 from skill.app.failing import told
-from skill.app.gallery import FILTERS, Search, by_family, facts, own_game_files, players_text, shares_text
+from skill.app.gallery import FILTERS, Search, by_family, facts, players_text, shares_text
 from skill.app.profiles import profile_of
 from skill.app.report import COMMON_HELP
 from skill.app.rowlist import Pen, Row, RowList
 from skill.app.screen import MARGIN, Dialog, Screen
 from skill.app.setup import Setup
+from skill.app.shelf import Waiting, discard, shelf_rows
 from skill.app.text import tr
 from skill.app.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
 from skill.app.triangle import CORNERS, HEIGHT, Point
@@ -32,7 +33,6 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import FAMILIES, AnyGame
 from skill.table.match import Match
-from skill.table.record import Record
 from skill.table.store import Finished
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 PREVIEW_SEED = 7
 BUTTON = 30  # height of a small button at scale 1
 LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
-MOST_WAITING, MOST_RECENT, MOST_TIMES = 4, 5, 5
 POINT = 0.34  # radius of a game's point in the triangle, in steps of its grid
 SEARCH, SHELF = "search", "shelf"
 
@@ -98,32 +97,7 @@ class HomeScreen(Screen):
         self.list.show(rows or [Row(tr("No game has all of this. Esc clears the search."))])
 
     def _fill_shelf(self) -> None:
-        """What the player left behind: open matches, finished ones, best times, own games."""
-        store = self.app.store
-        titles = {game.slug: tr(game.title) for game in self.games}
-        rows: list[Row] = []
-
-        def shelf(heading: str, found: list[Row]) -> None:
-            if found:
-                rows.extend([Row(tr(heading)), *found])
-
-        def matches(found: list[tuple[Path, Record]]) -> list[Row]:
-            told = [tr("action {count}", count=len(record.played) + 1) for _, record in found]
-            return [Row(tr(m[1].game.title), m, words) for m, words in zip(found, told, strict=True)]
-
-        recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
-        games = {game.slug: game for game in self.games}
-        times = [
-            Row(titles[slug], games[slug], f"{best.seconds:.1f} s")
-            for slug, best in store.best_times().items()
-            if slug in games
-        ]
-        shelf("Go on with", matches(store.open_matches()[:MOST_WAITING]))
-        shelf("Saved", matches(store.saved()[:MOST_WAITING]))
-        shelf("Played last", recent)
-        shelf("Best times", times[:MOST_TIMES])
-        shelf("Own games", [Row(path.stem, path, path.suffix) for path in own_game_files()])
-        self.shelf.show(rows or [Row(tr("Nothing was played yet."))])
+        self.shelf.show(shelf_rows(self.app.store, self.games))
 
     def _look_for(self, words: str) -> None:
         self.search.words = words
@@ -291,13 +265,33 @@ class HomeScreen(Screen):
             self._trust(key)
         elif isinstance(key, Finished):
             doors.open_viewer(self.app, key.file)
-        elif isinstance(key, tuple):
-            self._try(partial(self._go_on, *key))
+        elif isinstance(key, Waiting):
+            self._try(partial(self._go_on, key))
         elif key is not None:
             self.select(key)
 
-    def _go_on(self, path: Path, record: Record) -> None:
+    def _go_on(self, match: Waiting) -> None:
+        path, record = match
         doors.open_table(self.app, Setup(record.game, record.players, record.options, record.seats, resume=path))
+
+    def _ask_to_discard(self, match: Waiting) -> None:
+        """Asks before a match is deleted."""
+        said = ", ".join(filter(None, (tr(match.record.game.title), match.progress, match.when)))
+        text = f"{escape(said)}<br><br>{escape(tr('It cannot be brought back.'))}"
+        buttons: Mapping[str, Callable[[], None]] = {
+            tr("Cancel"): self.close_dialog,
+            tr("Discard"): partial(self._try, partial(self._discard, match)),
+        }
+        self.open_dialog(tr("Discard this match?"), text, buttons)
+
+    def _discard(self, match: Waiting) -> None:
+        self.close_dialog()
+        discard(match)
+        at = self.shelf.keys.index(match)
+        self._fill_shelf()
+        keys = self.shelf.keys
+        self.shelf.chosen = keys[min(at, len(keys) - 1)] if keys else None
+        self.panel_changed = True
 
     def _trust(self, path: Path) -> None:
         """Asks before a file of the user's is run."""
@@ -351,6 +345,8 @@ class HomeScreen(Screen):
             self._wander((-1.0, 0.0) if act is Act.LEFT else (1.0, 0.0))
         elif act is Act.ACCEPT:
             self._accept()
+        elif act is Act.STEP_BACK and self.stop == SHELF and isinstance(self.shelf.chosen, Waiting):
+            self._ask_to_discard(self.shelf.chosen)
         elif act is Act.BACK:
             self._back()
 
@@ -407,7 +403,10 @@ class HomeScreen(Screen):
             elif box is self.shelf and key is not None:
                 self.stop, self.shelf.chosen = SHELF, key
                 self._focus()
-                self._take_from_shelf(key)
+                if box.is_mark(at):
+                    self._ask_to_discard(key)
+                else:
+                    self._take_from_shelf(key)
             elif game := self._game_at(at):
                 self.select(game)
 
@@ -438,6 +437,7 @@ class HomeScreen(Screen):
             (tr("The game beside, in the triangle"), (Act.LEFT, Act.RIGHT)),
             (tr("The next field or button"), (Act.NEXT,)),
             (tr("Rules and options"), (Act.ACCEPT,)),
+            (tr("Discard a match that waits"), (Act.STEP_BACK,)),
         )
         return self.keys_text(lines, COMMON_HELP)
 

@@ -62,6 +62,8 @@ class Row(NamedTuple):
     """Said at its right end."""
     chip: str = ""
     """The colour of the chip before it, if it has one."""
+    mark: str = ""
+    """A sign at its very end that is clicked for itself, if it has one."""
 
 
 class RowList:
@@ -120,10 +122,24 @@ class RowList:
 
     def at(self, place: tuple[int, int]) -> Any:
         """The key of the row at a place of the window."""
+        row = self._row_at(place)
+        return row.key if row else None
+
+    def is_mark(self, place: tuple[int, int]) -> bool:
+        """Whether the mark of a row is at a place of the window."""
+        row = self._row_at(place)
+        return row is not None and bool(row.mark) and place[0] >= self._inner_right - self._row
+
+    def _row_at(self, place: tuple[int, int]) -> Row | None:
         if not self.rect.collidepoint(place):
             return None
         number = int((place[1] - self.rect.y + self._top) // self._row)
-        return self.rows[number].key if number < len(self.rows) else None
+        return self.rows[number] if number < len(self.rows) else None
+
+    @property
+    def _inner_right(self) -> int:
+        """Where rows end and the bar begins."""
+        return self.rect.right - BAR - 4
 
     def rect_of(self, key: Any) -> pygame.Rect:
         """Where the row of `key` is in the window, seen or not."""
@@ -145,7 +161,7 @@ class RowList:
         surface.set_clip(self.rect.clip(clip))
         pad = round(8 * self._scale)
         for number, row in enumerate(self.rows):
-            box = pygame.Rect(0, 0, self.rect.w - BAR - 4, self._row - 2)
+            box = pygame.Rect(0, 0, self._inner_right - self.rect.x, self._row - 2)
             box.topleft = (self.rect.x, round(self.rect.y + number * self._row - self._top))
             if not box.colliderect(self.rect):
                 continue
@@ -163,6 +179,10 @@ class RowList:
                 chip.midleft = inner.midleft
                 pygame.draw.rect(surface, row.chip, chip, border_radius=3)
                 inner = inner.inflate(-2 * chip.w, 0).move(chip.w, 0)
+            if row.mark:
+                end = pygame.Rect(box.right - self._row, box.y, self._row, box.h)
+                pen.write(surface, row.mark, end, QUIET, align="centre")
+                inner.w = end.x - inner.x
             said = pen.write(surface, row.right, inner, QUIET, SMALL_TEXT, align="right")
             inner.w -= said + pad
             pen.write(surface, row.text, inner)

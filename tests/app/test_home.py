@@ -12,12 +12,15 @@ import pytest
 from skill.app.gallery import ANY, EXACT, REAL, Search, own_game_files, shares_text
 from skill.app.profiles import Profile, profile_of, profiles
 from skill.app.setup import Settings
+from skill.app.shelf import Waiting, discard
 from skill.app.triangle import APART, CORNERS, beside, nearest, place_of, spread
 from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import rules_page
 from skill.table.match import Match
+from skill.table.record import trace_name
+from skill.table.store import Store
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
@@ -289,6 +292,67 @@ def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> 
     assert [row.text for row in home.shelf.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
     driver.click(home.shelf.rect_of(home.shelf.rows[3].key).center)
     assert app.screen.runtime.match.record.played == open_match.played
+
+
+@both_windows
+def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: str) -> None:
+    from skill.app import doors
+
+    app = open_app(kind)
+    rasanto, folder = find_game("rasanto"), app.store.folder / "journals"
+    folder.mkdir()
+    for n in range(12):
+        Match(rasanto, 2, journal=folder / f"20261101-1000{n:02d}-rasanto.txt").close_journal()
+    app.store.save(Match(rasanto, 2).record)
+    doors.open_home(app)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    waiting = [key for key in home.shelf.keys if isinstance(key, Waiting) and key.path.parent == folder]
+    assert [match.path.name for match in waiting] == sorted((p.name for p in folder.glob("*.txt")), reverse=True)
+    assert home.shelf.rows[1].right == "01.11. 10:00  action 1"
+    row = home.shelf.rect_of(waiting[1])
+    mark = (row.right - 20, row.centery)
+    driver.click(mark)
+    assert "cannot be brought back" in home.dialog.text
+    driver.key(pygame.K_RETURN)  # the first button is to cancel
+    assert not home.dialog
+    assert len(list(folder.glob("*.txt"))) == 12
+    driver.click(mark)
+    driver.press("Discard")
+    assert not home.dialog
+    assert not waiting[1].path.exists()
+    assert waiting[1] not in home.shelf.keys
+    assert home.shelf.chosen == waiting[2]
+    for _ in range(9):
+        driver.key(pygame.K_DOWN)
+    assert home.shelf.chosen == waiting[-1]
+    assert home.shelf.rect.contains(home.shelf.rect_of(waiting[-1]))  # the shelf has scrolled there
+    driver.key(pygame.K_BACKSPACE)
+    driver.key(pygame.K_2)
+    assert not waiting[-1].path.exists()
+    assert home.shelf.chosen.path.parent.name == "saved"
+    driver.key(pygame.K_UP)
+    driver.key(pygame.K_RETURN)
+    assert app.screen.runtime.match.game is rasanto
+
+
+def test_a_discarded_match_takes_its_traces_along_unless_another_has_them(tmp_path: Path) -> None:
+    faraday, store = find_game("faraday"), Store(tmp_path)
+    end, traces = parse_position("R800 G080 K008"), [f"faraday@{n:016x}" for n in (1, 2)]
+    attempts = [ATTEMPT("gave_up", 3.0, end, (), (), trace) for trace in traces]
+    for number, played in enumerate((attempts, attempts[1:])):
+        path = tmp_path / "journals" / f"2026110{number}-100000-faraday.txt"
+        match = Match(faraday, 1, faraday.options_from({"attempts": 3}), journal=path)
+        for attempt in played:
+            match.play(attempt)
+        match.close_journal()
+    for attempt in attempts:
+        (tmp_path / "journals" / trace_name(attempt)).write_text("trace")
+    later, first = (Waiting(*found) for found in store.open_matches())
+    discard(first)
+    assert sorted(path.name for path in later.path.parent.iterdir()) == [later.path.name, trace_name(attempts[1])]
+    discard(later)
+    assert not list(later.path.parent.iterdir())
 
 
 @both_windows
