@@ -47,6 +47,7 @@ class Application:
         if warning:
             self.note(warning)
         self._apply()
+        self.pace = Pace(self.window.is_slow, self.preferences.quality)
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
         self.screen: Screen | None = None
@@ -78,10 +79,17 @@ class Application:
         """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
         before, self.preferences = self.preferences, preferences
         self._apply()
+        if before.quality != preferences.quality:
+            self.pace = Pace(self.window.is_slow, preferences.quality)
         if (before.language, before.text_size) != (preferences.language, preferences.text_size):
             self.rebuild()
         elif self.screen is not None:
             self.screen.panel_changed = True
+
+    def switch(self, name: str) -> None:
+        """Turns a preference on or off, and keeps it."""
+        self.prefer(self.preferences.changed(**{name: not getattr(self.preferences, name)}))
+        self.keep_preferences()
 
     def keep_preferences(self) -> None:
         """Writes them down; what is in the way is said at home."""
@@ -102,7 +110,6 @@ class Application:
         use_keys(chosen.keys)
         use_people(chosen.people)
         self.sounds.muted, self.sounds.volume = not chosen.sound, chosen.volume
-        self.pace = Pace(self.window.is_slow, chosen.quality)
         if chosen.full_screen != self.window.is_full_screen:
             self.window.toggle_full_screen()
         self._seen: tuple[object, ...] | None = None

@@ -248,6 +248,11 @@ class PreferencesScreen(Screen):
             elif event.ui_element is self._back:
                 doors.open_home(self.app)
 
+    def perform(self, act: Act) -> None:
+        super().perform(act)
+        if act in (Act.MUTE, Act.FULL_SCREEN):
+            self._show()
+
     def act(self, act: Act) -> None:
         controls = (self.general, self.players)[self.part] if self.part != KEYS else None
         if act in (Act.NEXT, Act.PREVIOUS):

@@ -205,10 +205,9 @@ class Screen:
             aim = self._glide[1] if self._glide else self.camera
             self._glide = (self.camera, views[act](aim), 0.0)  # type: ignore[no-untyped-call]
         elif act is Act.FULL_SCREEN:
-            self.app.window.toggle_full_screen()
+            self.app.switch("full_screen")
         elif act is Act.MUTE:
-            self.app.sounds.toggle()
-            self.panel_changed = True
+            self.app.switch("sound")
             self.act(act)
         elif act is Act.HELP:
             self.open_dialog(tr("Help"), self.help_text())

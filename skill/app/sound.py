@@ -88,8 +88,3 @@ class Sounds:
             return False
         self._sounds[name].set_volume(max(0.0, min(1.0, volume * self.volume)))
         return self._sounds[name].play() is not None
-
-    def toggle(self) -> bool:
-        """Mutes or unmutes; whether it is muted now."""
-        self.muted = not self.muted
-        return self.muted

@@ -195,7 +195,7 @@ def test_sound_can_be_muted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     sounds = Sounds()
     assert sounds.play("place", 0.5)
-    assert sounds.toggle()
+    sounds.muted = True
     assert not sounds.play("place")
     pygame.mixer.quit()
 

@@ -229,6 +229,38 @@ def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> No
 
 
 @both_windows
+def test_sound_and_full_screen_stay_as_their_keys_set_them(open_app, kind: str, monkeypatch) -> None:
+    from skill.app import doors
+
+    monkeypatch.setattr(pygame.display, "toggle_fullscreen", lambda: None)  # there is no screen to fill
+    app = open_app(kind)
+    driver = Driver(app)
+    doors.open_viewer(app)  # where letters are keys
+    driver.frames(2)
+    driver.key(pygame.K_m)
+    driver.key(pygame.K_F11)
+    assert app.sounds.muted
+    assert app.window.is_full_screen
+    app.prefer(app.preferences.with_player(1, name="Ada"))
+    assert app.sounds.muted
+    assert app.window.is_full_screen
+    kept = read_preferences(app.store.folder / NAME)
+    assert (kept.sound, kept.full_screen) == (False, True)
+    doors.open_preferences(app)
+    driver.frames(2)
+
+    def shown(name: str) -> str:
+        return next(line.value for line in app.screen.general.lines if line.name == name)
+
+    assert (shown("sound"), shown("full_screen")) == ("off", "on")
+    driver.key(pygame.K_m)
+    driver.key(pygame.K_F11)
+    assert (shown("sound"), shown("full_screen")) == ("on", "off")
+    assert not app.sounds.muted
+    assert not app.window.is_full_screen
+
+
+@both_windows
 def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind: str) -> None:
     from skill.app import doors
 
