@@ -214,7 +214,7 @@ def test_a_game_of_ones_own_is_played_in_several_processes(tmp_path: Path, monke
 @pytest.mark.parametrize("code", ["0", "1", "'enough'"])
 def test_a_game_of_ones_own_that_ends_the_program_is_told(code: str, tmp_path: Path) -> None:
     (tmp_path / "leaves.py").write_text(f"import sys\nsys.exit({code})\n")
-    refused(f"leaves.py: SystemExit: {code.strip(chr(39))}", "rules", str(tmp_path / "leaves.py"))
+    refused(f"leaves.py, line 2: SystemExit: {code.strip(chr(39))}", "rules", str(tmp_path / "leaves.py"))
 
 
 def test_readme_commands_exist() -> None:
