@@ -86,6 +86,42 @@ def test_an_error_in_a_match_leads_home_and_names_the_line_and_the_journal_stays
     driver.frames(2)
 
 
+def test_an_error_while_a_bot_thinks_leads_home_too(open_app, tower) -> None:
+    change(tower, SET, SET.replace("seat=seat", "seat=seat if state.height < 8 or len(state.pyramid) < 1 else {}[7]"))
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    agree(app)
+    while app.settings_of(app.screen.game).setup().seats[1] != "greedy":
+        app.settings_of(app.screen.game).step("seat 2", 1)
+    app.screen.play()
+    table = app.screen
+    set_a_die(driver)
+    driver.until(lambda: app.screen is not table, seconds=0.3)
+    assert f"{tower}, line {line_of(tower, '[7]')}: KeyError: 7" in app.screen.dialog.text
+    driver.press("Close")
+    take(driver, "Go on with")
+    assert len(app.screen.runtime.match.played) == 1
+
+
+def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> None:
+    loop = "        for cell, die in state.pyramid:"
+    change(tower, loop, f"        if state.height == 8 and len(state.pyramid) == 2:\n            {{}}[7]\n{loop}")
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    agree(app)
+    app.screen.play()
+    set_a_die(driver)
+    set_a_die(driver)
+    assert "KeyError: 7" in app.screen.dialog.text
+    driver.press("Close")
+    take(driver, "Go on with")
+    assert len(app.screen.runtime.match.played) == 1
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
