@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, SkillboxError
+from skill.errors import FileError, SkillboxError, UnknownName
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
@@ -131,6 +131,14 @@ def parse_record(text: str, source: str = "record") -> Record:
     return record._replace(played=tuple(played))
 
 
+def _game(header: str) -> AnyGame:
+    """The game that a header names by its slug or its number, which may stand before it."""
+    try:
+        return find_game(header.split()[-1] if header.strip() else "")
+    except UnknownName as error:
+        raise UnknownName(f"{error}; a game of your own is known while its file is trusted in the window") from None
+
+
 @contextmanager
 def _naming(source: str) -> Iterator[None]:
     """Turns what is wrong with a record, or with a game of the user's own that is to read it, into a `FileError`."""
@@ -159,7 +167,7 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
         return int(text)
 
     with _naming(source):
-        game = find_game(header("Game").split()[-1] if header("Game").strip() else "")
+        game = _game(header("Game"))
         pairs = [word.partition("=") for word in header("Options", "").split()]
         options = game.options_from({name: value for name, _, value in pairs})
         players = whole("Players")

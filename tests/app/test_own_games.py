@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from skill.app import doors
+from skill.errors import FileError
 from skill.new import write_game
 from skill.table.match import Match
+from skill.table.record import read_record
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
@@ -234,6 +236,9 @@ def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_p
     driver = Driver(app)
     driver.frames(2)
     assert "Go on with" not in shelf(app)
+    [journal] = (app.store.folder / "journals").glob("*.txt")
+    with pytest.raises(FileError, match="known while its file is trusted"):
+        read_record(journal)
     trust(driver, tower)
     take(driver, "Go on with")
     assert len(app.screen.runtime.match.played) == 2
