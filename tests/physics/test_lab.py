@@ -11,13 +11,14 @@ from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import Pyramid
 from skill.physics.lab import EXPERIMENTS, Answer, conditions_of, converged, find_experiment, run
-from skill.physics.lab.experiment import HELD_AT
+from skill.physics.lab.experiment import HELD_AT, coasts, moved, stops, takes
 from skill.physics.scene import Scene, load_material, load_scene
 from skill.physics.world import World
 
 
-def scene(friction: float = HELD_AT, restitution: float = 0.3) -> Scene:
-    return load_scene("lab", {"material.friction": friction, "material.restitution": restitution})
+def scene(friction: float = HELD_AT, restitution: float = 0.3, damping_per_s: float = 0.0) -> Scene:
+    told = {"friction": friction, "restitution": restitution, "damping_per_s": damping_per_s}
+    return load_scene("lab", {f"material.{name}": value for name, value in told.items()})
 
 
 SHORT = {"pyramid-energy": {"time_s": 1.0}, "dice-fairness": {"rolls": 200.0}, "slide-agreement": {"pulls": 3.0}}
@@ -40,6 +41,44 @@ def test_a_world_in_which_nothing_happens_is_not_within_the_tolerance(name: str)
     predicted = experiment.predict(scene(experiment.held_at), conditions_of(experiment, {}))
     error = Answer(name, experiment.unit, {}, predicted, 0.0).error
     assert error is not None and abs(error) > experiment.tolerance
+
+
+DAMPED = [name for name in PREDICTED if "damping_per_s" in EXPERIMENTS[name].depends]
+
+
+@pytest.mark.parametrize("name", DAMPED)
+def test_closed_forms_know_of_damping(name: str) -> None:
+    experiment = EXPERIMENTS[name]
+    free, damped = (run(experiment, scene(experiment.held_at, damping_per_s=damping)) for damping in (0.0, 1.2))
+    assert free.predicted is not None and damped.predicted is not None and damped.error is not None
+    assert abs(damped.error) <= experiment.tolerance, damped
+    assert damped.simulated < free.simulated and damped.predicted < free.predicted
+
+
+def test_free_fall_is_true_to_its_closed_form_however_damped() -> None:
+    for damping in (0.5, 1.2, 3.0):
+        error = run(EXPERIMENTS["free-fall"], scene(damping_per_s=damping)).error
+        assert error is not None and abs(error) < 0.02
+    assert "free-fall" in DAMPED
+
+
+def test_a_flicked_die_is_slowed_by_damping_too() -> None:
+    error = run(EXPERIMENTS["flick-distance"], scene(damping_per_s=1.2)).error
+    assert error is not None and abs(error) < 0.04
+
+
+@pytest.mark.parametrize("damping", [1e-9, 1e-4, 1.2, 5.0])
+def test_motion_against_damping(damping: float) -> None:
+    falling = 9.81 * 0.3**2 / 2, 9.81 * 0.3
+    assert moved(9.81, damping, 0.3) == pytest.approx(falling, rel=0.3 * damping + 1e-6)
+    distance, speed = moved(9.81, damping, 0.3, 2.0)
+    later = moved(9.81, damping, 0.2, speed)
+    assert moved(9.81, damping, 0.5, 2.0) == pytest.approx((distance + later[0], later[1]), rel=1e-6)
+    assert takes(9.81, damping, moved(9.81, damping, 0.3)[0]) == pytest.approx(0.3, rel=1e-6)
+    assert moved(-3.0, damping, stops(0.6, 3.0, damping), 0.6) == pytest.approx(
+        (coasts(0.6, 3.0, damping), 0.0), abs=1e-9
+    )
+    assert coasts(0.6, 0.0, damping) == pytest.approx(0.6 / damping)
 
 
 @pytest.mark.parametrize("friction", [0.1, 0.2])

@@ -73,6 +73,12 @@ def test_what_the_data_do_not_tell_is_said() -> None:
     assert "not determined" in material_text(measurements, result)
 
 
+def test_what_would_tell_of_damping_is_said(found: tuple[Measurements, Fit]) -> None:
+    measurements, result = found
+    (advice,) = (line for line in parameter_lines(measurements, result._replace(undetermined=("damping_per_s",)))[2:])
+    assert advice.startswith("damping_per_s is not determined") and "; free-fall, " in advice
+
+
 def test_what_cannot_be_told_apart_is_said() -> None:
     spin = Doing("spin-time", {"spin_rad_s": 60.0}, 0.002, 0.0001, 10)  # friction and spinning friction stop it alike
     measurements = measured({"friction_table": 0.3, "spinning_friction": 0.02}, Random(5), (spin,))

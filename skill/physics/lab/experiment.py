@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import inf
+from math import expm1, inf, log1p, sqrt
 from typing import NamedTuple
 
 from skill.lattice.dice import RED, Die
@@ -39,7 +39,7 @@ class Experiment(NamedTuple):
     predict: Callable[[Scene, Values], float] | None
     conditions: Mapping[str, Condition] = {}
     depends: tuple[str, ...] = ()
-    """The parameters of the material that the answer depends on, where it is not told apart from another's by name."""
+    """The parameters of the material that the answer depends on, the one that the experiment is made for last."""
     most: Callable[[Values], float] = lambda values: inf
     """The most that a real table can answer under these conditions; the least is 0 everywhere."""
     tolerance: float = 0.02
@@ -118,6 +118,41 @@ def threshold(holds: Callable[[float], bool], low: float, high: float, steps: in
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return (low + high) / 2
+
+
+def moved(push: float, damping: float, time_s: float, speed: float = 0.0) -> tuple[float, float]:
+    """How far a body gets in a time, and its speed then, that a constant acceleration `push` moves against a damping.
+
+    From v' = push - damping v, as Bullet has it, which lets exp(-damping dt) of the speed through each step.
+    """
+    slow = -expm1(-damping * time_s) / damping if damping else time_s
+    ramp = (time_s - slow) / damping if damping * time_s > 1e-6 else time_s**2 / 2  # below, digits cancel
+    return speed * slow + push * ramp, speed + (push - damping * speed) * slow
+
+
+def takes(push: float, damping: float, distance: float) -> float:
+    """How long a body that starts at rest takes for a distance, seconds: by Newton's method, at once if undamped."""
+    if not push:
+        return inf
+    time_s = sqrt(2 * distance / push)
+    for _ in range(8):
+        got, speed = moved(push, damping, time_s)
+        time_s += (distance - got) / speed
+    return time_s
+
+
+def stops(speed: float, brake: float, damping: float) -> float:
+    """When a body comes to rest that a constant deceleration and a damping slow, seconds."""
+    if not brake:
+        return inf
+    return log1p(damping * speed / brake) / damping if damping else speed / brake
+
+
+def coasts(speed: float, brake: float, damping: float) -> float:
+    """How far it gets until then."""
+    if not brake:
+        return speed / damping if damping else inf
+    return moved(-brake, damping, stops(speed, brake, damping), speed)[0]
 
 
 def gravity(scene: Scene) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan, cos, degrees, hypot, inf, radians, sin, sqrt
+from math import atan, cos, degrees, exp, hypot, inf, radians, sin, sqrt
 
 import numpy as np
 
@@ -14,10 +14,14 @@ from skill.physics.lab.experiment import (
     Condition,
     Experiment,
     Values,
+    coasts,
     dice_on_table,
     gravity,
+    moved,
     on,
     run_for,
+    stops,
+    takes,
     threshold,
 )
 from skill.physics.pose import LEVEL, Pose, Vec, turn
@@ -25,6 +29,8 @@ from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import Scene
 
 LIE_S = 0.05  # for which a die lies before it is pushed: its first contact takes two steps' weight at once
+TIMED_S = 0.2  # over which a slide's acceleration is taken
+MEETING_EDGES = 6.0  # over which the momentum of two dice that meet is kept
 
 
 def _slip_angle(scene: Scene, values: Values) -> float:
@@ -79,15 +85,17 @@ def _slide_acceleration(scene: Scene, values: Values) -> float:
     """Down an incline, m/s2."""
     lean = radians(values["lean_deg"])
     world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5), lean=(0.0, lean, 0.0))
-    run_for(world, 0.05)
+    run_for(world, LIE_S)
     before = world.body(0).velocity[0]
-    run_for(world, 0.2)
-    return (world.body(0).velocity[0] - before) / 0.2 * scene.dice.edge_m
+    run_for(world, TIMED_S)
+    return (world.body(0).velocity[0] - before) / TIMED_S * scene.dice.edge_m
 
 
 def _slide_acceleration_predicted(scene: Scene, values: Values) -> float:
     lean = radians(values["lean_deg"])
-    return scene.engine.gravity_m_s2 * max(0.0, sin(lean) - scene.material.on_table * cos(lean))
+    push = scene.engine.gravity_m_s2 * max(0.0, sin(lean) - scene.material.on_table * cos(lean))
+    before, after = (moved(push, scene.material.damping_per_s, time_s)[1] for time_s in (LIE_S, LIE_S + TIMED_S))
+    return (after - before) / TIMED_S
 
 
 def _slide_distance(scene: Scene, values: Values) -> float:
@@ -113,8 +121,8 @@ def _slide_distance_predicted(scene: Scene, values: Values) -> float:
 
 def slides_mm(scene: Scene, speed_m_s: float) -> float:
     """How far friction lets a die slide, by theory; mm."""
-    mu = scene.material.on_table
-    return 1000 * speed_m_s**2 / (2 * mu * scene.engine.gravity_m_s2) if mu else inf
+    brake = scene.material.on_table * scene.engine.gravity_m_s2
+    return 1000 * coasts(speed_m_s, brake, scene.material.damping_per_s)
 
 
 def _bounce_height(scene: Scene, values: Values) -> float:
@@ -125,12 +133,14 @@ def _bounce_height(scene: Scene, values: Values) -> float:
         world.step()
         speed = world.body(0).velocity[2]
         if speed >= 0:  # it rises with this speed from here on; how deep it is in the table now is the time step's
-            return speed**2 / (2 * gravity(scene)) * scene.dice.edge_m * 1000
+            return coasts(speed, gravity(scene), scene.material.damping_per_s) * scene.dice.edge_m * 1000
     return 0.0
 
 
 def _bounce_height_predicted(scene: Scene, values: Values) -> float:
-    return scene.material.restitution**2 * values["drop_mm"]
+    g, damping, drop = scene.engine.gravity_m_s2, scene.material.damping_per_s, values["drop_mm"] / 1000
+    _, speed = moved(g, damping, takes(g, damping, drop))
+    return 1000 * coasts(scene.material.restitution * speed, g, damping)
 
 
 def _spin_time(scene: Scene, values: Values) -> float:
@@ -152,7 +162,7 @@ def _spin_time_predicted(scene: Scene, values: Values) -> float:
     material = scene.material
     arm = material.on_table * FLAT_ARM * (1 - 2 * material.rounding_edges) + material.spinning_friction
     slowing = arm * gravity(scene) * 6
-    return values["spin_rad_s"] / slowing if slowing else inf
+    return stops(values["spin_rad_s"], slowing, material.damping_per_s)
 
 
 def _fall(scene: Scene, values: Values) -> float:
@@ -163,7 +173,7 @@ def _fall(scene: Scene, values: Values) -> float:
 
 
 def _fall_predicted(scene: Scene, values: Values) -> float:
-    return 1000 * scene.engine.gravity_m_s2 * values["time_s"] ** 2 / 2
+    return 1000 * moved(scene.engine.gravity_m_s2, scene.material.damping_per_s, values["time_s"])[0]
 
 
 def _turntable(scene: Scene, values: Values) -> float:
@@ -192,9 +202,13 @@ def _collision_momentum(scene: Scene, values: Values) -> float:
     world = dice_on_table(weightless, (0.0, 0.0, 20.0), (3.0, 0.3, 20.2))
     speed = values["speed_m_s"] / scene.dice.edge_m
     world.let_go(0, velocity=(speed, 0.0, 0.0), spin=(1.0, 2.0, 3.0))
-    run_for(world, 6.0 / speed)
+    run_for(world, MEETING_EDGES / speed)
     after = np.sum([world.body(n).velocity for n in (0, 1)], axis=0)
     return float(np.linalg.norm(after)) / speed
+
+
+def _collision_momentum_predicted(scene: Scene, values: Values) -> float:
+    return exp(-scene.material.damping_per_s * MEETING_EDGES * scene.dice.edge_m / values["speed_m_s"])
 
 
 def _fairness(scene: Scene, values: Values) -> float:
@@ -209,10 +223,11 @@ EXPERIMENTS = (
         "free-fall",
         "A die that falls",
         "mm",
-        "g t^2 / 2",
+        "g t^2 / 2; with damping d it is g (d t - 1 + exp(-d t)) / d^2",
         _fall,
         _fall_predicted,
         {"time_s": Condition(0.3, 0.05, 0.6, "how long it falls")},
+        ("damping_per_s",),
     ),
     Experiment(
         "slip-angle",
@@ -240,11 +255,11 @@ EXPERIMENTS = (
         "slide-acceleration",
         "A die that slides down a leaning table",
         "m/s2",
-        "g (sin t - mu cos t)",
+        "g (sin t - mu cos t); damping takes its share of the speed",
         _slide_acceleration,
         _slide_acceleration_predicted,
         {"lean_deg": Condition(30.0, 5.0, 34.0, "how far the table leans")},
-        ("friction_table",),
+        ("damping_per_s", "friction_table"),
         tolerance=0.04,
         caveat="It is the small difference of two large numbers: friction itself is within 1 %.",
     ),
@@ -252,11 +267,11 @@ EXPERIMENTS = (
         "slide-distance",
         "How far a die slides on a table that was pushed off flat",
         "mm",
-        "v^2 / (2 mu g)",
+        "v^2 / (2 mu g); with damping d it is v / d - mu g log(1 + d v / (mu g)) / d^2",
         _slide_distance,
         _slide_distance_predicted,
         {"speed_m_s": Condition(0.6, 0.1, 2.0, "its speed at the start")},
-        ("friction_table",),
+        ("damping_per_s", "friction_table"),
         tolerance=0.03,
         caveat=STEP,
     ),
@@ -276,11 +291,11 @@ EXPERIMENTS = (
         "bounce-height",
         "How high a die bounces that falls flat on a table",
         "mm",
-        "e^2 h",
+        "e^2 h; damping takes its share of the speed on both ways",
         _bounce_height,
         _bounce_height_predicted,
         {"drop_mm": Condition(60.0, 10.0, 300.0, "how far it falls")},
-        ("restitution",),
+        ("damping_per_s", "restitution"),
         tolerance=0.05,
         caveat=STEP,
         most=lambda values: values["drop_mm"],
@@ -289,11 +304,12 @@ EXPERIMENTS = (
         "spin-time",
         "How long a die spins flat on a table",
         "s",
-        "w a / (6 g (0.383 mu (1 - 2 r) + spinning friction)), a flat that is pressed evenly",
+        "w a / (6 g (0.383 mu (1 - 2 r) + spinning friction)), a flat that is pressed evenly; with damping d "
+        "that time T becomes log(1 + d T) / d",
         _spin_time,
         _spin_time_predicted,
         {"spin_rad_s": Condition(60.0, 10.0, 150.0, "its spin at the start")},
-        ("friction_table", "spinning_friction"),
+        ("damping_per_s", "friction_table", "spinning_friction"),
     ),
     Experiment(
         "turntable",
@@ -309,10 +325,11 @@ EXPERIMENTS = (
         "collision-momentum",
         "The momentum of two dice that meet in the air, after over before",
         "1",
-        "1: momentum is kept",
+        "1: momentum is kept; with damping d it is exp(-d t) after the time t that 6 edges take",
         _collision_momentum,
-        lambda scene, values: 1.0,
+        _collision_momentum_predicted,
         {"speed_m_s": Condition(0.5, 0.05, 2.0, "the speed of the one that moves")},
+        ("damping_per_s",),
     ),
     Experiment(
         "dice-fairness",
