@@ -21,6 +21,10 @@ from skill.tune.material import decimals, fitted
 from skill.tune.measurements import Measurements
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
+UNCHECKED = (
+    "nothing checks the fit, as there are no more measurements than parameters: values elsewhere in the ranges may fit "
+    "as well"
+)
 
 
 def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
@@ -45,7 +49,7 @@ def _remarks(fit: Fit, name: str) -> list[str]:
 
 def _advice(fit: Fit) -> list[str]:
     """What more would have to be measured, a line for each doubt."""
-    lines = [_unexplained(fit)] if fit.unexplained else []
+    lines = [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 else []
     for rival in fit.rivals:
         values = ", ".join(f"{name} {value:.3g}" for name, value in rival.items())
         lines.append(f"{values} fits nearly as well, which the margins leave out: another experiment would decide")
@@ -121,7 +125,7 @@ def _verdict(fit: Fit) -> str:
     if fit.unexplained:
         return f"{text}: these values do not explain the readings."
     if fit.freedom <= 0:
-        return f"{text}: there are no more measurements than parameters, so nothing checks the fit."
+        return f"{text}: there are no more measurements than parameters."
     if fit.chi2 > fit.freedom + 3 * (2 * fit.freedom) ** 0.5:
         return f"{text}: worse than the spread of the readings explains; the margins were widened for it."
     return f"{text}: as good as the spread of the readings allows."

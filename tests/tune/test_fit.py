@@ -59,6 +59,7 @@ def test_the_report(found: tuple[Measurements, Fit], tmp_path: Path) -> None:
     for name in ("fit.png", "sensitivity.png", "correlation.png"):
         assert name in page and (tmp_path / "report" / name).read_bytes()[:4] == b"\x89PNG"
     assert "nothing checks the fit" in page
+    assert any(line.startswith("nothing checks the fit") for line in parameter_lines(measurements, result))
     assert "slide-distance speed_m_s=0.7" in page
 
 
@@ -75,7 +76,7 @@ def test_what_the_data_do_not_tell_is_said() -> None:
 
 def test_what_would_tell_of_damping_is_said(found: tuple[Measurements, Fit]) -> None:
     measurements, result = found
-    (advice,) = (line for line in parameter_lines(measurements, result._replace(undetermined=("damping_per_s",)))[2:])
+    *_, advice = parameter_lines(measurements, result._replace(undetermined=("damping_per_s",)))
     assert advice.startswith("damping_per_s is not determined") and "; free-fall, " in advice
 
 
