@@ -249,7 +249,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Shows, verifies or renders a record."""
-    from skill.table.record import read_record
+    from skill.table.record import naming, read_record
     from skill.table.replay import check_record, described
 
     found = read_record(record)
@@ -270,10 +270,13 @@ def replay(
     if out is not None:
         from skill.app.demo import render_record
 
-        render_record(found, record.parent, out)
+        with naming(str(record)):
+            render_record(found, record.parent, out)
         typer.echo(f"{out}: written", err=as_json)
     if not check and out is None:
-        typer.echo(json.dumps(list(described(found)), indent=2) if as_json else "\n".join(described(found)))
+        with naming(str(record)):
+            lines = list(described(found))
+        typer.echo(json.dumps(lines, indent=2) if as_json else "\n".join(lines))
 
 
 @app.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")

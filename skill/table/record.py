@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, SkillboxError, UnknownName
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
@@ -31,6 +31,7 @@ UNDO = "undo"
 OPEN = "*"  # the result of a game that is not over
 HEADERS = ("Game", "Players", "Options", "Seats", "Seed", "Position", "Result")
 _HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
 _LINE = re.compile(r"(\*|[1-9]\d*): (.*\S)")
 
 
@@ -80,9 +81,12 @@ class Record(NamedTuple):
         """The state at the beginning and after each action, every action checked. Raises `IllegalMove`."""
         state = self.game.begin(self.players, self.options, self.position)
         yield state
-        for line in self.played:
+        for number, line in enumerate(self.played, 1):
             by: Turn = CHANCE if line.by is None else line.by
-            self.game.check(state, line.action, by)
+            try:
+                self.game.check(state, line.action, by)
+            except IllegalMove as error:
+                raise IllegalMove(f"action {number}: {error}") from None
             state = self.game.play(state, line.action, by)
             yield state
 
@@ -113,6 +117,8 @@ def parse_record(text: str, source: str = "record") -> Record:
         match = _HEADER.fullmatch(line)
         if not match or match[1] not in HEADERS:
             raise FileError(f'{source}, line {number}: {line!r}: expected a header [Name "value"], one of {HEADERS}')
+        if match[1] in headers:
+            raise FileError(f"{source}, line {number}: header {match[1]} for the second time; expected one")
         headers[match[1]] = match[2]
     record = _from_headers(headers, source)
     played: list[Played] = []
@@ -125,7 +131,7 @@ def parse_record(text: str, source: str = "record") -> Record:
                 raise FileError(f"{source}, line {number}: undo with no action before it")
             played.pop()
             continue
-        with _naming(f"{source}, line {number}"):
+        with naming(f"{source}, line {number}"):
             action = record.game.parse(match[2])
         played.append(Played(None if match[1] == "*" else int(match[1]), action))
     return record._replace(played=tuple(played))
@@ -140,7 +146,7 @@ def _game(header: str) -> AnyGame:
 
 
 @contextmanager
-def _naming(source: str) -> Iterator[None]:
+def naming(source: str) -> Iterator[None]:
     """Turns what is wrong with a record, or with a game of the user's own that is to read it, into a `FileError`."""
     try:
         yield
@@ -162,11 +168,11 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
 
     def whole(name: str, default: str | None = None) -> int:
         text = header(name, default)
-        if not text.lstrip("-").isdigit():
+        if not _WHOLE.fullmatch(text):
             raise FileError(f"{source}: header {name} is {text!r}; expected a whole number")
         return int(text)
 
-    with _naming(source):
+    with naming(source):
         game = _game(header("Game"))
         pairs = [word.partition("=") for word in header("Options", "").split()]
         options = game.options_from({name: value for name, _, value in pairs})

@@ -91,9 +91,20 @@ def test_file_that_is_none_or_binary(tmp_path: Path) -> None:
         read_record(tmp_path / "binary.txt")
 
 
+@pytest.mark.parametrize("seed", ["--7", "²", "9" * 5000, "seven"])
+def test_a_seed_that_is_no_number_is_refused(seed: str) -> None:
+    with pytest.raises(FileError, match=r"header Seed is .* expected a whole number"):
+        parse_record(GOOD.replace('[Seed "7"]', f'[Seed "{seed}"]'))
+
+
+def test_a_header_that_stands_twice_is_refused() -> None:
+    with pytest.raises(FileError, match="line 5: header Seed for the second time"):
+        parse_record(GOOD.replace('[Seed "7"]', '[Seed "7"]\n[Seed "8"]'))
+
+
 def test_illegal_lines_and_false_results_are_found() -> None:
     record = parse_record(GOOD.replace("2: place G332", "2: place G440"))
-    with pytest.raises(IllegalMove, match="place G440: not legal"):
+    with pytest.raises(IllegalMove, match="action 2: place G440: not legal"):
         list(record.states())
     assert "action 2: place G440: not legal" in check_record(record, Path())[0]
     assert check_record(parse_record(GOOD.replace("2: place", "1: place")), Path())
