@@ -375,11 +375,14 @@ def lab(
     settings: Annotated[
         list[str], typer.Option("--set", metavar="CONDITION=VALUE", help="A condition of the experiment; repeatable.")
     ] = [],  # noqa: B006
-    converge: Annotated[bool, typer.Option("--converge", help="Also at coarser and finer time steps.")] = False,
+    converge: Annotated[
+        bool,
+        typer.Option("--converge", help="Also at coarser and finer time steps, and with fewer and more iterations."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Asks the physical world questions with known answers: predicted against simulated."""
-    from skill.physics.lab import EXPERIMENTS, converged, find_experiment, run
+    from skill.physics.lab import EXPERIMENTS, REFINEMENTS, converged, find_experiment, run
     from skill.physics.scene import load_material, load_scene
 
     chosen = [find_experiment(experiment_name)] if experiment_name else list(EXPERIMENTS.values())
@@ -390,18 +393,23 @@ def lab(
     rows: list[dict[str, Any]] = []
     with progress("experiments", len(chosen), as_json) as done:
         for experiment in chosen:
-            steps = converged(experiment, scene, given) if converge else [(scene.step_s, run(experiment, scene, given))]
-            rows += ({"step_s": step_s, **answer._asdict(), "error": answer.error} for step_s, answer in steps)
+            found = [(scene, run(experiment, scene, given))]
+            if converge:
+                found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, given, setting)]
+            for tried, answer in found:
+                fineness = {"step_s": tried.step_s, "iterations": tried.engine.solver_iterations}
+                rows.append({**fineness, **answer._asdict(), "error": answer.error})
             done()
     if as_json:
         return typer.echo(json.dumps(finite(rows), indent=2))
-    typer.echo(f"{'experiment':<20} {'step ms':>8} {'predicted':>10} {'simulated':>10} {'error':>8}  unit")
+    head = f"{'experiment':<20} {'step ms':>8} {'iterations':>10}"
+    typer.echo(f"{head} {'predicted':>10} {'simulated':>10} {'error':>8}  unit")
     for row in rows:
         predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
         share = finite(row["error"])
         error = "-" if share is None else f"{100 * share:+.1f} %" if row["predicted"] else "abs."
-        line = f"{row['experiment']:<20} {1000 * row['step_s']:>8.2f} {predicted:>10} {row['simulated']:>10.4g}"
-        typer.echo(f"{line} {error:>8}  {row['unit']}")
+        line = f"{row['experiment']:<20} {1000 * row['step_s']:>8.2f} {row['iterations']:>10}"
+        typer.echo(f"{line} {predicted:>10} {row['simulated']:>10.4g} {error:>8}  {row['unit']}")
     for experiment in chosen:
         if experiment.caveat:
             typer.echo(f"\n{experiment.name}, {experiment.theory}: {experiment.caveat}")

@@ -225,8 +225,9 @@ def test_readme_commands_exist() -> None:
 
 def test_lab() -> None:
     rows = json.loads(skillbox("lab", "slide-distance", "--set", "speed_m_s=0.8", "--converge", "--json").stdout)
-    assert len(rows) == 4 and {row["conditions"]["speed_m_s"] for row in rows} == {0.8}
-    assert abs(rows[-1]["error"]) < 0.03 and rows[-1]["step_s"] < rows[0]["step_s"]
+    assert len(rows) == 9 and {row["conditions"]["speed_m_s"] for row in rows} == {0.8}
+    assert abs(rows[3]["error"]) < 0.03 and rows[3]["step_s"] < rows[0]["step_s"]
+    assert rows[-1]["iterations"] > rows[4]["iterations"] and rows[-1]["step_s"] == rows[4]["step_s"]
     shown = skillbox("lab", "topple-angle")
     assert shown.returncode == 0 and "topple-angle" in shown.stdout and "atan(1 - 2 r)" in shown.stdout
 

@@ -16,21 +16,36 @@ from skill.physics.lab import funnel, heaps, table, tools
 from skill.physics.lab.experiment import Answer, Condition, Experiment, Values
 from skill.physics.scene import Scene
 
-__all__ = ["EXPERIMENTS", "Answer", "Condition", "Experiment", "conditions_of", "converged", "find_experiment", "run"]
+__all__ = [
+    "EXPERIMENTS",
+    "REFINEMENTS",
+    "Answer",
+    "Condition",
+    "Experiment",
+    "conditions_of",
+    "converged",
+    "find_experiment",
+    "run",
+]
 
 EXPERIMENTS: dict[str, Experiment] = {
     experiment.name: experiment for subject in (table, funnel, tools, heaps) for experiment in subject.EXPERIMENTS
 }
-STEPS_PER_SAMPLE = (2, 4, 8, 16)  # 120 to 960 steps a second
+REFINEMENTS = {
+    "steps_per_sample": (2, 4, 8, 16),  # 120 to 960 steps a second
+    "solver_iterations": (10, 20, 40, 80, 160),
+}
+"""The engine's settings that are made finer, each with the other at its default."""
 
 
-def converged(experiment: Experiment, scene: Scene, given: Values | None = None) -> list[tuple[float, Answer]]:
-    """The same experiment at finer and finer time steps: pairs of the step, seconds, and the answer."""
+def converged(
+    experiment: Experiment, scene: Scene, given: Values | None = None, setting: str = "steps_per_sample"
+) -> list[tuple[Scene, Answer]]:
+    """The same experiment with one of `REFINEMENTS` finer and finer: the scene and its answer."""
     rows = []
-    for steps in STEPS_PER_SAMPLE:
-        engine = scene.engine.model_copy(update={"steps_per_sample": steps})
-        finer = scene.model_copy(update={"engine": engine})
-        rows.append((finer.step_s, run(experiment, finer, given)))
+    for value in REFINEMENTS[setting]:
+        finer = scene.model_copy(update={"engine": scene.engine.model_copy(update={setting: value})})
+        rows.append((finer, run(experiment, finer, given)))
     return rows
 
 
