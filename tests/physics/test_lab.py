@@ -116,6 +116,13 @@ def test_bounce(restitution: float) -> None:
     assert answer.simulated == pytest.approx(restitution**2 * 60, rel=0.05)
 
 
+def test_wherever_it_falls_from_it_bounces() -> None:
+    bounce = EXPERIMENTS["bounce-height"]
+    low, high = bounce.conditions["drop_mm"][1:3]
+    errors = [abs(run(bounce, scene(), {"drop_mm": d}).error or 0) for d in range(int(low), int(high) + 1, 10)]
+    assert max(errors) < 0.15 and sorted(errors)[-2] < 0.05  # one height, 90 mm, falls ill with the step
+
+
 def test_a_smaller_step_topples_a_die_where_it_should() -> None:
     errors = [abs(answer.error or 0.0) for _, answer in converged(EXPERIMENTS["topple-angle"], scene())]
     assert errors == sorted(errors, reverse=True) and errors[-1] < 0.03
