@@ -71,10 +71,7 @@ def run_demo(
     film = Film(match.pyramid)
     say(f"{game.title}: bots play (seed {seed})")
     _play(match, film, record.parent, say)
-    try:
-        write_whole(record, str(match.record))
-    except OSError as error:
-        raise FileError(f"{record}: cannot be written: {error.strerror}") from None
+    write_whole(record, str(match.record))
     say(f"drawing {out}")
     frames = film.write(out)
     result = match.result
