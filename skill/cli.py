@@ -393,9 +393,10 @@ def lab(
     rows: list[dict[str, Any]] = []
     with progress("experiments", len(chosen), as_json) as done:
         for experiment in chosen:
-            found = [(scene, run(experiment, scene, given))]
             if converge:
                 found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, given, setting)]
+            else:
+                found = [(scene, run(experiment, scene, given))]
             for tried, answer in found:
                 fineness = {"step_s": tried.step_s, "iterations": tried.engine.solver_iterations}
                 rows.append({**fineness, **answer._asdict(), "error": answer.error})
