@@ -206,12 +206,11 @@ def told(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     match, seat = runtime.match, looker or runtime.looker
     if runtime.paused or runtime.is_veiled or runtime.phase is Phase.OVER:
         return []
-    lines = []
-    on_paper = match.game.page(match.view(seat), seat) is not None  # with the dice beside it
+    lines, view = [], match.view(seat)
+    on_paper = match.game.page(view, seat) is not None  # with the dice beside it
     if not on_paper and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    facts = match.game.told(match.view(seat), seat)
-    return lines + [_said(fact) for fact in facts if _is_fresh(fact, runtime)]
+    return lines + [_said(fact) for fact in match.game.told(view, seat) if _is_fresh(fact, runtime)]
 
 
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
