@@ -53,6 +53,15 @@ def agree(app) -> None:
         settings.step("seat 2", 1)
 
 
+def trusting(open_app, tower: Path):
+    """The application at home, whose user has trusted that game, and its driver."""
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    trust(driver, tower)
+    return app, driver
+
+
 def set_a_die(driver: Driver) -> None:
     """Whoever is to move sets a die by keys."""
     driver.frames(4, 0.5)
@@ -66,10 +75,7 @@ def line_of(file: Path, text: str) -> int:
 
 def test_an_error_in_a_match_leads_home_and_names_the_line_and_the_journal_stays(open_app, tower, capsys) -> None:
     change(tower, SET, SET.replace("seat=seat", "seat=seat if state.height < 8 or len(state.pyramid) < 2 else {}[7]"))
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     agree(app)
     app.screen.play()
     table = app.screen
@@ -90,10 +96,7 @@ def test_an_error_in_a_match_leads_home_and_names_the_line_and_the_journal_stays
 
 def test_an_error_while_a_bot_thinks_leads_home_too(open_app, tower) -> None:
     change(tower, SET, SET.replace("seat=seat", "seat=seat if state.height < 8 or len(state.pyramid) < 1 else {}[7]"))
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     agree(app)
     while app.settings_of(app.screen.game).setup().seats[1] != "greedy":
         app.settings_of(app.screen.game).step("seat 2", 1)
@@ -110,10 +113,7 @@ def test_an_error_while_a_bot_thinks_leads_home_too(open_app, tower) -> None:
 def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> None:
     loop = "        for cell, die in state.pyramid:"
     change(tower, loop, f"        if state.height == 8 and len(state.pyramid) == 2:\n            {{}}[7]\n{loop}")
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     agree(app)
     app.screen.play()
     set_a_die(driver)
@@ -149,10 +149,7 @@ def test_a_game_that_cannot_be_shown_is_not_taken_up(open_app, tower, old: str, 
 
 def test_an_error_when_a_match_begins_leads_home(open_app, tower) -> None:
     change(tower, "return State(position or EMPTY", "return State(position or {2: EMPTY}[players]")
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     app.settings_of(app.screen.game).step("players", 1)
     driver.press("Play")
     assert f"{tower}, line {line_of(tower, '{2: EMPTY}')}: KeyError: 3" in app.screen.dialog.text
@@ -200,10 +197,7 @@ def take(driver: Driver, heading: str) -> None:
 
 
 def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_app, tower) -> None:
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     leave_after_two_dice(driver)
     played = app.screen.runtime.match.played
     driver.key(pygame.K_s, pygame.KMOD_LCTRL)
@@ -226,10 +220,7 @@ def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_ap
 
 
 def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_path) -> None:
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     leave_after_two_dice(driver)
     driver.key(pygame.K_ESCAPE)
     app = open_app("software")  # another sitting: nothing is run before it is trusted
@@ -245,10 +236,7 @@ def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_p
 
 
 def test_a_waiting_match_that_a_changed_game_cannot_read_does_no_harm(open_app, tower) -> None:
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     leave_after_two_dice(driver)
     driver.key(pygame.K_ESCAPE)
     change(tower, "return State(position or EMPTY", "return State(position or {3: EMPTY}[options.whole('height')]")
@@ -273,10 +261,7 @@ def test_a_game_that_is_played_from_the_command_line_is_known_too(open_app, towe
 
 
 def test_a_game_that_is_changed_and_trusted_again_is_played_as_it_is_now(open_app, tower) -> None:
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, driver = trusting(open_app, tower)
     driver.press("Play")
     driver.key(pygame.K_ESCAPE)
     change(tower, '"Tower"', '"Higher tower"')
@@ -291,9 +276,6 @@ def test_a_game_that_is_changed_and_trusted_again_is_played_as_it_is_now(open_ap
 
 def test_a_slug_of_an_installed_game_is_refused(open_app, tower) -> None:
     change(tower, '"tower"', '"rasanto"')
-    app = open_app("software")
-    driver = Driver(app)
-    driver.frames(2)
-    trust(driver, tower)
+    app, _driver = trusting(open_app, tower)
     assert "GAME.slug" in app.screen.dialog.text
     assert not app.own_games
