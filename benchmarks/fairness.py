@@ -18,7 +18,7 @@ from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from skill.bench import Plot, Row
+from benchmarks.harness import Plot, Row
 from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import Scene, load_scene
 from skill.physics.solids import SOLIDS
@@ -67,7 +67,7 @@ def measure(quick: bool, only: str, count: int = 2000, seed: int = 1, scene: str
 
 
 def main() -> None:
-    from skill.bench import table
+    from benchmarks.harness import table
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rolls", type=int, default=2000)

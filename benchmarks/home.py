@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-from skill.bench import Plot, Row
+from benchmarks.harness import Plot, Row
 
 PLOT = Plot("clock, s")
 

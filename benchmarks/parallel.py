@@ -10,8 +10,8 @@ import os
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
+from benchmarks.harness import Plot, Row
 from benchmarks.physics import FOUR, Case, Ours, run, swaying
-from skill.bench import Plot, Row
 from skill.physics.scene import load_scene
 from skill.tune.evaluate import Evaluator, Question
 

@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.harness import Plot, Row
 from benchmarks.peers.mujoco_world import SETTINGS, MujocoWorld, Setting
-from skill.bench import Plot, Row
 from skill.lattice.cells import BASE, CELLS, parse_cell
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid

@@ -13,13 +13,13 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from benchmarks.harness import Plot, Row
 from benchmarks.peers import package
-from skill.bench import Plot, Row
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
-from skill.rules.attempts import AttemptGame
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame, Attempt, Seat, Turn
+from skill.rules.shared.attempts import AttemptGame
 from tests.rules.playouts import random_action
 
 PEERS = ("python_team_dominoes", "python_liars_poker", "hex(board_size=11)")

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchmarks.harness import Plot, Row
 from benchmarks.peers.mujoco_world import MujocoWorld, Setting
 from benchmarks.physics import Case, Ours, Run, full, run
-from skill.bench import Plot, Row
 from skill.lattice.cells import NUMBER_OF, small_pyramid
 from skill.physics.scene import load_scene
 

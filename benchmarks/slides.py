@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from skill.bench import Plot, Row
+from benchmarks.harness import Plot, Row
 from skill.lattice.cells import LEVEL, NAMES
 from skill.physics.lab.slides import slides
 from skill.physics.scene import load_scene

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from skill.bench import Plot, Row
+from benchmarks.harness import Plot, Row
 
 PLOT = Plot("ms")
 ROUNDS = 5

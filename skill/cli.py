@@ -122,7 +122,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
 ) -> None:
     """Opens the front end at one game."""
-    from skill.table.bots import check_seats
+    from skill.bots.registry import check_seats
 
     game = game_named(game_name)
     options = options_of(game, settings)
@@ -220,8 +220,8 @@ def suite(
     as_json: Json = False,
 ) -> None:
     """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
-    from skill.rules.kit import best
-    from skill.table.chain import play_suite, suite_games
+    from skill.rules.shared.kit import best
+    from skill.table.suite import play_suite, suite_games
 
     names = bots.split(",")
     seats = tuple(names[:players] + names[-1:] * (players - len(names)))
@@ -352,7 +352,7 @@ def check(
 ) -> None:
     """Checks scene, material, measurements and sheet files and says what is wrong where."""
     from skill.physics.scene import check as check_scene
-    from skill.rules.sheets import load_sheet, warnings
+    from skill.rules.shared.sheets import load_sheet, warnings
 
     for file in files:
         found: list[str] = []
@@ -500,7 +500,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Runs benchmarks: speed and truth, ours and the peers' in the same run."""
-    from skill.bench import csv_text, draw, find, machine, names, table
+    from benchmarks.harness import csv_text, draw, find, machine, names, table
     from skill.plots import write
 
     found = {name: find(name) for name in chosen or names()}

@@ -11,20 +11,20 @@ from html import escape
 import pygame
 import pygame_gui
 
-from skill.app import doors
-from skill.app.actions import use_keys
-from skill.app.failing import told
-from skill.app.pace import STILL_S, Detail, Pace
-from skill.app.pad import Pads
-from skill.app.palette import use_palette
-from skill.app.people import use_people
-from skill.app.preferences import Preferences, load_preferences, save_preferences
-from skill.app.screen import Screen
-from skill.app.setup import Settings
-from skill.app.sound import Sounds
-from skill.app.text import tr, use_language
-from skill.app.theme import scale_for, theme, used_fonts
-from skill.app.window import Window
+from skill.app.draw.detail import STILL_S, Detail, Pace
+from skill.app.draw.palette import use_palette
+from skill.app.draw.window import Window
+from skill.app.i18n import tr, use_language
+from skill.app.input.actions import use_keys
+from skill.app.input.gamepad import Pads
+from skill.app.play.match_setup import Settings
+from skill.app.screens import navigation
+from skill.app.screens.base import Screen
+from skill.app.screens.error_text import told
+from skill.app.settings.players import use_people
+from skill.app.settings.preferences import Preferences, load_preferences, save_preferences
+from skill.app.settings.sound import Sounds
+from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.errors import SkillboxError
 from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame
@@ -198,7 +198,7 @@ class Application:
             with suppress(Exception):  # what has failed may fail again while it is put away
                 self.screen.closed()
         self.screen, self.notice = None, told(error)
-        doors.open_home(self)
+        navigation.open_home(self)
 
     def _take(self, event: pygame.event.Event) -> None:
         assert self.screen is not None

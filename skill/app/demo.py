@@ -8,10 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill.app.attempting import Watched
-from skill.app.camera import Camera, home
-from skill.app.motion import Motion
-from skill.app.picture import (
+from skill.app.draw.animation import Motion
+from skill.app.draw.camera import Camera, home
+from skill.app.draw.export import (
     ANIMATION_SIZE,
     ANIMATIONS,
     FRAMES_PER_SECOND,
@@ -21,12 +20,13 @@ from skill.app.picture import (
     write_animation,
     write_image,
 )
-from skill.app.view import SceneView, pyramid_view
+from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.app.play.attempt_control import Watched
 from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, Attempt, Options
-from skill.table.hands import attempt_of, bot_attempt
+from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.journal import write_whole
 from skill.table.match import Match
 from skill.table.record import Record, read_record, trace_name

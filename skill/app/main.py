@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill.app.camera import Size
-from skill.app.setup import Settings, Setup
+from skill.app.draw.camera import Size
+from skill.app.play.match_setup import Settings, Setup
 from skill.errors import Unavailable
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame, Options
@@ -55,9 +55,9 @@ def run(
     app = open_application(setup)
     try:
         if record is not None:
-            from skill.app import doors
+            from skill.app.screens import navigation
 
-            doors.open_viewer(app, record)
+            navigation.open_viewer(app, record)
         app.run()
     finally:
         close_application()
@@ -78,10 +78,10 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
         raise Unavailable(
             f"the window needs pygame-ce and pygame_gui ({error}); list, rules, simulate, replay and perft work without"
         ) from None
-    from skill.app import doors
     from skill.app.application import Application
-    from skill.app.sound import Sounds
-    from skill.app.window import open_window
+    from skill.app.draw.window import open_window
+    from skill.app.screens import navigation
+    from skill.app.settings.sound import Sounds
 
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
@@ -91,9 +91,9 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     if setup:
         if setup.game not in all_games():
             app.trust(setup.game)  # the command line has run its file
-        doors.open_table(app, setup)
+        navigation.open_table(app, setup)
     else:
-        doors.open_home(app)
+        navigation.open_home(app)
     return app
 
 

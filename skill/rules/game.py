@@ -35,7 +35,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.sheets import Page
+from skill.rules.shared.sheets import Page
 
 Seat = int
 Value = str | int | float

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from skill.bots.registry import HUMAN, Bot, check_seats, find_bot
 from skill.errors import FileError, IllegalMove
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Options, Result, Seat, Turn
-from skill.table.bots import HUMAN, Bot, check_seats, find_bot
 from skill.table.journal import Journal
 from skill.table.record import OPEN, UNDO, Played, Record
 

@@ -10,10 +10,10 @@ from collections.abc import Hashable
 from math import inf
 from typing import NamedTuple
 
+from skill.bots.registry import HUMAN, REACTION_S
 from skill.errors import IllegalMove
 from skill.lattice.notation import Action
 from skill.rules.game import ANYONE, CHANCE, Seat
-from skill.table.bots import HUMAN, REACTION_S
 from skill.table.match import Match
 from skill.table.record import Played
 

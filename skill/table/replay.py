@@ -7,7 +7,7 @@ from pathlib import Path
 
 from skill.errors import SkillboxError
 from skill.rules.game import CHANCE, Attempt, Turn
-from skill.table.hands import world_of
+from skill.table.attempts import world_of
 from skill.table.record import OPEN, Played, Record, trace_name
 
 

@@ -60,9 +60,9 @@ def rolled(sides: int, seed: int) -> int:
 
 def dropped(seed: int) -> Faces:
     """How a die stands in a funnel of the empty plate on which it was dropped, again and again until it stands."""
+    from skill.bots.planners.throw import lob
     from skill.physics.attempt import Attempt
     from skill.physics.scene import load_scene
-    from skill.table.plans.lobs import lob
 
     rng = Random(seed)
     while True:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from skill.errors import UnknownName
 from skill.rules.game import AnyGame, Options, Result
-from skill.table.hands import play_out
+from skill.table.attempts import play_out
 from skill.table.match import Match
 
 

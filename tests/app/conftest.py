@@ -23,17 +23,17 @@ def missing(reason: str) -> None:
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, attempts lose no time."""
-    monkeypatch.setattr("skill.app.runtime.LONGEST_S", float("inf"))
+    monkeypatch.setattr("skill.app.play.runtime.LONGEST_S", float("inf"))
 
 
 @pytest.fixture(scope="session", params=["opengl", "software"])
 def renderer(request: pytest.FixtureRequest):
     """Each renderer, without a window."""
     if request.param == "software":
-        from skill.app.renderer import software
+        from skill.app.draw.renderer import software
 
         return software()
-    from skill.app.render_gl import standalone
+    from skill.app.draw.opengl import standalone
     from skill.errors import Unavailable
 
     try:
@@ -51,8 +51,8 @@ def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callab
         monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen" if kind == "opengl" else "dummy")
         monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
         monkeypatch.setenv("SKILLBOX_RENDERER", kind)
+        from skill.app.draw.window import GlWindow
         from skill.app.main import open_application
-        from skill.app.window import GlWindow
         from skill.table.store import Store
 
         app = open_application(setup, size, Store(tmp_path))

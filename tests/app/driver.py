@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 
 from skill.app.application import Application
-from skill.app.view import PITCH
+from skill.app.draw.scene_view import PITCH
 from skill.lattice.cells import Cell
 from skill.lattice.frame import centre
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 pytest.importorskip("pybullet")
-from skill.app.attempting import LOW, Watched, height
 from skill.app.demo import run_demo, stepped
-from skill.app.view import attempt_view
+from skill.app.draw.scene_view import attempt_view
+from skill.app.play.attempt_control import LOW, Watched, height
 from skill.errors import FileError, Unavailable
 from skill.lattice.cells import DEPTH
 from skill.lattice.dice import Die
@@ -64,7 +64,7 @@ def _at(n: int) -> str:
 
 
 def test_a_game_that_no_bot_knows_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.table.plans.PLANS", {})
+    monkeypatch.setattr("skill.bots.planners.PLANS", {})
     game = find_game("dune")
     with pytest.raises(Unavailable, match="dune: no bot knows how to use breath"):
         run_demo(game, 1, game.options_from({}), 1, tmp_path / "dune.gif")

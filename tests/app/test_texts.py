@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from skill.app import doors, text
+from skill.app import i18n
+from skill.app.screens import navigation
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -27,20 +28,20 @@ class Marked(dict):
 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(text, "_catalogue", Marked())
+    monkeypatch.setattr(i18n, "_catalogue", Marked())
     monkeypatch.setattr("skill.app.application.use_language", lambda code: None)
 
 
 @pytest.mark.parametrize(
     "opened",
     [
-        doors.open_home,
-        lambda app: doors.open_sheet(app, find_game("slipped")),
-        lambda app: doors.open_sheet(app, find_game("dune")),
-        doors.open_preferences,
-        doors.open_viewer,
-        lambda app: doors.open_table(app, app.settings_of(find_game("rasanto")).setup()),
-        lambda app: doors.open_table(app, app.settings_of(find_game("spotted-cow")).setup()),
+        navigation.open_home,
+        lambda app: navigation.open_sheet(app, find_game("slipped")),
+        lambda app: navigation.open_sheet(app, find_game("dune")),
+        navigation.open_preferences,
+        navigation.open_viewer,
+        lambda app: navigation.open_table(app, app.settings_of(find_game("rasanto")).setup()),
+        lambda app: navigation.open_table(app, app.settings_of(find_game("spotted-cow")).setup()),
     ],
     ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer", "table", "table of a race"],
 )

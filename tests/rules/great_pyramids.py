@@ -8,7 +8,7 @@ from random import Random
 from skill.lattice.cells import AXIS_NAMES, Cell, parse_cell
 from skill.lattice.dice import ORIENTATIONS
 from skill.lattice.pyramid import Pyramid
-from skill.rules import slides
+from skill.rules.shared import slides
 
 
 def great(lines: Mapping[str, str], faces: Mapping[str, str] | None = None, seed: int = 0) -> Pyramid:

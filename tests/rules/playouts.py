@@ -12,8 +12,8 @@ from skill.lattice.cells import COORDS, NUMBER_OF, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.attempts import AttemptGame
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Turn
+from skill.rules.shared.attempts import AttemptGame
 from tests.rules.readings import carried_out
 
 SELDOM = 0.05  # how often the clock of a race runs out although somebody could act

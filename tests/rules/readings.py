@@ -9,8 +9,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIELDS, Action, Loose, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.attempts import AttemptGame
 from skill.rules.game import Attempt, Value
+from skill.rules.shared.attempts import AttemptGame
 
 Place = tuple[float, float, float]
 

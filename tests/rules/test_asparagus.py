@@ -9,8 +9,8 @@ from skill.lattice.cells import CELLS, cells, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.demolition import State
 from skill.rules.games.asparagus import GAME
+from skill.rules.shared.demolition import State
 
 
 def begun(pyramid: Pyramid, players: int = 2, **given: object) -> State:

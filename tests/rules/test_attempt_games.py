@@ -12,9 +12,9 @@ from skill.lattice.frame import HALF_DIAGONAL, point
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.lattice.reading import Reading
-from skill.rules.attempts import AttemptGame, gathering_distance, is_gathered, one_off
 from skill.rules.game import Attempt, Result, Value
 from skill.rules.games import captain_flint, coulomb, dice_mikado, dune, emag, mountaing
+from skill.rules.shared.attempts import AttemptGame, gathering_distance, is_gathered, one_off
 from tests.rules.readings import Place, fallen, lying, reading, report, standing
 
 SKELETON = [NAMES[cell] for cell in CELLS if ZEROS[cell] >= 2]

@@ -9,9 +9,9 @@ import pytest
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, NAMES, parse_cell
 from skill.lattice.notation import parse_position
-from skill.rules.demolition import State
 from skill.rules.games.doubles import GAME, PER_UNKNOWN, known_numbers
-from skill.rules.kit import shuffled_pyramid
+from skill.rules.shared.demolition import State
+from skill.rules.shared.kit import shuffled_pyramid
 
 DOUBLE, TRIPLE = "R700:321 R800:315 R710:132 R701:145", "R700:321 R800:315 R710:132 R701:213"
 

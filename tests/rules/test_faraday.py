@@ -7,9 +7,9 @@ import pytest
 from skill.lattice.cells import COORDS, cells
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.attempts import one_off
 from skill.rules.game import Attempt, Result
 from skill.rules.games.faraday import GAME, distance, is_home
+from skill.rules.shared.attempts import one_off
 
 
 def reading(names: str, off: int = 0, tilt_deg: float = 0.0, settled: bool = True) -> Reading:

@@ -9,9 +9,9 @@ import pytest
 from skill.errors import IllegalMove
 from skill.lattice.notation import FILL, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.demolition import State
 from skill.rules.game import CHANCE
 from skill.rules.games.favourite import GAME
+from skill.rules.shared.demolition import State
 
 
 def begun(position: str, players: int = 2) -> State:

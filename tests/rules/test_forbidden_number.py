@@ -9,7 +9,7 @@ from skill.lattice.cells import parse_cell
 from skill.lattice.notation import PLACE, ROLL, STOP, parse_position
 from skill.rules.game import CHANCE
 from skill.rules.games.forbidden_number import FORBID, GAME
-from skill.rules.rolled import State
+from skill.rules.shared.rolled import State
 
 EXAMPLE = "R422 R332 G323 R322 R800"
 

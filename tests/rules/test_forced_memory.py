@@ -5,7 +5,7 @@ from __future__ import annotations
 from skill.lattice.cells import cells
 from skill.lattice.notation import parse_position
 from skill.rules.games.forced_memory import GAME
-from skill.rules.memory import State
+from skill.rules.shared.memory import State
 
 BASE = "Y800:531 Y710:642 Y701:145 Y620:426 Y611:236 Y602:654 Y530:362 Y521:514 Y512:124 Y503:465"
 LIDS = "R700 R610 R601 R520 R511 R502"

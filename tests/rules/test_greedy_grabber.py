@@ -13,7 +13,7 @@ from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, Turn
 from skill.rules.games.greedy_grabber import GAME
-from skill.rules.grabbing import State
+from skill.rules.shared.grabbing import State
 
 TOP = {"000": (1, 3, 2), "100": (3, 1, 5), "010": (1, 4, 5), "001": (6, 2, 3)}
 

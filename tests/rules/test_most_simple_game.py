@@ -11,7 +11,7 @@ from skill.lattice.notation import PLACE, ROLL, STOP, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.most_simple_game import GAME
-from skill.rules.rolled import State
+from skill.rules.shared.rolled import State
 
 
 def begun(position: str = "-", players: int = 3, **given: object) -> State:

@@ -13,7 +13,7 @@ from skill.lattice.notation import FILL
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
 from skill.rules.games.pack_rat import GAME
-from skill.rules.grabbing import State
+from skill.rules.shared.grabbing import State
 
 SHOWN = {"100": (4, 1, 2), "010": (3, 1, 5), "001": (2, 4, 1)}
 

@@ -24,8 +24,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import Die
 from skill.lattice.notation import PASS, STOP, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.chunks import BREAK, CONES, connected_sets
 from skill.rules.games.quadrula_rasa import GAME, State
+from skill.rules.shared.connected_sets import BREAK, CONES, connected_sets
 
 Chunk = tuple[frozenset[Vector], frozenset[int]]
 

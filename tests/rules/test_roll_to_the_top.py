@@ -9,7 +9,7 @@ import pytest
 
 from skill.errors import IllegalMove, UnknownName
 from skill.rules.games.roll_to_the_top import ALL_DICE, GAME, GROUP_OF, NOTHING, SIDES
-from skill.rules.sheets import sheet_from_text
+from skill.rules.shared.sheets import sheet_from_text
 from tests.rules.scenes import begun, legal, played
 
 THREE = """slug = "three"

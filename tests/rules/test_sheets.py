@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill.errors import FileError
-from skill.rules.sheets import Sheet, by_geometry, load_sheet, sheet_from_text, sheet_names, warnings
+from skill.rules.shared.sheets import Sheet, by_geometry, load_sheet, sheet_from_text, sheet_names, warnings
 
 COUNTS = {  # squares, bottom, hanging, longest chain
     "pyramid": (21, 6, 0, 6),

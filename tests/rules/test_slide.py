@@ -13,9 +13,9 @@ from skill.lattice.cells import parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.notation import FILL, SLIDE, TURN
 from skill.lattice.pyramid import Pyramid
-from skill.rules import slides
 from skill.rules.game import CHANCE
 from skill.rules.games.slide import GAME, is_done
+from skill.rules.shared import slides
 from tests.rules.great_pyramids import great, shown
 
 CALM = {"IJ": "425136621"}

@@ -10,9 +10,9 @@ import pytest
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.notation import FILL
 from skill.lattice.pyramid import Pyramid
-from skill.rules import slides
 from skill.rules.game import CHANCE
 from skill.rules.games.slipped import AIMS, GAME, LISTED, is_met
+from skill.rules.shared import slides
 from tests.rules.great_pyramids import great, shown
 
 PYRAMID = great({"IJ": "425136621"})

@@ -10,9 +10,9 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, NAMES, parse_cell
 from skill.lattice.dice import ORIENTATIONS
 from skill.lattice.notation import CLOSE, FILL, parse_position
-from skill.rules.claims import BLANK, CLAIM, State
 from skill.rules.game import ANYONE, CHANCE
 from skill.rules.games.spotted_cow import GAME
+from skill.rules.shared.claims import BLANK, CLAIM, State
 
 CORNER = {"800": "315", "710": "153", "701": "132"}  # funnel 700: 3 + 5 + 2; all other funnels 6 or less
 

@@ -8,9 +8,9 @@ from skill.lattice.cells import BASE, COORDS, NAMES, cells, closure, in_mask, ma
 from skill.lattice.dice import Die
 from skill.lattice.notation import PASS, PLACE, ROLL, STOP
 from skill.lattice.pyramid import Pyramid
-from skill.rules.chunks import CONES
 from skill.rules.games.squeeze_play import GAME, START_APEXES
-from skill.rules.squeeze import State
+from skill.rules.shared.connected_sets import CONES
+from skill.rules.shared.squeeze import State
 from tests.rules.test_squeezing import groups, named, with_stock
 
 

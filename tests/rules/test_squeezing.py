@@ -21,9 +21,9 @@ from skill.lattice.cells import (
 from skill.lattice.dice import Die
 from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP
 from skill.lattice.pyramid import Pyramid
-from skill.rules.chunks import CONES, connected_sets
 from skill.rules.games.squeezing import GAME
-from skill.rules.squeeze import State
+from skill.rules.shared.connected_sets import CONES, connected_sets
+from skill.rules.shared.squeeze import State
 
 
 def started(apex: str = "322", **given: object) -> State:

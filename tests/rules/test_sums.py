@@ -6,9 +6,9 @@ import pytest
 
 from skill.lattice.cells import BASE, NAMES, cells
 from skill.lattice.notation import parse_position
-from skill.rules.claims import State
 from skill.rules.game import CHANCE
 from skill.rules.games.sums import GAME
+from skill.rules.shared.claims import State
 
 DICE = "800:531 710:642 701:145 620:426 611:236 602:654 530:362 521:514 512:124 503:465"
 CORNER = dict(die.split(":") for die in DICE.split())

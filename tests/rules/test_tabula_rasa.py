@@ -9,8 +9,8 @@ import pytest
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, NUMBER_OF, cells, mask_of, parse_cell
 from skill.lattice.notation import PLACE, STOP, parse_position
-from skill.rules.chunks import BREAK, union
 from skill.rules.games.tabula_rasa import BREAKS, COLOURS, GAME, LENGTH, SLAB, State, breakable, is_linked, shape_of
+from skill.rules.shared.connected_sets import BREAK, union
 from tests.rules.test_squeezing import groups, named
 
 BIT_OF = {action[1]: bit for bit, action in BREAKS.items()}

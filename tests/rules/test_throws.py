@@ -11,8 +11,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading
-from skill.rules import throws
 from skill.rules.games.malicious_pleasure import GAME
+from skill.rules.shared import throws
 from tests.rules.readings import lying, reading, standing
 
 FULL = Pyramid((cell, Die("R")) for cell in CELLS)

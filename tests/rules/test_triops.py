@@ -11,8 +11,8 @@ from skill.lattice.cells import ALL, CELLS, COVERS, FACE_CONTACTS, ZEROS, cells,
 from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, STOP
 from skill.lattice.pyramid import Pyramid
-from skill.rules.chunks import CONES, longest_row
 from skill.rules.games.triops import COLOURS, GAME, State, joined
+from skill.rules.shared.connected_sets import CONES, longest_row
 from tests.rules.test_squeezing import groups, named
 
 

@@ -9,7 +9,7 @@ from skill.lattice.cells import CELLS, NAMES
 from skill.lattice.notation import ATTEMPT, FIELDS, parse_position
 from skill.rules.game import CHANCE, Attempt, Result
 from skill.rules.games.trulla import GAME, LADLE, State, supply
-from skill.rules.throws import LAND, OFF, THROW
+from skill.rules.shared.throws import LAND, OFF, THROW
 
 
 def begun(position: str = "-", players: int = 3, **given: object) -> State:

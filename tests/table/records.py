@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from skill.rules.catalogue import find_game
-from skill.table.hands import play_out
+from skill.table.attempts import play_out
 from skill.table.match import Match
 from skill.table.record import read_record, trace_name
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from skill.bots.registry import BOTS
 from skill.errors import FileError, IllegalMove, UnknownName
 from skill.lattice.cells import CELLS, NAMES, parse_cell
 from skill.lattice.dice import Die
@@ -18,7 +19,6 @@ from skill.lattice.notation import PLACE, REMOVE, parse_action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Options
-from skill.table.bots import BOTS
 from skill.table.journal import read_journal, write_whole
 from skill.table.match import Match
 from skill.table.store import Store

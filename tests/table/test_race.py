@@ -8,7 +8,7 @@ from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ROLL, STOP, parse_position
 from skill.rules.catalogue import find_game
 from skill.rules.game import ANYONE
-from skill.rules.grabbing import GRAB
+from skill.rules.shared.grabbing import GRAB
 from skill.table.match import Match
 from skill.table.race import Referee
 

@@ -11,7 +11,7 @@ from skill.lattice.dice import ORIENTATIONS
 from skill.physics.rolls import chi_square
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE
-from skill.table.hands import play_out
+from skill.table.attempts import play_out
 from skill.table.match import Match
 from skill.table.rolls import dropped, roll, sides_of
 

@@ -13,8 +13,8 @@ from skill.lattice.cells import COORDS, COVER_MASK, LEVEL, SUPPORTS, Cell, ray
 from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 from skill.rules.game import RulesText
+from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
 COLUMN = Verb("column <cell>><cell>")  # from its head to its lowest die
 

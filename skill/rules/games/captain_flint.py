@@ -17,7 +17,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.attempts import (
+from skill.rules.game import Attempt, Options, RulesText, Seat, one_of
+from skill.rules.shared.attempts import (
     COLOURS,
     COMPLETE,
     LEVEL_ENOUGH_DEG,
@@ -29,7 +30,6 @@ from skill.rules.attempts import (
     time_limit,
     upright,
 )
-from skill.rules.game import Attempt, Options, RulesText, Seat, one_of
 
 SKELETON: frozenset[Cell] = frozenset(cell for cell in CELLS if ZEROS[cell] >= 2)
 """The 25 cells of the three slanting edges."""

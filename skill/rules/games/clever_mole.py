@@ -22,8 +22,6 @@ from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cel
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
-from skill.rules.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
 from skill.rules.game import (
     ANYONE,
     CHANCE,
@@ -38,6 +36,8 @@ from skill.rules.game import (
     one_of,
     written,
 )
+from skill.rules.shared import kit
+from skill.rules.shared.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
 
 COLOURS = (RED, GREEN, BLACK)
 DICE_OF_A_COLOUR = 20

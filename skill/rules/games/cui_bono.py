@@ -19,9 +19,9 @@ from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
-from skill.rules.fills import open_funnels
 from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit
+from skill.rules.shared.fills import open_funnels
 
 OVERRUN = Verb("overrun")  # the table ends the thinking time of the seat to move
 SLIDES = {cell: SLIDE(cell) for cell in BASE}

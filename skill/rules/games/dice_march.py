@@ -26,8 +26,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules import flat, kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import flat, kit
 
 COLOURS = (RED, YELLOW, PEARL)
 SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}

@@ -16,8 +16,8 @@ from skill.lattice.dice import GOLD, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.attempts import COMPLETE, AttemptGame, State, attempts, nothing
 from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
+from skill.rules.shared.attempts import COMPLETE, AttemptGame, State, attempts, nothing
 
 APEX = parse_cell("000")
 MOVED, TURNED_DEG = 0.5, 20.0  # `top_moves`: further from its place than this, or turned more

@@ -15,9 +15,9 @@ from skill.lattice.cells import AXES, CORNERS, COVER_MASK, Cell, corner_pyramid,
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.mounds import distance, gain
+from skill.rules.shared import kit
+from skill.rules.shared.mounds import distance, gain
 
 SEATS = (1, 2, 3)
 COLOURS = (RED, GREEN, BLACK)

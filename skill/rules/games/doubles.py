@@ -12,9 +12,9 @@ from skill.lattice.cells import AXES, SUPPORTS, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, STOP, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
-from skill.rules.demolition import Demolition, State, fill_option
 from skill.rules.game import RulesText, Seat, Turn, one_of
+from skill.rules.shared import kit
+from skill.rules.shared.demolition import Demolition, State, fill_option
 
 PER_UNKNOWN = 0.1  # worth of a number that the seat does not know: less than any sure bonus
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.attempts import (
+from skill.rules.game import Attempt, Options, RulesText, Seat
+from skill.rules.shared.attempts import (
     APART,
     FASTEST,
     AttemptGame,
@@ -18,7 +19,6 @@ from skill.rules.attempts import (
     most_gathered,
     time_limit,
 )
-from skill.rules.game import Attempt, Options, RulesText, Seat
 
 
 class Dune(AttemptGame):

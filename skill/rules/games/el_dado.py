@@ -7,8 +7,8 @@ The odd number of turns is left as it is. `fill=rich` is ours: pouring alone bri
 from __future__ import annotations
 
 from skill.lattice.dice import Colour
-from skill.rules.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 from skill.rules.game import RulesText
+from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
 
 class ElDado(Demolition):

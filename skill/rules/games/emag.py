@@ -17,8 +17,8 @@ from skill.lattice.frame import point
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.attempts import AttemptGame, attempts, nothing, time_limit
 from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
+from skill.rules.shared.attempts import AttemptGame, attempts, nothing, time_limit
 
 BOX = tuple(Die(c) for c, count in ((RED, 90), (GREEN, 90), (BLACK, 90), (BLUE, 10), (GOLD, 1)) for _ in range(count))
 ON_TABLE = 0.95  # a die whose centre is lower touches the table: at most 0.87 on its corner, 1.5 on another die

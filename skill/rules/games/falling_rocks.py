@@ -28,8 +28,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules import flat, kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.shared import flat, kit
 
 COLOURS = (RED, GREEN, BLACK)
 SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}

@@ -10,9 +10,9 @@ from skill.lattice.cells import CORNERS
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules import kit
-from skill.rules.attempts import FASTEST, AttemptGame, attempts, is_at_rest, one_off, time_limit
 from skill.rules.game import Attempt, Options, RulesText, Seat
+from skill.rules.shared import kit
+from skill.rules.shared.attempts import FASTEST, AttemptGame, attempts, is_at_rest, one_off, time_limit
 
 
 class Faraday(AttemptGame):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED, Colour
 from skill.lattice.notation import Action
-from skill.rules import kit
-from skill.rules.demolition import REMOVALS, Demolition, State
 from skill.rules.game import Result, RulesText, Seat
+from skill.rules.shared import kit
+from skill.rules.shared.demolition import REMOVALS, Demolition, State
 
 VALUE = {GREEN: 3, BLACK: 2, RED: 1}  # also the order in which colours must be taken
 

@@ -17,9 +17,9 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules import kit, throws
-from skill.rules.attempts import nothing
 from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit, throws
+from skill.rules.shared.attempts import nothing
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = 5

@@ -13,7 +13,7 @@ from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Fact, Options, RulesText, Seat, Turn, one_of
-from skill.rules.rolled import COLOURS, PLACING, RollAndPlace, State, changed
+from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
 FORBID = Verb("forbid <number>")
 LOT = tuple(map(FORBID, range(1, 7)))

@@ -8,9 +8,9 @@ rolls all. With eight players nobody need reach six dice, so the most win when t
 from __future__ import annotations
 
 from skill.lattice.dice import PEARL, RED, YELLOW
-from skill.rules import kit
 from skill.rules.game import RulesText
-from skill.rules.memory import FunnelMemory
+from skill.rules.shared import kit
+from skill.rules.shared.memory import FunnelMemory
 
 
 class ForcedMemory(FunnelMemory):

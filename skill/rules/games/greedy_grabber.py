@@ -8,7 +8,7 @@ endless stopping. The three roll dice never score and are not modelled apart.
 from __future__ import annotations
 
 from skill.rules.game import Options, RulesText, one_of
-from skill.rules.grabbing import PACE_OPTIONS, Grabbing
+from skill.rules.shared.grabbing import PACE_OPTIONS, Grabbing
 
 
 class GreedyGrabber(Grabbing):

@@ -16,8 +16,8 @@ from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, NEIGHBOURS, in_mask, 
 from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit
 
 START = parse_position("G422 G242 G224 G332 G323 G233")  # the six central funnels
 DANGER = 3  # steps at which another corner is too near to leave it so

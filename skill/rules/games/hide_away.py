@@ -21,9 +21,9 @@ from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules import kit, throws
-from skill.rules.attempts import nothing
 from skill.rules.game import CHANCE, Attempt, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit, throws
+from skill.rules.shared.attempts import nothing
 
 COLOURS = (GREEN, RED, BLUE)
 PYRAMIDS: tuple[tuple[Cell, ...], ...] = tuple(small_pyramid(parse_cell(apex), 2) for apex in ("511", "151", "115"))

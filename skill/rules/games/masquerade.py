@@ -18,9 +18,9 @@ from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of, parse_cell,
 from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
 from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.slides import recapped
+from skill.rules.shared import kit
+from skill.rules.shared.slides import recapped
 
 LEVELS, EDGE = 4, 3  # a pyramid of 20 dice; three dice in each edge below its apex
 HOME: tuple[tuple[Cell, ...], ...] = tuple(corner_pyramid(axis, LEVELS) for axis in AXES)

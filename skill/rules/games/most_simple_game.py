@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from skill.lattice.cells import ZEROS, Cell
 from skill.lattice.notation import Action
-from skill.rules import kit
 from skill.rules.game import RulesText, Seat
-from skill.rules.rolled import PLACING, RollAndPlace, State, opened
+from skill.rules.shared import kit
+from skill.rules.shared.rolled import PLACING, RollAndPlace, State, opened
 
 
 class MostSimpleGame(RollAndPlace):

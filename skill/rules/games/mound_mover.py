@@ -24,9 +24,9 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.mounds import gain
+from skill.rules.shared import kit
+from skill.rules.shared.mounds import gain
 
 SEATS = (1, 2, 3)
 COLOURS = (RED, GREEN, BLACK)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from skill.lattice.cells import cells
 from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
 from skill.rules.game import RulesText
-from skill.rules.grabbing import Grabbing
+from skill.rules.shared.grabbing import Grabbing
 
 
 class PackRat(Grabbing):

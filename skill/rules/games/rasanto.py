@@ -14,9 +14,9 @@ from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
-from skill.rules.fills import cascaded, outside_faces
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.shared import kit
+from skill.rules.shared.fills import cascaded, outside_faces
 
 COLOURS = (RED, GREEN)
 DICE = {colour: Die(colour) for colour in COLOURS}

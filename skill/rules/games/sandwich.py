@@ -15,9 +15,9 @@ from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
-from skill.rules.flat import check_flat, hops, steps
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit
+from skill.rules.shared.flat import check_flat, hops, steps
 
 COLOURS = (RED, GREEN, BLACK)
 DICE_EACH = {2: 6, 3: 5}  # by the number of players

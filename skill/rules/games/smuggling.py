@@ -15,9 +15,9 @@ from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules import kit
-from skill.rules.flat import check_flat, hops, steps
 from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit
+from skill.rules.shared.flat import check_flat, hops, steps
 
 SETUP = parse_position("G071 G062 G053 G044 G035 G026 G017 R152 R125 K611 K521 K512 K431 K422 K413 K341 K332 K323 K314")
 ENOUGH = 4  # smugglers through, or left, that decide

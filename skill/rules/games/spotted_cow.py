@@ -8,9 +8,9 @@ costs nothing, but its caller is out of the round. With `gm=program` equal time 
 from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.rules import kit
-from skill.rules.claims import FunnelRace
 from skill.rules.game import RulesText, one_of
+from skill.rules.shared import kit
+from skill.rules.shared.claims import FunnelRace
 
 
 class SpottedCow(FunnelRace):

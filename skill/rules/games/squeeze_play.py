@@ -1,9 +1,9 @@
 """A1 Squeeze Play. Roll, build that many dice as one connected group on your own; a roll that covers the rest wins.
 
-Source: game 1 of the Abacus edition, sibling of 31; the machine is `skill.rules.squeeze`. All dice of a build are
-linked, as the booklet's note says, not only each to some other. The start is protected until its owner has built again,
-not just for a round. A bonus follows the building rules: all of it or none. Dead means without a contact cell, even if
-an outer face still shows.
+Source: game 1 of the Abacus edition, sibling of 31; the machine is `skill.rules.shared.squeeze`. All dice of a build
+are linked, as the booklet's note says, not only each to some other. The start is protected until its owner has built
+again, not just for a round. A bonus follows the building rules: all of it or none. Dead means without a contact cell,
+even if an outer face still shows.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 from skill.lattice.cells import LEVELS, ZEROS, Cell, cells
 from skill.lattice.dice import PEARL, RED, YELLOW
-from skill.rules.chunks import longest_row
 from skill.rules.game import Options, RulesText, one_of
-from skill.rules.squeeze import SqueezeGame, State
+from skill.rules.shared.connected_sets import longest_row
+from skill.rules.shared.squeeze import SqueezeGame, State
 
 START_APEXES = {"inner": tuple(c for c in LEVELS[1] if not ZEROS[c]), "centre": cells("322 232 223")}
 

@@ -1,8 +1,9 @@
 """31 Squeezing. Add as many face-connected dice as rolled, grown on your own; the first without dice wins.
 
-Source: game 31 of the Kosmos edition; the machine is `skill.rules.squeeze`. A newcomer's group needs face contact with
-some die: with it the second player can build with 3, 5 and 6 only, as the source says. It also follows that a roll is
-built in full or not at all. Protection holds for bonus dice too. Rounds without a die are counted as turns.
+Source: game 31 of the Kosmos edition; the machine is `skill.rules.shared.squeeze`. A newcomer's group needs face
+contact with some die: with it the second player can build with 3, 5 and 6 only, as the source says. It also follows
+that a roll is built in full or not at all. Protection holds for bonus dice too. Rounds without a die are counted as
+turns.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Sequence
 
 from skill.lattice.cells import LEVELS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.rules.chunks import longest_row
 from skill.rules.game import Options, RulesText, one_of
-from skill.rules.squeeze import SEATS, SqueezeGame, State
+from skill.rules.shared.connected_sets import longest_row
+from skill.rules.shared.squeeze import SEATS, SqueezeGame, State
 
 IDLE_ROUNDS = 20  # without a placed die, after which the game ends
 

@@ -31,9 +31,9 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules import flat, kit
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.throws import SHOW, SHOWS
+from skill.rules.shared import flat, kit
+from skill.rules.shared.throws import SHOW, SHOWS
 
 NUMBERS = Verb("numbers <number>")  # how many numbers the runner rolls: one to enter, or the three of the blue die
 RECOVER = Verb("recover")  # a captured die goes back into the blocker's supply

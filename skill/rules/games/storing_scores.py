@@ -7,9 +7,9 @@ the Abacus edition, and `end=all` plays for all 36. A sum that no funnel has any
 from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.rules import kit
 from skill.rules.game import RulesText, one_of
-from skill.rules.memory import LENGTHS, FunnelMemory, State
+from skill.rules.shared import kit
+from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 
 
 class StoringScores(FunnelMemory):

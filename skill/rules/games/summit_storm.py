@@ -15,9 +15,9 @@ from skill.lattice.cells import BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
-from skill.rules.fills import cascaded, open_funnels, outside_faces
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.shared import kit
+from skill.rules.shared.fills import cascaded, open_funnels, outside_faces
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}

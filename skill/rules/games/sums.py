@@ -8,9 +8,9 @@ here, where it belongs. The program judges every call: nobody has to show the fu
 from __future__ import annotations
 
 from skill.lattice.dice import PEARL, RED, YELLOW
-from skill.rules import kit
-from skill.rules.claims import FunnelRace
 from skill.rules.game import RulesText
+from skill.rules.shared import kit
+from skill.rules.shared.claims import FunnelRace
 
 
 class Sums(FunnelRace):

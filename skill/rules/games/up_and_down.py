@@ -18,9 +18,9 @@ from skill.lattice.cells import CELLS, SUPPORTS, ZEROS, Cell
 from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules import kit
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
-from skill.rules.rolled import PLACING, opened
+from skill.rules.shared import kit
+from skill.rules.shared.rolled import PLACING, opened
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}

@@ -1,0 +1,176 @@
+"""Small movements between two heaps: dice that come down into their funnels, are lifted off, or go from cell to cell.
+
+No pygame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise, takewhile
+from math import dist, pi, sin
+from typing import NamedTuple
+
+import numpy as np
+
+from skill.app.draw.scene_view import PITCH, DieView, about, die_in_cell
+from skill.lattice.cells import AXES, COORDS, LEVEL_STEPS, Axis, Cell, ray, unit
+from skill.lattice.frame import AXIS_VECTORS, Matrix, Point, centre
+from skill.lattice.notation import Action
+from skill.lattice.pyramid import Pyramid
+
+FALL_S = 0.26
+RISE_S = 0.30
+TRAVEL_S, TRAVEL_S_PER_EDGE, LONGEST_TRAVEL_S = 0.28, 0.035, 0.6
+HEIGHT = 2.4  # from which dice come and to which they go, edges
+HOP, HOP_PER_EDGE = 0.7, 0.18  # how high a die is carried over others
+SPREAD_S = 0.9  # between the first and the last of many dice
+BETWEEN_S = 0.07  # between one die and the next, if they are few
+
+Way = tuple[Cell, Cell]
+"""Whence and where a die goes."""
+
+
+class _Moving(NamedTuple):
+    cell: Cell
+    begins_s: float
+    comes: bool
+
+
+class _Travel(NamedTuple):
+    way: Way
+    begins_s: float
+    length_s: float
+    tips: bool
+    hop: float
+    """How high it is carried above the straight line, edges."""
+
+    @property
+    def ends_s(self) -> float:
+        return self.begins_s + self.length_s
+
+
+def carried(action: Action, before: Pyramid, after: Pyramid) -> list[Way]:
+    """The dice that an action takes from one cell to another, as far as both heaps bear it out."""
+    ways: list[Way] = []
+    match action:
+        case ("tip" | "move" | "jump", cell, to):
+            ways = [(cell, to)]
+        case ("swap", cell, to):
+            ways = [(cell, to), (to, cell)]
+        case ("row", cells, to):
+            ways = list(zip(cells, to, strict=True))
+        case ("slide", cell) if cell in before:
+            ways = _slid(cell, before)
+    return [(a, b) for a, b in ways if a in before and b in after]
+
+
+def _slid(cell: Cell, before: Pyramid) -> list[Way]:
+    """The column of dice that follows the one pulled out, each one cell down."""
+    covered = [axis for axis in AXES if not before.is_bare(cell, axis)]
+    if len(covered) != 1:
+        return []
+    i, j, k = unit(covered[0])
+    column = takewhile(lambda c: c in before, ray(cell, (-i, -j, -k)))
+    return [(upper, lower) for lower, upper in pairwise(column)]
+
+
+class Motion:
+    """The way from one heap to the next. Dice go before others come; those that come lowest come first.
+
+    `ways` are those of dice that keep being the same: they travel. Only faces on `sides` are known.
+    """
+
+    def __init__(
+        self,
+        before: Pyramid,
+        after: Pyramid,
+        ways: Sequence[Way] = (),
+        tips: bool = False,
+        sides: Collection[Axis] = AXES,
+    ) -> None:
+        self.before, self.after, self._sides = before, after, sides
+        left, reached = {a for a, _ in ways}, {b for _, b in ways}
+        gone = [cell for cell, die in before if cell not in left and (after[cell] != die or cell in reached)]
+        come = [cell for cell, die in after if cell not in reached and (before[cell] != die or cell in left)]
+        wait = min(BETWEEN_S, SPREAD_S / max(1, len(come)))
+        slides = not reached.isdisjoint(gone)  # the die that is pulled makes room first
+        self._travels = [_travel(way, RISE_S / 2 if slides else 0.0, tips, slides) for way in ways]
+        start = max([RISE_S if gone and come else 0.0, *(travel.ends_s for travel in self._travels if come)])
+        self._moving = [_Moving(cell, 0.0, comes=False) for cell in gone]
+        self._moving += [_Moving(cell, start + n * wait, comes=True) for n, cell in enumerate(come)]
+        ends = [m.begins_s + (FALL_S if m.comes else RISE_S) for m in self._moving]
+        self.length_s = max([*ends, *(travel.ends_s for travel in self._travels)], default=0.0)
+
+    def hidden(self, time_s: float) -> set[Cell]:
+        """Cells of `after` whose die does not stand there yet."""
+        coming = {m.cell for m in self._moving if m.comes and time_s < m.begins_s + FALL_S}
+        return coming | {travel.way[1] for travel in self._travels if time_s < travel.ends_s}
+
+    def on_the_way(self, time_s: float) -> list[DieView]:
+        """The dice that are in the air, or going from cell to cell."""
+        dice = []
+        for cell, begins_s, comes in self._moving:
+            share = (time_s - begins_s) / (FALL_S if comes else RISE_S)
+            if not 0 <= share < 1:
+                continue
+            die = (self.after if comes else self.before).at(cell)
+            lift = HEIGHT * (1 - share * share if comes else share * (2 - share))
+            ghost = not comes and share > 0.6
+            view = die_in_cell(cell, die.colour, die.faces, lift=lift, ghost=ghost, sides=self._sides)
+            dice.append(view._replace(cell=None))
+        return dice + [self._travelling(travel, time_s) for travel in self._travels if time_s < travel.ends_s]
+
+    def _travelling(self, travel: _Travel, time_s: float) -> DieView:
+        share = min(1.0, max(0.0, (time_s - travel.begins_s) / travel.length_s))
+        share = share * share * (3 - 2 * share)  # starts and ends gently
+        (here, there), die = travel.way, self.before.at(travel.way[0])
+        view = die_in_cell(here, die.colour, die.faces, sides=self._sides)._replace(cell=None)
+        if travel.tips:
+            return _tipped(view, here, there, share)
+        start, end = centre(here, pitch=PITCH), centre(there, pitch=PITCH)
+        x, y, z = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+        return view._replace(position=(x, y, z + travel.hop * sin(pi * share)))
+
+    def landings(self, since_s: float, until_s: float) -> int:
+        """How many dice touch down in that time: one knock each."""
+        ends = [m.begins_s + FALL_S for m in self._moving if m.comes] + [travel.ends_s for travel in self._travels]
+        return sum(since_s <= end < until_s for end in ends)
+
+
+def _travel(way: Way, begins_s: float, tips: bool, slides: bool) -> _Travel:
+    far = dist(centre(way[0], pitch=PITCH), centre(way[1], pitch=PITCH))
+    length_s = min(LONGEST_TRAVEL_S, TRAVEL_S + TRAVEL_S_PER_EDGE * far)
+    hop = 0.0 if slides else HOP + HOP_PER_EDGE * far
+    return _Travel(way, begins_s, length_s, tips and _step(way) in LEVEL_STEPS, hop)
+
+
+def _step(way: Way) -> tuple[int, int, int]:
+    (a, b, c), (i, j, k) = COORDS[way[0]], COORDS[way[1]]
+    return (i - a, j - b, k - c)
+
+
+def _tipped(view: DieView, here: Cell, there: Cell, share: float) -> DieView:
+    """A die on its way from `here` to a neighbour of its level: a quarter turn about the edge over which it goes.
+
+    Along +Y -Z that edge belongs to the support on side Y, about whose centre the die's centre swings.
+    """
+    step = _step((here, there))
+    towards, about_axis = step.index(1), step.index(0)
+    start, end = np.array(centre(here, pitch=PITCH)), np.array(centre(there, pitch=PITCH))
+    pivot = start + np.array(AXIS_VECTORS[towards])
+    sense = 1 if (about_axis + 1) % 3 == towards else -1
+    turn = np.array(about(AXIS_VECTORS[about_axis], sense * 90.0 * share))
+    whole = np.array(about(AXIS_VECTORS[about_axis], sense * 90.0))
+    landed = pivot + whole @ (start - pivot)  # but for the dice of a real plate standing a little apart
+    position = pivot + turn @ (start - pivot) + (end - landed) * share
+    return view._replace(position=_point(position), rotation=_matrix(turn @ np.array(view.rotation)))
+
+
+def _point(vector: np.ndarray) -> Point:
+    x, y, z = vector.tolist()
+    return (x, y, z)
+
+
+def _matrix(rows: np.ndarray) -> Matrix:
+    a, b, c = (_point(row) for row in rows)
+    return (a, b, c)

@@ -1,0 +1,108 @@
+"""Pictures and animations in files, drawn without a window."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain, islice, repeat
+from pathlib import Path
+
+from PIL import Image
+
+from skill.app.draw.camera import Camera, Size, home
+from skill.app.draw.palette import PAINT, STROKES
+from skill.app.draw.renderer import Renderer, headless
+from skill.app.draw.scene_view import SceneView
+from skill.errors import FileError
+
+PICTURES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+ANIMATIONS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
+PICTURE_SIZE: Size = (1280, 800)
+ANIMATION_SIZE: Size = (640, 400)
+FRAMES_PER_SECOND = 25  # a whole number of hundredths of a second, as GIF counts
+PALETTE_FRAMES = 8  # of an animation, from which most of its colours are taken
+SHADES = (0.35, 0.65, 1.0, 1.4)  # of each paint that are in every palette
+
+
+def render_image(
+    view: SceneView,
+    camera: Camera | None = None,
+    size: Size = PICTURE_SIZE,
+    quality: str = "high",
+    renderer: Renderer | None = None,
+) -> Image.Image:
+    """The scene as a picture; by default as side I sees it, in the best quality there is."""
+    renderer = renderer or headless()
+    renderer.draw(view, camera or home(), size, quality)
+    return Image.fromarray(renderer.pixels())
+
+
+def write_image(image: Image.Image, path: Path) -> None:
+    """Writes a picture as PNG or JPEG, by its name. Raises `FileError`; a file that was there is replaced whole."""
+    _write(image, path, PICTURES)
+
+
+def write_animation(
+    frames: Iterable[Image.Image], path: Path, frames_per_second: int = FRAMES_PER_SECOND, hold_s: float = 2.0
+) -> int:
+    """Writes frames as an animated GIF, PNG or WebP, by the file's name, and returns how many.
+
+    The last frame stays for `hold_s` seconds. Raises `FileError`; a file that was there is replaced whole.
+    """
+    check_name(path, ANIMATIONS)
+    source = iter(frames)
+    sample = list(islice(source, PALETTE_FRAMES))
+    if not sample:
+        raise FileError(f"{path}: there is nothing to show, the animation has no frames")
+    reduce = _to_palette(sample) if path.suffix.lower() == ".gif" else Image.Image.copy
+    count = 0
+
+    def pictures() -> Iterator[Image.Image]:
+        nonlocal count
+        for frame in chain(sample, source):
+            count += 1
+            last = reduce(frame)
+            yield last
+        yield from repeat(last, round(hold_s * frames_per_second))  # equal frames are stored once
+
+    film = pictures()
+    _write(next(film), path, ANIMATIONS, save_all=True, append_images=film, duration=1000 // frames_per_second, loop=0)
+    return count
+
+
+def check_name(path: Path, kinds: Mapping[str, str]) -> str:
+    """The format that a file's name asks for, one of `PICTURES` or `ANIMATIONS`. Raises `FileError`."""
+    kind = kinds.get(path.suffix.lower())
+    if kind is None:
+        raise FileError(f"{path}: expected a name that ends in {', '.join(kinds)}")
+    return kind
+
+
+def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Image]:
+    """Reduces frames to one palette for all, since a palette each would flicker.
+
+    Its colours are those of the sample, shades of every paint, for dice that come later, and those of tools.
+    """
+    paints = [(paint.body, s) for paint in PAINT.values() for s in SHADES] + [(s.colour, 1) for s in STROKES.values()]
+    shades = [tuple(int(255 * min(1, c * shade) ** 0.5) for c in colour) for colour, shade in paints]
+    width, height = sample[0].size
+    strip = Image.new("RGB", (width, height * len(sample)))
+    for n, frame in enumerate(sample):
+        strip.paste(frame, (0, n * height))
+    common = strip.quantize(256 - len(shades), Image.Quantize.MEDIANCUT).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([*common[: 3 * (256 - len(shades))], *chain.from_iterable(shades)])
+    return lambda frame: frame.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _write(image: Image.Image, path: Path, kinds: Mapping[str, str], **options: object) -> None:
+    kind = check_name(path, kinds)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        image.save(beside, kind, **options)
+        beside.replace(path)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error}") from None
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,118 @@
+"""What lies under a pixel: a ray against oriented boxes. numpy only; needs no renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.app.draw.camera import Camera, Size
+from skill.app.draw.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
+from skill.app.draw.scene_view import SceneView
+from skill.lattice.cells import AXES, COORDS, NUMBER_OF, Cell, Vector
+from skill.lattice.frame import centre
+
+Array = NDArray[np.float64]
+
+FORGIVENESS = 0.45  # how far from the middle of a funnel or die a click may miss it, edges on screen
+
+
+class Hit(NamedTuple):
+    """The first solid thing that a ray meets."""
+
+    distance: float
+    """From the eye, edges."""
+    die: int | None
+    """Its place in the view's dice, or None for the plate."""
+    cell: Cell | None
+    """The cell of that die, or None."""
+    faces: Cell | None
+    """The cell that the face looks into, if it is in range: pointing at a funnel's wall means the funnel."""
+
+
+def cast(view: SceneView, eye: Array, direction: Array) -> Hit | None:
+    """The first die or cube of the plate along a ray, or None. Ghosts let rays through."""
+    solid = [n for n, die in enumerate(view.dice) if not die.ghost]
+    turn = np.array(view.plate.rotation)
+    plate = plate_cubes(view.pitch) @ turn.T + np.array(view.plate.shift)
+    places = np.concatenate([np.array([view.dice[n].position for n in solid]).reshape(-1, 3), plate])
+    turns = np.empty((len(places), 3, 3))
+    turns[: len(solid)] = np.array([view.dice[n].rotation for n in solid]).reshape(-1, 3, 3)
+    turns[len(solid) :] = turn @ AXES_XYZ.T
+    distance, axis = first_faces(places, turns, eye, direction)
+    nearest = int(np.argmin(distance))
+    if not np.isfinite(distance[nearest]):
+        return None
+    point = eye + direction * distance[nearest] - places[nearest]
+    side = turns[nearest][:, axis[nearest]]
+    outwards = side if side @ point > 0 else -side
+    if nearest < len(solid):
+        cell = view.dice[solid[nearest]].cell
+        into = None if cell is None else _beyond(COORDS[cell], outwards)
+        return Hit(float(distance[nearest]), solid[nearest], cell, into)
+    return Hit(float(distance[nearest]), None, None, _beyond(PLATE_CUBES[nearest - len(solid)], turn.T @ outwards))
+
+
+def first_faces(centres: Array, turns: Array, eye: Array, direction: Array) -> tuple[Array, NDArray[np.intp]]:
+    """For boxes of edge 1: the distance at which a ray enters each (infinity if it does not), and across which axis.
+
+    `turns` are rotations, rows first, from a box's own frame to the world.
+    """
+    start = np.einsum("nij,ni->nj", turns, eye - centres)
+    way = np.einsum("nij,i->nj", turns, direction)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        near, far = (-0.5 - start) / way, (0.5 - start) / way
+    low, high = np.fmin(near, far), np.fmax(near, far)
+    axis = np.argmax(low, axis=1)
+    enter, leave = low.max(axis=1), high.min(axis=1)
+    return np.where((enter <= leave) & (enter > 0), enter, np.inf), axis
+
+
+def _beyond(coords: Vector, outwards: Array) -> Cell | None:
+    """The cell across the face of a cube at `coords` whose normal, in the plate's frame, is nearest to `outwards`."""
+    along = AXES_XYZ @ outwards
+    axis = int(np.argmax(np.abs(along)))
+    step = 1 if along[axis] > 0 else -1
+    i, j, k = (c + step * (a == axis) for a, c in zip(AXES, coords, strict=True))
+    return NUMBER_OF.get((i, j, k))
+
+
+def pick(
+    view: SceneView,
+    camera: Camera,
+    pixel: tuple[float, float],
+    size: Size,
+    *,
+    dice: Collection[Cell],
+    funnels: Collection[Cell],
+    spots: Collection[tuple[int, ...]] = (),
+) -> Cell | tuple[int, ...] | None:
+    """The die or funnel, among those that may be chosen, that a player means by pointing at `pixel`.
+
+    A free die is meant by any of its faces, a funnel by any of its walls. A near miss takes the nearest of them. A die
+    of a block beside the plate is meant by its spot, and must be hit.
+    """
+    hit = cast(view, *camera.ray(pixel, size))
+    if hit is not None:
+        spot = None if hit.die is None else view.dice[hit.die].spot
+        if spot is not None:
+            return spot if spot in spots else None
+        if hit.cell in dice:
+            return hit.cell
+        if hit.faces in funnels:
+            return hit.faces
+    return _nearest([*dice, *funnels], view, camera, pixel, size)
+
+
+def _nearest(
+    cells: Sequence[Cell], view: SceneView, camera: Camera, pixel: tuple[float, float], size: Size
+) -> Cell | None:
+    if not cells:
+        return None
+    centres = np.array([view.plate.apply(centre(cell, pitch=view.pitch)) for cell in cells])
+    off = camera.project(centres, size) - np.array(pixel)
+    miss = np.hypot(off[:, 0], off[:, 1]) / camera.pixels_per_edge(centres, size)
+    best = int(np.argmin(miss))
+    return cells[best] if miss[best] < FORGIVENESS else None

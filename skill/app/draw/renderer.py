@@ -1,0 +1,45 @@
+"""What a renderer is, and the best one there is without a window."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from skill.app.draw.camera import Camera, Size
+from skill.app.draw.scene_view import SceneView
+from skill.errors import Unavailable
+
+
+class Renderer(Protocol):
+    """Draws scenes one at a time and keeps the last picture."""
+
+    name: str
+
+    def draw(self, view: SceneView, camera: Camera, size: Size, quality: str = "high") -> None:
+        """Draws the scene at `size` pixels; `quality` is `low` or `high`."""
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The last picture as (height, width, 3), top row first."""
+
+
+@cache
+def headless() -> Renderer:
+    """The renderer for pictures without a window: OpenGL where a context can be made, else software."""
+    try:
+        from skill.app.draw.opengl import standalone
+
+        return standalone()
+    except (ImportError, Unavailable):
+        return software()
+
+
+def software() -> Renderer:
+    """A software renderer. Raises `Unavailable` without pygame."""
+    try:
+        from skill.app.draw.software import SoftwareRenderer
+    except ImportError as error:
+        raise Unavailable(f"pictures need pygame-ce ({error}); simulate, replay and perft work without it") from None
+    return SoftwareRenderer()

@@ -1,0 +1,336 @@
+"""The software renderer: numpy transforms, painter's order, `pygame.draw`. For machines without OpenGL 3.3.
+
+Every solid is a cube on or near one lattice, so sorting cubes by the distance of their centres is right but for
+a few pixels in a collapse. Dice cast no shadow on each other; the board casts a soft one on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import pi
+from typing import Any, NamedTuple
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from skill.app.draw.camera import Camera, Size
+from skill.app.draw.geometry import MARGIN, outline, plate_faces
+from skill.app.draw.palette import (
+    BARS,
+    CORNER_CUT,
+    CORNERS,
+    FRAME,
+    GLOW,
+    LIGHT_DIRECTION,
+    MARK_AT,
+    MARK_WIDTH,
+    MARKERS,
+    PAINT,
+    PIP_OFFSET,
+    PIP_RADIUS,
+    PIPS,
+    STROKES,
+    TABLE,
+    TABLE_FAR,
+    WOOD_DARK,
+    WOOD_LIGHT,
+    Rgb,
+)
+from skill.app.draw.scene_view import BOARD_DEPTH, DieView, Marker, PlatePose, SceneView, Stroke
+
+Array = NDArray[np.float64]
+SUPERSAMPLING = {"low": 1, "high": 2}
+CHAMFER = 0.075  # cut off a face's corners and sides where a real die is round
+PIP_CORNERS = {"low": 8, "high": 14}
+GHOST_ALPHA = 140
+_LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
+
+
+def _on_screen(rgb: Array) -> Array:
+    rolled = rgb / (1 + np.maximum(rgb - 0.75, 0) * 0.8)
+    return np.asarray(255 * np.clip(rolled, 0, 1) ** 0.5)
+
+
+def _lit(normals: Array) -> Array:
+    """Light on matt surfaces with these normals (..., 3): lamp, ceiling and table, as the OpenGL renderer has it."""
+    height = normals[..., 2:] * 0.5 + 0.5
+    sky = np.array((0.30, 0.27, 0.24)) * (1 - height) + np.array((0.62, 0.66, 0.72)) * height
+    return np.asarray(sky + np.array((1.12, 1.06, 0.98)) * np.maximum(normals @ _LIGHT, 0)[..., None])
+
+
+def _at_height(ring: Array, z: float) -> Array:
+    return np.column_stack([ring, np.full(len(ring), z)])
+
+
+def _face_patterns() -> tuple[Array, Array, Array]:
+    """For the six faces (number - 1): unit normal, corner points (6, 4, 3) and inner octagon (6, 8, 3), own frame."""
+    normals, corners, octagons = np.zeros((6, 3)), np.zeros((6, 4, 3)), np.zeros((6, 8, 3))
+    flat, cut = 0.5 - CHAMFER, 0.5 - 2.2 * CHAMFER
+    quarter = [(flat, cut), (cut, flat), (-cut, flat), (-flat, cut)]
+    ring = [*quarter, *((-u, -v) for u, v in quarter)]
+    for axis, sign in product(range(3), (1, -1)):
+        face = axis if sign > 0 else 5 - axis
+        b, c = (axis + 1) % 3, (axis + 2) % 3
+        normals[face, axis] = sign
+        corners[face, :, axis] = octagons[face, :, axis] = sign / 2
+        for n, (u, v) in enumerate([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]):
+            corners[face, n, b], corners[face, n, c] = u, v
+        octagons[face][:, [b, c]] = ring
+    return normals, corners, octagons
+
+
+_NORMALS, _CORNERS, _OCTAGONS = _face_patterns()
+
+
+def _pip_pattern(sides: int) -> list[Array]:
+    """For each number - 1 the outlines (pips, sides, 3) of its pips, own frame."""
+    turn = np.arange(sides) * 2 * pi / sides
+    patterns = []
+    for number in range(1, 7):
+        axis = number - 1 if number <= 3 else 6 - number
+        points = np.empty((len(PIPS[number]), sides, 3))
+        points[..., axis] = 0.5 if number <= 3 else -0.5
+        for n, (u, v) in enumerate(PIPS[number]):
+            points[n, :, (axis + 1) % 3] = u * PIP_OFFSET + PIP_RADIUS * np.cos(turn)
+            points[n, :, (axis + 2) % 3] = v * PIP_OFFSET + PIP_RADIUS * np.sin(turn)
+        patterns.append(points)
+    return patterns
+
+
+def _mark_patterns() -> dict[int, Array]:
+    """For each mark the quadrilaterals (6, n, 4, 3) that it is on the six faces (number - 1), own frame."""
+    inner, outer = MARK_AT - MARK_WIDTH / 2, MARK_AT + MARK_WIDTH / 2
+    rim = 0.5 - CHAMFER / 2  # where the face ends, seen from above
+    cut = CORNER_CUT - rim
+    bar = [(inner, -outer), (outer, -outer), (outer, outer), (inner, outer)]
+    corner = [(rim, cut), (rim, rim), (cut, rim), (cut, rim)]
+    turns = [(1, 0), (0, 1), (-1, 0), (0, -1)]  # by quarters
+    flat = {
+        FRAME: [[(u * c - v * s, u * s + v * c) for u, v in bar] for c, s in turns],
+        CORNERS: [[(u * c - v * s, u * s + v * c) for u, v in corner] for c, s in turns],
+        BARS: [[(u * c, v * c) for u, v in bar] for c in (1, -1)],
+    }
+    patterns = {}
+    for mark, shapes in flat.items():
+        points = np.zeros((6, len(shapes), 4, 3))
+        for axis, sign in product(range(3), (1, -1)):
+            face = axis if sign > 0 else 5 - axis
+            points[face, ..., axis] = sign / 2
+            points[face][..., [(axis + 1) % 3, (axis + 2) % 3]] = shapes
+        patterns[mark] = points
+    return patterns
+
+
+_MARK_SHAPES = _mark_patterns()
+_PIPS = {quality: _pip_pattern(sides) for quality, sides in PIP_CORNERS.items()}
+
+
+class _DicePixels(NamedTuple):
+    """All dice in pixels, as nested lists by die and face, which pygame takes faster than arrays."""
+
+    seen: list[list[bool]]
+    corners: list[Any]
+    octagons: list[Any]
+    pips: list[dict[int, Any]]
+    """By face, then die, then pip; only of faces that are seen."""
+    marks: dict[int, Any]
+    """By die: the shapes of its mark on each face."""
+    bodies: list[Any]
+    rims: list[Any]
+    pip_colours: list[Any]
+
+
+class SoftwareRenderer:
+    """Draws a `SceneView` on a surface of its own; the picture stays in `surface` until the next call."""
+
+    name = "software"
+
+    def __init__(self) -> None:
+        self.surface = pygame.Surface((1, 1))
+        self._drawn = self.surface
+        self._backdrop: tuple[object, pygame.Surface] | None = None
+
+    def draw(self, view: SceneView, camera: Camera, size: Size, quality: str = "high") -> None:
+        """Draws the scene at `size` pixels; `quality` is `low` or `high` (supersampled)."""
+        self._quality, factor = quality, SUPERSAMPLING[quality]
+        self._camera, self._size = camera, (size[0] * factor, size[1] * factor)
+        if self._drawn.get_size() != self._size:
+            self._drawn = pygame.Surface(self._size)
+        self._draw_backdrop(view)
+        self._draw_solids(view)
+        for stroke in view.strokes:
+            self._draw_stroke(stroke)
+        self.surface = pygame.transform.smoothscale(self._drawn, size) if factor > 1 else self._drawn
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """The last picture as (height, width, 3), top row first."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.surface).swapaxes(0, 1))
+
+    # -- the table and the board
+
+    def _draw_backdrop(self, view: SceneView) -> None:
+        key = (view.plate, view.pitch, view.side, view.table_z, self._camera, self._size)
+        if self._backdrop is None or self._backdrop[0] != key:
+            self._backdrop = (key, self._make_backdrop(view))
+        self._drawn.blit(self._backdrop[1], (0, 0))
+
+    def _make_backdrop(self, view: SceneView) -> pygame.Surface:
+        width, height = self._size
+        y, x = np.mgrid[0:48, 0:64]
+        far = np.hypot((x / 63 - 0.5) * width / height, y / 47 - 0.5)[..., None]
+        share = np.clip(far * 0.75, 0, 1) ** 2
+        colours = _on_screen(np.array(TABLE) * 0.98 * (1 - share) + np.array(TABLE_FAR) * share)
+        small = pygame.surfarray.make_surface(colours.swapaxes(0, 1).astype(np.uint8))
+        picture = pygame.transform.smoothscale(small, self._size)
+        if view.side != "none":
+            ring = outline(view.pitch, MARGIN, view.side)
+            self._soft_shadow(picture, self._placed(_at_height(ring, -BOARD_DEPTH), view.plate), view.table_z)
+            self._draw_board(picture, view.plate, ring)
+        return picture
+
+    def _soft_shadow(self, picture: pygame.Surface, board: Array, table_z: float) -> None:
+        """Blurs the board's shadow by drawing it small and enlarging it."""
+        drop = (board[:, 2:] - table_z) / _LIGHT[2]
+        cast = board - _LIGHT * drop + np.array((0.25, 0.2, 0.0))
+        cast[:, 2] = table_z
+        points = self._camera.project(cast, self._size) / 8
+        veil = pygame.Surface((self._size[0] // 8 + 1, self._size[1] // 8 + 1), pygame.SRCALPHA)
+        pygame.draw.polygon(veil, (30, 36, 46, 90), points.tolist())
+        blurred = pygame.transform.gaussian_blur(veil, 3)
+        picture.blit(pygame.transform.smoothscale(blurred, (veil.get_width() * 8, veil.get_height() * 8)), (0, 0))
+
+    def _draw_board(self, picture: pygame.Surface, pose: PlatePose, ring: Array) -> None:
+        top = self._placed(_at_height(ring, 0.0), pose)
+        bottom = self._placed(_at_height(ring, -BOARD_DEPTH), pose)
+        up = np.array(pose.rotation)[:, 2]
+        eye = self._camera.eye(self._size)
+        upper, lower = self._camera.project(top, self._size), self._camera.project(bottom, self._size)
+        for n in range(len(ring)):
+            m = (n + 1) % len(ring)
+            outwards = np.cross(bottom[m] - bottom[n], up)
+            if outwards @ (eye - bottom[n]) > 0:
+                colour = self._shade(WOOD_DARK, outwards / np.linalg.norm(outwards), 1.1)
+                pygame.draw.polygon(picture, colour, [*map(tuple, (upper[n], upper[m], lower[m], lower[n]))])
+        if up @ (eye - top[0]) > 0:
+            pygame.draw.polygon(picture, self._shade(WOOD_LIGHT, up, 0.82), upper.tolist())
+            pygame.draw.aalines(picture, self._shade(WOOD_LIGHT, up, 0.95), True, upper.tolist())
+
+    @staticmethod
+    def _placed(points: Array, pose: PlatePose) -> Array:
+        return np.asarray(points @ np.array(pose.rotation).T + np.array(pose.shift))
+
+    @staticmethod
+    def _shade(rgb: Rgb, normal: Array, strength: float = 1.0) -> tuple[int, ...]:
+        return tuple(int(v) for v in _on_screen(np.array(rgb) * _lit(normal) * strength))
+
+    # -- cubes in painter's order
+
+    def _draw_solids(self, view: SceneView) -> None:
+        eye = self._camera.eye(self._size)
+        faces = self._placed(plate_faces(view.pitch, view.side), view.plate)
+        normals = np.cross(faces[:, :, 1] - faces[:, :, 0], faces[:, :, 3] - faces[:, :, 0])
+        normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+        centres = faces[:, :, 0].mean(axis=1) - np.array(view.plate.rotation)[:, 2] * 0.866
+        wood = _on_screen((np.array(WOOD_DARK) + np.array(WOOD_LIGHT)) * 0.47 * _lit(normals))
+        seen = (np.einsum("nfk,nfk->nf", normals, eye - faces[:, :, 0]) > 0).tolist()
+        flat = self._camera.project(faces.reshape(-1, 3), self._size).reshape(-1, 3, 4, 2).tolist()
+        colours, lines = wood.astype(int).tolist(), (wood * 0.86).astype(int).tolist()
+        dice = self._prepare_dice(view.dice, eye)
+        places = [centres, *([d.position] for d in view.dice), *([m.position] for m in view.markers)]
+        depth = ((np.concatenate(places) - eye) ** 2).sum(axis=1)
+        first_die, first_marker = len(centres), len(centres) + len(view.dice)
+        depth[first_marker:] -= 40.0  # a marker lies in front of the three faces of its funnel
+        for item in np.argsort(depth)[::-1].tolist():
+            if item < first_die:
+                for face in range(3):
+                    if seen[item][face]:
+                        pygame.draw.polygon(self._drawn, colours[item][face], flat[item][face])
+                        pygame.draw.lines(self._drawn, lines[item][face], True, flat[item][face])
+            elif item < first_marker and dice:
+                self._draw_die(view.dice[item - first_die], item - first_die, dice)
+            else:
+                self._draw_marker(view.markers[item - first_marker], view.plate)
+
+    def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> _DicePixels | None:
+        if not dice:
+            return None
+        turns, places = np.array([d.rotation for d in dice]), np.array([d.position for d in dice])
+        normals = np.einsum("nij,fj->nfi", turns, _NORMALS)
+        seen = np.einsum("nfi,nfi->nf", normals, eye - places[:, None] - normals / 2) > 0
+        light = _lit(normals)
+        body = np.array([PAINT[d.colour].body for d in dice])[:, None]
+        pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
+        glow = np.array([d.highlight for d in dice])[:, None, None]
+        colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
+        pip_shapes = []
+        for face, pattern in enumerate(_PIPS[self._quality]):
+            some = np.flatnonzero(seen[:, face])
+            pip_shapes.append(
+                dict(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
+            )
+        marks: dict[int, Any] = {}
+        for mark, pattern in _MARK_SHAPES.items():
+            some = np.flatnonzero([PAINT[d.colour].mark == mark for d in dice])
+            marks.update(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
+        return _DicePixels(
+            seen.tolist(),
+            self._flat(turns, places, _CORNERS).tolist(),
+            self._flat(turns, places, _OCTAGONS).tolist(),
+            pip_shapes,
+            marks,
+            _on_screen(colours).astype(int).tolist(),
+            _on_screen(colours * (0.72 + 0.5 * glow)).astype(int).tolist(),
+            _on_screen(pips * light).astype(int).tolist(),
+        )
+
+    def _flat(self, turns: Array, places: Array, pattern: Array) -> Array:
+        """A pattern of points (..., 3) in the dice's own frame, in pixels for each die: (dice, ..., 2)."""
+        points = np.einsum("nij,...j->n...i", turns, pattern) + places.reshape(-1, *[1] * (pattern.ndim - 1), 3)
+        return self._camera.project(points.reshape(-1, 3), self._size).reshape(*points.shape[:-1], 2)
+
+    def _draw_die(self, die: DieView, n: int, dice: _DicePixels) -> None:
+        for face in range(6):
+            if not dice.seen[n][face]:
+                continue
+            self._polygon(dice.rims[n][face], dice.corners[n][face], die.ghost)
+            self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
+            for shape in dice.marks[n][face] if n in dice.marks else ():
+                self._polygon(dice.pip_colours[n][face], shape, die.ghost)
+            if die.pips >> face & 1:
+                for pip in dice.pips[face][n]:
+                    self._polygon(dice.pip_colours[n][face], pip, die.ghost)
+
+    def _polygon(self, colour: Any, points: Any, ghost: bool) -> None:
+        if ghost:
+            self._glass(colour, points, GHOST_ALPHA)
+        else:
+            pygame.draw.polygon(self._drawn, colour, points)
+
+    def _glass(self, colour: Any, points: Any, alpha: int) -> None:
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        left, top = int(min(xs)), int(min(ys))
+        box = pygame.Rect(left, top, int(max(xs)) - left + 2, int(max(ys)) - top + 2).clip(self._drawn.get_rect())
+        glass = pygame.Surface(box.size, pygame.SRCALPHA)
+        pygame.draw.polygon(glass, (*colour, alpha), [(x - box.left, y - box.top) for x, y in points])
+        self._drawn.blit(glass, box)
+
+    def _draw_stroke(self, stroke: Stroke) -> None:
+        ends = np.array((stroke.begin, stroke.end))
+        scales = self._camera.pixels_per_edge(ends, self._size)
+        if (scales <= 0).any():  # an end is behind the eye
+            return
+        a, b = self._camera.project(ends, self._size)
+        way = b - a
+        aside = np.array((-way[1], way[0])) / max(float(np.hypot(*way)), 1e-6)
+        (at_a, at_b), light = aside * (scales * stroke.widths / 2)[:, None], STROKES[stroke.kind]
+        colour = _on_screen(np.array(light.colour)).astype(int).tolist()
+        self._glass(colour, [a + at_a, b + at_b, b - at_b, a - at_a], round(255 * light.opacity))
+
+    def _draw_marker(self, marker: Marker, pose: PlatePose) -> None:
+        colour, _, radius = MARKERS[marker.kind]
+        turn = np.arange(16) * pi / 8
+        ring = np.column_stack([radius * np.cos(turn), radius * np.sin(turn), np.full(16, radius * 1.414)])
+        points = self._camera.project(ring @ np.array(pose.rotation).T + np.array(marker.position), self._size)
+        pygame.draw.polygon(self._drawn, tuple(_on_screen(np.array(colour))), points.tolist())

@@ -1,0 +1,1 @@
+"""Keys, buttons, pointer and controllers as named actions."""

@@ -1,0 +1,149 @@
+"""What every binding is: a tool's samples from what a player does, and what of the tool is shown. No pygame.
+
+A binding is made for one attempt. What it shows it takes from the attempt and from the sample given last, so that the
+hands of bots and of replays are seen as those of people are. Frame: the plate's, edges of a die.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping
+from math import hypot
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from skill.app.draw.camera import Camera
+from skill.app.draw.scene_view import Stroke
+from skill.app.input import actions
+from skill.app.input.actions import Act, Lines
+from skill.app.input.view_ray import InView, Sight, met
+from skill.lattice.frame import Point
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+
+Sample = tuple[float, ...]
+
+TIP_WIDTH = 2.6  # of an arrow's head, widths of its shaft
+LOWEST = 5.0  # how far below the plate a line to the ground goes, edges
+
+
+class Controls(NamedTuple):
+    """What a player does for the time of one sample."""
+
+    sight: Sight
+    pointer: InView | None
+    """In the view; None when it is off."""
+    pressed: bool
+    """Whether the main button or its key is held down."""
+    notches: float
+    """Of the wheel since the last sample, up or forward positive."""
+    held: Collection[Act]
+    dt: float
+    """Seconds that a sample lasts."""
+    stick: InView = (0.0, 0.0)
+    """How far the stick of a controller leans to the right and away, 1 at most."""
+
+    def towards(self, less: Act, more: Act, rate: float) -> float:
+        """By how much two keys change a value, `rate` a second."""
+        return rate * self.dt * ((more in self.held) - (less in self.held))
+
+
+class Bar(NamedTuple):
+    """One value of a gauge."""
+
+    label: str
+    share: float
+    """Of its greatest value, 0 to 1."""
+    text: str
+
+
+class Gauge(NamedTuple):
+    """What a tool does, beside its limits."""
+
+    dial: InView | None = None
+    """A way as the player sees it, right and away, 1 at the limit; None for a tool that has none."""
+    bars: tuple[Bar, ...] = ()
+
+
+class Binding(ABC):
+    """How one tool is used with pointer and keys."""
+
+    tool: ClassVar[str]
+    """The name of the tool, and of its table in a scene."""
+    title: ClassVar[str]
+    """What it is called on screen."""
+    points: ClassVar[bool] = True
+    """Whether it follows the pointer: of several that do only one is in use at a time; the others always are."""
+    takes_wheel: ClassVar[bool] = True
+    """Whether the wheel is its own; then it is nobody's else."""
+    keys: ClassVar[Mapping[str, Act]] = actions.POINTING
+    ready: ClassVar[str]
+    """What to do to take it up."""
+    hint: ClassVar[str]
+    """What can be done with it, in a line or two; `{press}` stands for the key of that act, here and in `ready`."""
+    help: ClassVar[Lines]
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    @abstractmethod
+    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+        """The next sample of the tool."""
+
+    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+        """What it does now, seen from that side."""
+        return Gauge()
+
+    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+        """The tool as it is drawn."""
+        yield from ()
+
+    def camera(self) -> Camera:
+        """The view that suits it: by default that of the scene."""
+        return scene_camera(self.scene)
+
+
+def scene_camera(scene: Scene) -> Camera:
+    """The view that a scene asks for; its bearings are counter-clockwise from +x."""
+    seen = scene.camera
+    return Camera((-90.0 - seen.bearing_deg) % 360, seen.elevation_deg, seen.distance_edges)
+
+
+def share_of(value: float, most: float) -> float:
+    """A value as a share of its greatest, 0 to 1."""
+    return max(0.0, min(1.0, value / most)) if most > 0 else 0.0
+
+
+def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[Stroke]:
+    """An arrow with its point at `end`."""
+    length = hypot(*(b - a for a, b in zip(begin, end, strict=True)))
+    if length < 1e-6:
+        return
+    neck = along(end, begin, min(1.0, 3.5 * width / length))
+    yield Stroke(begin, neck, kind, (width, width))
+    yield Stroke(neck, end, kind, (TIP_WIDTH * width, 0.0))
+
+
+def drop_line(running: RunningAttempt, point: Point) -> Iterator[Stroke]:
+    """A line from a point in the air to what lies below it, with a cross on that."""
+    below = met(running, point, (0.0, 0.0, -1.0))
+    ground = 0.0 if running.scene.plate.side == "none" else -LOWEST
+    x, y, z = below.point if below else (point[0], point[1], ground)
+    if point[2] - z < 0.2:
+        return
+    yield Stroke(point, (x, y, z), "height", (0.05, 0.05))
+    if below or running.scene.plate.side == "none":
+        yield Stroke((x - 0.25, y, z), (x + 0.25, y, z), "height", (0.08, 0.08))
+        yield Stroke((x, y - 0.25, z), (x, y + 0.25, z), "height", (0.08, 0.08))
+
+
+def along(begin: Point, end: Point, share: float) -> Point:
+    """The point that share of the way from one to the other."""
+    x, y, z = (a + (b - a) * share for a, b in zip(begin, end, strict=True))
+    return (x, y, z)
+
+
+def beyond(point: Point, way: Point, distance: float) -> Point:
+    """The point so far from another along a unit vector."""
+    return (point[0] + distance * way[0], point[1] + distance * way[1], point[2] + distance * way[2])

@@ -1,0 +1,80 @@
+"""The finger that knocks at what the pointer shows: drawn back and let go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import radians
+from typing import TYPE_CHECKING
+
+from skill.app.draw.scene_view import Stroke
+from skill.app.input.actions import Act
+from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, share_of
+from skill.app.input.tools.drag import Drag
+from skill.lattice.frame import Point
+from skill.physics.tools.launch import heading
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+
+BEFORE = 0.6  # share of a stroke at which the fingertip waits before what it hits
+NOTCH_DEG = 3.0
+STEEPEST_DEG = 80.0
+HEIGHT = 1.0  # above the plate, at which a pointer beside all dice aims
+FINGER = 2.4  # length of the finger that is drawn, edges
+
+
+class Knock(Binding):
+    """One finger. It waits before what is pointed at; the way back turns the stroke and gives it speed."""
+
+    tool = "knock"
+    title = "Knock"
+    ready = "Click or press {accept} to begin. Then hold the mouse button on a die, drag back and let go to knock."
+    hint = (
+        "Point at a die; hold the mouse button or {press}, draw back with mouse or arrow keys and let go to knock. "
+        "Wheel or {raise} {lower}: from lower, from higher."
+    )
+    help = (
+        ("Aim; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),
+        ("Hold the finger; let go to knock (or the mouse button)", (Act.PRESS,)),
+        ("Upwards, downwards (or the mouse wheel)", (Act.RAISE, Act.LOWER)),
+    )
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        assert scene.knock is not None
+        self._limits = scene.knock
+        self._drag = Drag()
+        self._elevation_deg = 0.0
+        self._aim: Point = (0.0, 0.0, HEIGHT)
+
+    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+        tilted = self._elevation_deg + NOTCH_DEG * controls.notches
+        self._elevation_deg = max(-STEEPEST_DEG, min(STEEPEST_DEG, tilted))
+        sight = controls.sight
+        if controls.pointer is not None and not controls.pressed and not self._drag.is_drawn:
+            met = sight.met(controls.pointer)
+            self._aim = met.point if met and met.die is not None else sight.on_plane(controls.pointer, HEIGHT)
+        goes = self._drag.follow(controls)
+        launched = goes or (self._drag.is_drawn and self._drag.strength > 0)
+        bearing = self._drag.bearing_deg(controls) if launched else 90.0 - sight.azimuth_deg
+        speed = self._limits.speed_max_m_s * self._drag.strength if launched else 0.0
+        way = heading(radians(bearing), radians(self._elevation_deg))
+        tip = beyond(self._aim, way, -BEFORE * self._limits.stroke_edges)
+        return (*tip, bearing, self._elevation_deg, speed, float(goes))
+
+    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+        speed, most = sample[5], self._limits.speed_max_m_s
+        return Gauge(
+            bars=(
+                Bar("Speed", share_of(speed, most), f"{speed:.1f} of {most:g} m/s"),
+                Bar("Upwards", abs(sample[4]) / 90, f"{sample[4]:.0f}°"),
+            )
+        )
+
+    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+        tip = (sample[0], sample[1], sample[2])
+        way = heading(radians(sample[3]), radians(sample[4]))
+        share = share_of(sample[5], self._limits.speed_max_m_s) ** 0.5
+        yield Stroke(beyond(tip, way, -FINGER), tip, "grip" if share else "tool", (0.8, 0.5))
+        yield from arrow(tip, beyond(tip, way, self._limits.stroke_edges), "aim", 0.08 + 0.2 * share)

@@ -1,0 +1,73 @@
+"""The box that is poured out over what the pointer shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from skill.app.draw.scene_view import Stroke
+from skill.app.input.actions import Act
+from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, drop_line, share_of
+from skill.lattice.frame import Point
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+
+HEIGHT, NOTCH = 12.5, 0.5  # of its mouth, and what a notch of the wheel adds, edges
+RATE_PER_S = 20.0
+RATE_CHANGE_PER_S = 12.0
+CORNERS = 12  # of the mouth that is drawn
+
+
+class Pour(Binding):
+    """One box: it is over what is pointed at and pours while the pointer is pressed."""
+
+    tool = "pour"
+    title = "Box"
+    ready = "Click or press {accept} to take the box. Then hold the mouse button to pour."
+    hint = (
+        "Hold the mouse button or {press} to pour; the box follows the pointer. Wheel or {raise} {lower}: higher, "
+        "lower; {twist_left} {twist_right}: slower, faster."
+    )
+    help = (
+        ("Move the box (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),
+        ("Pour, while held (or the mouse button)", (Act.PRESS,)),
+        ("Higher, lower (or the mouse wheel)", (Act.RAISE, Act.LOWER)),
+        ("Slower, faster", (Act.TWIST_LEFT, Act.TWIST_RIGHT)),
+    )
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        assert scene.pour is not None
+        self._limits = scene.pour
+        self._place: Point = (0.0, 0.0, HEIGHT)
+        self._rate = min(RATE_PER_S, scene.pour.rate_max_per_s)
+
+    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+        rate = self._rate + controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, RATE_CHANGE_PER_S)
+        self._rate = max(1.0, min(self._limits.rate_max_per_s, rate))
+        x, y, z = self._place
+        if controls.pointer is not None:
+            x, y, _ = controls.sight.on_plane(controls.pointer, 0.0)
+        self._place = (x, y, max(0.0, min(self._limits.reach_edges, z + NOTCH * controls.notches)))
+        return (*self._place, self._rate if controls.pressed else 0.0)
+
+    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+        most, left = self._limits.rate_max_per_s, len(running.world.stock)
+        return Gauge(
+            bars=(
+                Bar("Pouring", share_of(sample[3], most), f"{sample[3]:.0f} of {most:g} a second"),
+                Bar("Height", share_of(sample[2], self._limits.reach_edges), f"{sample[2]:.1f}"),
+                Bar("In the box", share_of(left, len(running.trace.hand)), f"{left}"),
+            )
+        )
+
+    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+        x, y, z, rate = sample
+        yield from drop_line(running, (x, y, z))
+        out = max(0.5, self._limits.mouth_edges)
+        ring = [(x + out * cos(2 * pi * n / CORNERS), y + out * sin(2 * pi * n / CORNERS), z) for n in range(CORNERS)]
+        for n, corner in enumerate(ring):
+            yield Stroke(corner, ring[n - 1], "grip" if rate else "tool", (0.3, 0.3))

@@ -1,0 +1,107 @@
+"""The throwing hand: it stands on the player's side, is drawn back and let go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot, radians
+from typing import TYPE_CHECKING
+
+from skill.app.draw.camera import Camera
+from skill.app.draw.scene_view import Stroke
+from skill.app.input.actions import Act
+from skill.app.input.tools.binding import (
+    Bar,
+    Binding,
+    Controls,
+    Gauge,
+    Sample,
+    arrow,
+    drop_line,
+    scene_camera,
+    share_of,
+)
+from skill.app.input.tools.drag import Drag
+from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
+from skill.physics.tools.launch import heading
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.scene import Scene
+
+ASIDE = 0.5  # share of the least distance by which it stands beside the plate: the rest is height
+HEIGHT = 5.0  # of the hand, edges; it is lifted as far as the least distance asks for
+SIDEWAYS = 8.0  # how far to either side the pointer takes it
+ELEVATION_DEG, NOTCH_DEG = 15.0, 3.0
+LOWEST_DEG, HIGHEST_DEG = -60.0, 85.0
+SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
+
+
+class Throw(Binding):
+    """One hand. Its direction is opposite to the way it is drawn back, its speed grows with that way."""
+
+    tool = "throw"
+    title = "Throw"
+    ready = "Click or press {accept} to take the dice. Then hold the mouse button, drag back and let go to throw."
+    hint = (
+        "Hold the mouse button or {press}, draw back with mouse or arrow keys and let go to throw. Wheel or {raise} "
+        "{lower}: higher, lower; {twist_left} {twist_right}: spin; {less} {more}: the hand to the side."
+    )
+    help = (
+        ("Draw back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),
+        ("Hold the dice; let go to throw (or the mouse button)", (Act.PRESS,)),
+        ("Steeper, flatter (or the mouse wheel)", (Act.RAISE, Act.LOWER)),
+        ("Spin backward, forward", (Act.TWIST_LEFT, Act.TWIST_RIGHT)),
+        ("The hand to the left, to the right", (Act.LESS, Act.MORE)),
+    )
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__(scene)
+        assert scene.throw is not None
+        self._limits = scene.throw
+        plate, distance = RIM * (scene.plate.side != "none"), scene.throw.distance_m / scene.dice.edge_m
+        self._out = min(scene.throw.reach_m / scene.dice.edge_m, plate + 2 + ASIDE * distance)
+        self._drag = Drag()
+        self._elevation_deg, self._spin, self._aside = ELEVATION_DEG, 0.0, 0.0
+
+    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+        tilted = self._elevation_deg + NOTCH_DEG * controls.notches
+        self._elevation_deg = max(LOWEST_DEG, min(HIGHEST_DEG, tilted))
+        turned = self._spin + controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, SPIN_PER_S)
+        self._spin = max(-1.0, min(1.0, turned))
+        self._aside = max(-SIDEWAYS, min(SIDEWAYS, self._aside + controls.towards(Act.LESS, Act.MORE, SIDEWAYS)))
+        goes = self._drag.follow(controls)
+        x, y = controls.sight.ahead(self._aside, -self._out)
+        speed = self._limits.speed_max_m_s * self._drag.strength if goes or self._drag.is_drawn else 0.0
+        bearing = radians(self._drag.bearing_deg(controls))
+        ahead = heading(bearing, radians(self._elevation_deg))
+        velocity = [speed * part for part in ahead]
+        roll = self._limits.spin_max_rad_s * self._spin / max(1e-9, hypot(ahead[0], ahead[1]))
+        return (x, y, HEIGHT, *velocity, -roll * ahead[1], roll * ahead[0], 0.0, float(goes))
+
+    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+        speed, most = hypot(*sample[3:6]), self._limits.speed_max_m_s
+        spin = hypot(*sample[6:9])
+        return Gauge(
+            bars=(
+                Bar("Speed", share_of(speed, most), f"{speed:.1f} of {most:g} m/s"),
+                Bar("Upwards", max(0.0, self._elevation_deg) / 90, f"{self._elevation_deg:.0f}°"),
+                Bar("Spin", share_of(spin, self._limits.spin_max_rad_s), f"{spin:.0f} rad/s"),
+            )
+        )
+
+    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+        tool = running.hands.find("throw")
+        if not tool.held:
+            return
+        place = tool.place(running.world, sample, len(tool.held))
+        yield from drop_line(running, place)
+        velocity = (sample[3], sample[4], sample[5])
+        share = share_of(hypot(*velocity), self._limits.speed_max_m_s) ** 0.5
+        if share == 0:
+            return
+        x, y, z = (p + LONG * share * v / hypot(*velocity) for p, v in zip(place, velocity, strict=True))
+        yield from flight(self.scene, place, velocity, self._limits.noise_dir_deg)
+        yield from arrow(place, (x, y, z), "aim", 0.3)
+
+    def camera(self) -> Camera:
+        return seen_from_afar(scene_camera(self.scene), self._out)

@@ -1,0 +1,1 @@
+"""The live world and the sweeps of the workbench, without pygame."""

@@ -1,0 +1,197 @@
+"""A laboratory experiment over a range: what theory says and what the simulation does, a point at a time. No pygame.
+
+Points are computed in another process, so that the world on screen goes on meanwhile. It is given all its tasks at its
+start and is killed when nobody wants them any more: so there is no queue and no lock on which either could wait.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from math import isfinite
+from typing import Any, NamedTuple, Protocol
+
+from skill.app.lab.live_world import limits
+from skill.errors import SkillboxError
+from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of, run
+from skill.physics.scene import Material, Scene, load_scene
+
+POINTS = 9
+CURVE = 61
+WIDEST = 15.0  # highest over lowest of a material's number, where its limit is 0: many answers have a pole there
+FALLBACK = "friction"
+
+
+Place = tuple[int, int]
+"""The number of a scene and that of a place on the axis."""
+Task = tuple[Place, str, Scene, dict[str, float]]
+"""Where the answer belongs, the experiment, its scene and its conditions."""
+
+
+class Answers(Protocol):
+    """Answers that come one by one, as `Process` gives them."""
+
+    def take(self) -> list[tuple[Place, float | None]]:
+        """Those that have come since the last call; None where there is none."""
+
+    def stop(self) -> None:
+        """Wants no more."""
+
+
+class Axis(NamedTuple):
+    """What a sweep goes along: a condition of the experiment, or a number of the material."""
+
+    name: str
+    low: float
+    high: float
+    is_material: bool
+
+
+def axes_of(experiment: Experiment) -> list[Axis]:
+    """Everything that an experiment can be swept along."""
+    found = [Axis(name, c.low, c.high, False) for name, c in experiment.conditions.items()]
+    for name in experiment.depends or (() if found else (FALLBACK,)):
+        low, high = limits(Material.model_fields[name])
+        found.append(Axis(name, max(low, high / WIDEST), high, True))
+    return found
+
+
+def lab_scene(scene: Scene) -> Scene:
+    """The laboratory's table with the material, the dice and the engine of a scene."""
+    parts = {"material": scene.material, "dice": scene.dice, "engine": scene.engine}
+    return load_scene("lab").model_copy(update=parts)
+
+
+def placed(scene: Scene, axis: Axis, x: float) -> tuple[Scene, dict[str, float]]:
+    """The scene and the conditions at one place of an axis."""
+    if not axis.is_material:
+        return scene, {axis.name: x}
+    material = scene.material.model_copy(update={axis.name: x})
+    return scene.model_copy(update={"material": material}), {}
+
+
+def here(scene: Scene, experiment: Experiment, axis: Axis) -> float:
+    """Where a scene stands on an axis."""
+    if not axis.is_material:
+        return experiment.conditions[axis.name].default
+    value = getattr(scene.material, axis.name)
+    return float(scene.material.friction if value is None else value)
+
+
+def simulated(name: str, scene: Scene, given: dict[str, float]) -> float | None:
+    """What one experiment answers; None where the engine gives up."""
+    try:
+        return run(EXPERIMENTS[name], scene, given).simulated
+    except SkillboxError:
+        return None
+
+
+class Process:
+    """Another process that carries out tasks in their order."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._open: set[Place] = {task[0] for task in tasks}
+        self._reader, writer = context.Pipe(duplex=False)
+        self._process = context.Process(target=_carry_out, args=(list(tasks), writer), daemon=True)
+        self._process.start()
+        writer.close()  # ours; when the other end is gone, reading ends
+
+    def take(self) -> list[tuple[Place, float | None]]:
+        """The answers that have come; none at all for the rest if the process has died."""
+        found: list[tuple[Place, float | None]] = []
+        try:
+            while self._open and self._reader.poll():
+                found.append(self._reader.recv())
+                self._open.discard(found[-1][0])
+        except (EOFError, OSError):
+            found += [(place, None) for place in sorted(self._open)]
+            self._open.clear()
+        return found
+
+    def stop(self) -> None:
+        """Kills it."""
+        self._process.kill()
+        self._process.join()
+        self._reader.close()
+
+
+def _carry_out(tasks: list[Task], answers: Any) -> None:
+    for place, name, scene, given in tasks:
+        answers.send((place, simulated(name, scene, given)))
+
+
+class Sweep:
+    """One experiment along one axis, for one scene or two to compare."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        axis: Axis,
+        scenes: Sequence[Scene],
+        ask: Callable[[Sequence[Task]], Answers] = Process,
+    ) -> None:
+        self.experiment, self.axis = experiment, axis
+        self.scenes = [lab_scene(scene) for scene in scenes]
+        self.xs = [axis.low + (axis.high - axis.low) * n / (POINTS - 1) for n in range(POINTS)]
+        self.here = [here(scene, experiment, axis) for scene in self.scenes]
+        self.curves = [self._predicted(scene) for scene in self.scenes]
+        """What theory says, for each scene: pairs of place and answer; none where there is no closed form."""
+        self.dots: list[dict[int, float]] = [{} for _ in self.scenes]
+        """What was simulated so far, for each scene, by the number of the place."""
+        tasks: list[Task] = [
+            ((side, n), experiment.name, *placed(scene, axis, self.xs[n]))
+            for n in _middle_first(POINTS)
+            for side, scene in enumerate(self.scenes)
+        ]
+        self._open = len(tasks)
+        self._answers = ask(tasks)
+
+    def _predicted(self, scene: Scene) -> list[tuple[float, float]]:
+        predict = self.experiment.predict
+        if predict is None:
+            return []
+        pairs = []
+        for n in range(CURVE):
+            x = self.axis.low + (self.axis.high - self.axis.low) * n / (CURVE - 1)
+            at, given = placed(scene, self.axis, x)
+            pairs.append((x, predict(at, conditions_of(self.experiment, given))))
+        return [(x, y) for x, y in pairs if isfinite(y)]
+
+    def poll(self) -> bool:
+        """Takes in what has been answered meanwhile; whether anything was."""
+        found = self._answers.take()
+        for (side, n), y in found:
+            if y is not None and isfinite(y):
+                self.dots[side][n] = y
+        self._open -= len(found)
+        return bool(found)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether every point has its answer."""
+        return not self._open
+
+    def stop(self) -> None:
+        """Forgets what has not been answered."""
+        self._answers.stop()
+
+    def highest(self) -> float:
+        """The largest answer there is, for the plot's height."""
+        values = [y for curve in self.curves for _, y in curve] + [y for dots in self.dots for y in dots.values()]
+        return max([*values, 0.0]) or 1.0
+
+    def lowest(self) -> float:
+        """The smallest answer there is, 0 if none is below."""
+        values = [y for curve in self.curves for _, y in curve] + [y for dots in self.dots for y in dots.values()]
+        return min([*values, 0.0])
+
+
+def _middle_first(count: int) -> list[int]:
+    """The numbers below `count`, coarse to fine: ends and middle first."""
+    order: list[int] = []
+    step = count - 1
+    while step >= 1:
+        order += [n for n in range(0, count, step) if n not in order]
+        step //= 2
+    return order

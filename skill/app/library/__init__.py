@@ -1,0 +1,1 @@
+"""Finding a game: search, profiles, the triangle, previews."""

@@ -1,0 +1,154 @@
+"""The games on offer: searched, filtered, and what waits to be gone on with. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from skill.app.i18n import tr
+from skill.app.library.profiles import profile_of
+from skill.paths import data_folder
+from skill.rules.game import FAMILIES, AnyGame
+
+ANY = "any"
+REAL, EXACT = "real dice", "without physics"
+MINUTES = ("15", "30", "60")
+MOST_PLAYERS = 8
+_DEFINES_GAME = "GAME ="
+
+
+class Filter(NamedTuple):
+    """One question about games and the answers that may be asked for, `any` first."""
+
+    name: str
+    label: str
+    values: tuple[str, ...]
+
+    def shown(self, value: str) -> str:
+        """The question with its answer, for a button."""
+        words = FAMILIES.get(value, value)
+        if self.name == "minutes" and value != ANY:
+            return tr("{label}: up to {value}", label=tr(self.label), value=value)
+        return f"{tr(self.label)}: {tr(words)}"
+
+
+FILTERS = (
+    Filter("players", "Players", (ANY, *(str(n) for n in range(1, MOST_PLAYERS + 1)))),
+    Filter("kind", "Played with", (ANY, REAL, EXACT)),
+    Filter("family", "Family", (ANY, *FAMILIES)),
+    Filter("minutes", "Minutes", (ANY, *MINUTES)),
+)
+
+
+class Search:
+    """What is looked for: words, and an answer to each filter."""
+
+    def __init__(self) -> None:
+        self.words = ""
+        self.answers = {question.name: ANY for question in FILTERS}
+
+    def step(self, name: str, way: int) -> None:
+        """Takes the next answer (`way` 1) or the one before (-1), round and round."""
+        values = next(question.values for question in FILTERS if question.name == name)
+        self.answers[name] = values[(values.index(self.answers[name]) + way) % len(values)]
+
+    def clear(self) -> None:
+        """Looks for everything again."""
+        self.__init__()  # type: ignore[misc]
+
+    def found(self, games: Sequence[AnyGame]) -> list[AnyGame]:
+        """The games that have every word and every answer, in their order."""
+        return [game for game in games if self._answers(game) and self._has_words(game)]
+
+    def best(self, games: Sequence[AnyGame]) -> AnyGame | None:
+        """Of games found, the one that was most likely meant: by its number, by its title, else the first."""
+        wanted = self.words.strip().casefold()
+        if wanted:
+            for game in games:
+                if wanted.lstrip("0") == game.number.casefold().lstrip("0"):
+                    return game
+            for game in games:
+                if tr(game.title).casefold().startswith(wanted):
+                    return game
+        return games[0] if games else None
+
+    def _has_words(self, game: AnyGame) -> bool:
+        texts = (
+            game.number,
+            game.slug,
+            tr(game.title),
+            tr(game.summary),
+            tr(game.text.goal),
+            tr(FAMILIES[game.family]),
+        )
+        text = " ".join(texts).casefold()
+        return all(word in text for word in self.words.casefold().split())
+
+    def _answers(self, game: AnyGame) -> bool:
+        players, kind, family, minutes = (self.answers[question.name] for question in FILTERS)
+        ranges = (game.players, *game.players_with.values())
+        lasts = profile_of(game).minutes
+        return (
+            (players == ANY or any(low <= int(players) <= high for low, high in ranges))
+            and (kind == ANY or is_real(game) is (kind == REAL))
+            and family in (ANY, game.family)
+            and (minutes == ANY or (lasts is not None and lasts <= int(minutes)))
+        )
+
+
+def is_real(game: AnyGame) -> bool:
+    """Whether dice of a physical world decide something in it."""
+    return game.kind in ("physics", "hybrid")
+
+
+def players_text(game: AnyGame) -> str:
+    """The number of seats, `3` or `2-8`."""
+    low, high = game.players
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def by_family(games: Sequence[AnyGame]) -> Iterator[tuple[str, list[AnyGame]]]:
+    """Families in their order with those of `games` that belong to them; empty ones are left out."""
+    for family in FAMILIES:
+        if members := [game for game in games if game.family == family]:
+            yield family, members
+
+
+def facts(game: AnyGame) -> str:
+    """What is to be known of a game at a glance."""
+    parts = [tr("{count} players", count=players_text(game)), tr("real dice") if is_real(game) else tr(game.kind)]
+    profile = profile_of(game)
+    if profile.minutes:
+        parts.append(tr("up to {minutes} min", minutes=profile.minutes))
+    return ", ".join([*parts, tr(FAMILIES[game.family])])
+
+
+def shares_text(game: AnyGame) -> str:
+    """The shares of chance, skill and tactics, and who says so."""
+    profile = profile_of(game)
+    shares = tr(
+        "chance {chance}, skill {skill}, tactics {tactics} of 10",
+        chance=profile.chance,
+        skill=profile.skill,
+        tactics=profile.tactics,
+    )
+    if profile.is_given:
+        return tr("{shares}: as its rules say", shares=shares)
+    if profile.after:
+        return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.after)
+    return tr("{shares}: an estimate of ours", shares=shares)
+
+
+def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
+    """Files that look like a user's own game, in this folder and in `games` of the data folder. None of them is run."""
+    found = []
+    for folder in (Path.cwd(), data_folder() / "games") if folders is None else folders:
+        for path in sorted(folder.glob("*.py")) if folder.is_dir() else ():
+            try:
+                text = path.read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
+            if any(line.startswith(_DEFINES_GAME) for line in text.splitlines()):
+                found.append(path)
+    return found

@@ -1,0 +1,1 @@
+"""A match as it runs on screen, without pygame."""

@@ -1,0 +1,196 @@
+"""What is agreed before a match, changed line by line on the home screen, and the match that comes of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skill.app.i18n import tr
+from skill.bots.registry import BOTS, HUMAN
+from skill.errors import FileError
+from skill.rules.game import AnyGame, Option, Options, Value
+from skill.table import attempts
+from skill.table.journal import read_journal
+from skill.table.match import Match
+from skill.table.record import Record
+from skill.table.store import Store
+
+PLAYERS = "players"
+WHOLE_STEP, WIDE_STEP = 1, 10  # of numbers, by the width of their range
+WIDE = 100
+
+
+class Setup(NamedTuple):
+    """How a match begins."""
+
+    game: AnyGame
+    players: int
+    options: Options
+    seats: tuple[str, ...]
+    seed: int | None = None
+    """None draws a new one for each match."""
+    resume: Path | None = None
+    """A journal or record to go on with."""
+
+
+class Row(NamedTuple):
+    """One line of what is agreed."""
+
+    name: str
+    label: str
+    value: str
+    help: str
+    option: Option | None = None
+    """The option that the line is about, if it is about one."""
+
+
+class Settings:
+    """What is agreed about one game, to be changed one step at a time."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self._options: dict[str, Value] = {option.name: option.default for option in game.all_options}
+        low, high = self._range
+        self.players = min(max(2, low), high) if game.kind != "physics" else low
+        most = max(most for _, most in (game.players, *game.players_with.values()))
+        self._seats: list[str] = [HUMAN] * most
+        if self.players > 1:
+            self._seats[1:] = ["greedy"] * (most - 1)
+
+    @property
+    def _range(self) -> tuple[int, int]:
+        """The fewest and the most seats with these options."""
+        return self.game.seats(Options(self._options))
+
+    def rows(self) -> list[Row]:
+        """Every line there is to agree on, with its value now."""
+        rows = [Row(PLAYERS, tr("Players"), str(self.players), tr("How many seats."))]
+        for seat in range(1, self.players + 1):
+            label = tr("Player {seat}", seat=seat)
+            rows.append(Row(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
+        for option in self.game.all_options:
+            label = tr(option.name.replace("_", " ").capitalize())
+            value = str(self._options[option.name])
+            if not (option.is_range or option.pattern):
+                value = tr(value.replace("_", " "))
+            rows.append(Row(option.name, label, value, tr(option.help), option))
+        return rows
+
+    def person_at(self, name: str) -> int | None:
+        """The seat that a line is about, if a person sits there."""
+        seat = int(name.split()[1]) if name.startswith("seat ") else 0
+        return seat if seat and self._seats[seat - 1] == HUMAN else None
+
+    def step(self, name: str, way: int) -> None:
+        """Takes the next value of a line (`way` 1) or the one before (-1), round and round."""
+        if name == PLAYERS:
+            low, high = self._range
+            self.players = low + (self.players - low + way) % (high - low + 1)
+        elif name.startswith("seat "):
+            seat = int(name.split()[1]) - 1
+            self._seats[seat] = str(_after([HUMAN, *BOTS], self._seats[seat], way))
+        else:
+            option = self._option(name)
+            self._options[name] = _stepped(option, self._options[name], way)
+        self._fit()
+
+    def set(self, name: str, text: str) -> None:
+        """Gives an option the value that `text` names. Raises `UnknownName`, and nothing has changed."""
+        self._options[name] = self._option(name).parse(text)
+        self._fit()
+
+    def _option(self, name: str) -> Option:
+        return next(option for option in self.game.all_options if option.name == name)
+
+    def _fit(self) -> None:
+        """Makes the number of players, and who is first, what the options allow."""
+        low, high = self._range
+        self.players = min(max(low, self.players), high)
+        first = self._options.get("first_player", "random")
+        if first != "random" and int(first) > self.players:
+            self._options["first_player"] = "random"
+
+    def setup(self) -> Setup:
+        """The match that is agreed."""
+        options = self.game.options_from(self._options)
+        return Setup(self.game, self.players, options, tuple(self._seats[: self.players]))
+
+
+def _after(values: Sequence[Value], now: Value, way: int) -> Value:
+    if now not in values:  # written freely, and so on none of the steps
+        return values[0 if way > 0 else -1]
+    return values[(values.index(now) + way) % len(values)]
+
+
+def _stepped(option: Option, now: Value, way: int) -> Value:
+    if not option.is_range:
+        return _after(option.choices, now, way)
+    low, high = float(option.choices[0]), float(option.choices[-1])
+    step = WIDE_STEP if high - low > WIDE else WHOLE_STEP
+    value = float(now) + way * step
+    value = high if value < low else low if value > high else value
+    return int(value) if isinstance(option.default, int) else value
+
+
+def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
+    """A new match and its journal; without a journal where the folder cannot be written, as `not_kept` tells.
+
+    Raises `FileError` for a broken record to go on with, or a journal that cannot be gone on with.
+    """
+    if setup.resume:
+        record = read_journal(setup.resume)
+        if setup.resume.resolve().parent == (store.folder / "journals").resolve():
+            return Match.resumed(record, setup.resume), setup.resume
+        match = Match.resumed(record)
+    else:
+        seed = random.randrange(2**31) if setup.seed is None else setup.seed
+        match = Match(setup.game, setup.players, setup.options, setup.seats, seed)
+    journal = None
+    try:
+        journal = store.new_journal(match.game)
+        match.keep_journal(journal)
+        if setup.resume:
+            store.fetch_traces(match.record, setup.resume.parent)
+    except FileError as error:
+        match.not_kept = str(error)
+    return match, journal
+
+
+def put_away(match: Match, journal: Path | None, store: Store) -> None:
+    """Leaves a match: a finished one goes to the records, one in which no person acted is forgotten, others wait.
+
+    Raises `FileError` where it cannot be kept.
+    """
+    match.close_journal()
+    if journal is None or not journal.exists():
+        return
+    if match.not_kept:  # it may be that it can be now
+        match.keep_journal(journal)
+        match.close_journal()
+    if match.result is not None:
+        store.finish(journal, match.record)
+    elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
+        with suppress(OSError):  # where nothing can be written it waits, and harms nobody
+            journal.unlink(missing_ok=True)
+
+
+def take_up(match: Match, journal: Path | None, finished: Record, store: Store) -> None:
+    """Goes on with a match that was over, as `finished` tells, until something of it was taken back."""
+    if journal is None:
+        return
+    try:
+        match.keep_journal(journal)
+        store.reopen(journal, finished)
+    except FileError as error:
+        match.not_kept = str(error)
+
+
+def finish_attempt(match: Match, running: Any, store: Store) -> None:
+    """Gives the report of a finished attempt to the match, with its trace among the journals if that can be kept."""
+    try:
+        attempts.finish_attempt(match, running, store.folder / "journals")
+    except FileError as error:
+        match.not_kept = str(error)

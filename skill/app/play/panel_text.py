@@ -1,0 +1,327 @@
+"""What the table says in words: turn, scores, clock, help, ranking. Text only, no pygame."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NamedTuple
+
+from skill.app.i18n import tr
+from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_pad
+from skill.app.input.tools.binding import Gauge
+from skill.app.play.runtime import Phase, Purpose, Runtime
+from skill.app.play.turn import Turn
+from skill.app.settings.players import colour_of, name_of
+from skill.bots.registry import HUMAN
+from skill.lattice.dice import COLOUR_NAMES
+from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
+from skill.rules.game import AnyGame, Fact, Result, Seat
+from skill.rules.shared.attempts import AttemptGame
+from skill.table.match import Match
+
+LAST_ACTIONS = 14  # that are listed
+
+
+class SeatLine(NamedTuple):
+    """What is said of one seat."""
+
+    colour: str
+    """Its colour letter, or nothing."""
+    text: str
+    is_on_turn: bool
+
+
+class PanelText(NamedTuple):
+    """Everything the panel says at one moment."""
+
+    turn: str
+    seats: tuple[SeatLine, ...]
+    message: str
+    clock: str
+    best: str
+    history: str
+    gauge: Gauge | None = None
+    """What the tool in use does; None if no attempt runs."""
+    listed: tuple[Action, ...] = ()
+    """Actions that are chosen from a list."""
+    focus: int | None = None
+    """Which of them has the focus."""
+
+
+COMMON_HELP: Lines = (
+    ("Turn the view (or drag with the right mouse button)", (Act.TURN_LEFT, Act.TURN_RIGHT)),
+    ("Look from higher or lower", (Act.RAISE_VIEW, Act.LOWER_VIEW)),
+    ("Nearer or farther (or the mouse wheel)", (Act.ZOOM_IN, Act.ZOOM_OUT)),
+    ("The view from your side again", (Act.HOME_VIEW,)),
+    ("Sound on or off", (Act.MUTE,)),
+    ("Full screen", (Act.FULL_SCREEN,)),
+    ("This help", (Act.HELP,)),
+    ("Back", (Act.BACK,)),
+)
+
+
+CHOOSING_HELP: Lines = (
+    ("The next and the one before", (Act.NEXT, Act.PREVIOUS)),
+    ("The one beside", (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN)),
+    ("Choose it (or click it)", (Act.ACCEPT,)),
+    ("A step back (or a right click)", (Act.STEP_BACK,)),
+    ("Another way to do it (or the mouse wheel)", (Act.OTHER_WAY_BACK, Act.OTHER_WAY)),
+    ("Choose from the list", (Act.NUMBER_1, Act.NUMBER_9)),
+    ("A hint: what a bot would play", (Act.HINT,)),
+)
+MATCH_HELP: Lines = (
+    ("Take back, play again", (Act.UNDO, Act.REDO)),
+    ("Pause", (Act.PAUSE,)),
+    ("Begin anew", (Act.RESTART,)),
+    ("Save the match, load one", (Act.SAVE, Act.LOAD)),
+    ("All games", (Act.LEAVE,)),
+)
+RACING_HELP: Lines = (
+    ("Claim what is lit (or click it)", SEATS),
+    ("Call what needs no place", CALLS),
+)
+"""A key for each seat."""
+
+
+def keys_text(bound: Actions, lines: Lines, with_pad: bool = False) -> str:
+    """What acts do and their keys, a line each, `with_pad` their buttons as well; acts without a key are left out."""
+    rows = []
+    for text, acts in lines:
+        keys = [[key for key in bound.keys_of(act) if not is_of_pad(key)][:1] for act in acts]
+        if with_pad:
+            keys += [[key for key in bound.keys_of(act) if is_of_pad(key)][:1] for act in acts]
+        names = [printed(key) for first in keys for key in first]
+        if names:
+            rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
+    return "<br>".join(rows)
+
+
+def printed(key: str) -> str:
+    """A key as it is named to people."""
+    return "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper()
+
+
+def player_name(match: Match, seat: Seat) -> str:
+    """The name of the person on a seat, or the seat and the bot that acts for it, such as `Player 2 (greedy)`."""
+    who = match.player(seat)
+    return name_of(seat) if who == HUMAN else tr("Player {seat}", seat=seat) + f" ({tr(who)})"
+
+
+def score_text(score: float) -> str:
+    """A score without needless zeros."""
+    return f"{score:.1f}".rstrip("0").rstrip(".")
+
+
+def panel_text(
+    runtime: Runtime,
+    best_time_s: float | None,
+    message: str,
+    gauge: Gauge | None,
+    turn: Turn,
+) -> PanelText:
+    """Everything the panel says now."""
+    match = runtime.match
+    scores = match.game.scores(match.view(runtime.passes_to or runtime.looker))
+    colours = match.game.colours_of_seats(match.record.options)
+    seats = tuple(
+        SeatLine(
+            colours[seat - 1] if seat <= len(colours) else colour_of(seat),
+            f"{key_of(runtime, seat)}{player_name(match, seat)}: {score_text(scores[seat - 1])}",
+            seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
+        )
+        for seat in range(1, len(match.seats) + 1)
+    )
+    clock = best = ""
+    if has_attempts(match.game):
+        time_s = clock_s(runtime)
+        clock = f"{int(time_s // 60)}:{time_s % 60:04.1f}"
+    if match.game.kind == "physics":
+        best = tr("No best time yet")
+        if best_time_s is not None:
+            best = tr("Best time: {seconds} s", seconds=f"{best_time_s:.1f}")
+    chooser = turn.chooser
+    listed = chooser.listed
+    focus = listed.index(chooser.focus) if chooser.focus in listed else None
+    if focus is None and chooser.choice.shown in listed:
+        focus = listed.index(chooser.choice.shown)
+    looker = turn.seat if runtime.phase is Phase.RACE else None
+    lines = [message, *map(escape, (*told(runtime, looker), turn.line))]
+    if turn.is_race or not any(lines):
+        lines.append(escape(hint(runtime, turn.alone)))
+    said = "<br>".join(filter(None, lines))
+    return PanelText(turn_text(runtime, turn.alone), seats, said, clock, best, history(runtime), gauge, listed, focus)
+
+
+def key_of(runtime: Runtime, seat: Seat) -> str:
+    """The key with which a person claims in a race, before the name."""
+    is_person = runtime.match.game.kind == "race" and seat in runtime.people and seat <= len(SEAT_KEYS)
+    return f"{SEAT_KEYS[seat - 1].upper()}  " if is_person else ""
+
+
+def has_attempts(game: AnyGame) -> bool:
+    """Whether hands are ever asked for in it."""
+    return game.kind in ("physics", "hybrid")
+
+
+def clock_s(runtime: Runtime) -> float:
+    """Seconds of the attempt that runs, or else of the last one."""
+    if runtime.running is not None:
+        return runtime.running.time_s
+    played = runtime.match.played
+    return float(played[-1].action[2]) if played and played[-1].action.verb == ATTEMPT.name else 0.0
+
+
+def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
+    """Whose turn it is; `alone` is the seat whose turn is timed."""
+    match = runtime.match
+    if runtime.paused:
+        return tr("Paused")
+    if runtime.running is not None:
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.purpose)
+        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.is_slow else "")
+    if runtime.phase is Phase.OVER:
+        return tr("The game is over")
+    if runtime.phase is Phase.RACE and alone is None:
+        return tr("All at once")
+    seat = alone or match.seat
+    return tr("Chance") if seat is None else player_name(match, seat)
+
+
+def hint(runtime: Runtime, alone: Seat | None = None) -> str:
+    """What the player to move can do; `alone` is the seat whose turn is timed."""
+    if runtime.paused:
+        return tr("Press P to go on.")
+    if runtime.phase is Phase.OVER:
+        return tr("Press R to play again, Esc for all games.")
+    if runtime.is_bot_turn or (alone is not None and alone not in runtime.people):
+        return tr("The computer plays.")
+    if runtime.phase is Phase.READY:
+        return tr("Click or press Enter to begin.")
+    if runtime.phase is Phase.RACE and alone is None:
+        return tr("Point at it and click, or press the key before your name; with Shift it calls what needs no place.")
+    return ""
+
+
+def told(runtime: Runtime, looker: Seat | None = None) -> list[str]:
+    """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
+    match, seat = runtime.match, looker or runtime.looker
+    if runtime.paused or runtime.is_veiled or runtime.phase is Phase.OVER:
+        return []
+    lines, view = [], match.view(seat)
+    on_paper = match.game.page(view, seat) is not None  # with the dice beside it
+    if not on_paper and (rolled := last_rolled(match)):
+        lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
+    return lines + [_said(fact) for fact in match.game.told(view, seat) if _is_fresh(fact, runtime)]
+
+
+def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
+    if fact.fades is None:
+        return True
+    verb, seconds = fact.fades
+    return runtime.since_s(verb) < seconds
+
+
+def _said(fact: Fact) -> str:
+    values = {name: tr(value) if isinstance(value, str) else value for name, value in fact.values.items()}
+    return tr(fact.text, **values)
+
+
+def last_rolled(match: Match) -> list[str]:
+    """What chance or the table has done last, if anybody can see it; not set-ups, lots, and what the game itself tells.
+
+    A die that is rolled again shows one number only; of several players each may have rolled.
+    """
+    game = match.game
+    silent = (FILL.name, FIRST.name, CLOSE.name, *game.told_verbs, *game.secrets(match.record.options))
+    run: list[str] = []
+    for line in reversed(match.played):
+        if line.by is not None or line.action.verb in silent:
+            if run:
+                break
+        elif line.action.verb != ROLL.name or not run:
+            run.append(str(line.action))
+    return run[: len(match.seats)][::-1]
+
+
+def history(runtime: Runtime) -> str:
+    """The last actions, the newest first, as whoever looks may know them."""
+    match = runtime.match
+    hidden = match.game.secrets(match.record.options) if match.result is None else ()
+    lines = []
+    for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
+        line = match.played[number - 1]
+        text = str(line)
+        if line.action.verb in hidden and (runtime.is_veiled or line.by != runtime.looker):
+            text = f"{line.by or '*'}: {line.action.verb} ?"
+        elif line.action.verb == ATTEMPT.name:
+            text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen
+        elif line.action.verb == FILL.name:
+            text = f"{line.by or '*'}: {FILL.name}"  # the heap is on screen, as far as it may be known
+        lines.append(f"{number}. {escape(text if len(text) <= 34 else text[:31] + '...')}")
+    return "<br>".join(lines)
+
+
+def attempt_end(match: Match, report: Action) -> str:
+    """How an attempt ended, in a sentence; where it is for points, what was reached."""
+    _, outcome, time_s, *_ = report
+    game, seconds = match.game, f"{time_s:.1f}"
+    if isinstance(game, AttemptGame) and game.is_scored:
+        score = score_text(game.partial(report, match.record.options))
+        return tr("{score} {what}, after {seconds} seconds.", score=score, what=tr(game.what_counts), seconds=seconds)
+    return {
+        "success": tr("Done, in {seconds} seconds.", seconds=seconds),
+        "failure": tr("Failed after {seconds} seconds.", seconds=seconds),
+        "time": tr("The time is up."),
+        "gave_up": tr("Given up."),
+    }[outcome]
+
+
+def help_html(
+    game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_pad: bool = False
+) -> str:
+    """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
+    text = game.text
+    parts = [f"{escape(text.goal)} {escape(text.turn)}"]
+    if game.kind == "race":
+        parts.append(keys_text(bound, tuple((words, acts[:seats]) for words, acts in RACING_HELP)))
+    parts += [keys_text(bound, (*hands, *MATCH_HELP), with_pad), keys_text(bound, COMMON_HELP, with_pad)]
+    return "<br><br>".join(parts)
+
+
+def ranking(result: Result) -> list[tuple[int, Seat, float]]:
+    """Place, seat and score, best first. The winners come first; what order is good among the rest follows from them.
+
+    A score of 0 beside a lower-is-better winner means that nothing was reached.
+    """
+    scores = dict(enumerate(result.scores, 1))
+    best = [scores[seat] for seat in result.winners]
+    low_is_good = bool(best) and any(score > max(best) for score in scores.values())
+
+    def worse(seat: Seat) -> float:
+        score = scores[seat]
+        if low_is_good:
+            return score if score > 0 else float("inf")
+        return -score
+
+    order = sorted(scores, key=lambda seat: (seat not in result.winners, worse(seat), seat))
+    places: list[tuple[int, Seat, float]] = []
+    last: tuple[bool, float] | None = None
+    for n, seat in enumerate(order):
+        rank = (seat not in result.winners, worse(seat) if seat not in result.winners else 0)
+        place = places[-1][0] if rank == last else n + 1
+        places.append((place, seat, scores[seat]))
+        last = rank
+    return places
+
+
+def ranking_html(match: Match) -> str:
+    """The result for people: every seat with place and score, and what the score counts."""
+    result = match.result
+    if result is None:
+        return tr("The game goes on.")
+    lines = []
+    colours = match.game.colours_of_seats(match.record.options)
+    for place, seat, score in ranking(result):
+        colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
+        line = f"{place}. {escape(player_name(match, seat))}{colour}: {score_text(score)}"
+        lines.append(f"<b>{line}</b>" if seat in result.winners else line)
+    return "<br>".join([*lines, "", escape(tr(result.reason))])

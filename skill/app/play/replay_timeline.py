@@ -1,0 +1,172 @@
+"""A record as something to be seen at any moment: moves as small motions, attempts stepped again from their traces.
+
+No pygame. Attempts are stepped a little at a time, by `prepare`; what is there already can be looked at in any order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill.app.draw.animation import Motion, carried
+from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.app.play.attempt_control import Watched
+from skill.lattice.pyramid import Pyramid
+from skill.table.attempts import attempt_of
+from skill.table.record import Played, Record, trace_name
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.trace import Trace
+
+REST_S = 0.45  # for which a heap stands still after each action
+EACH = 4  # samples of input from one kept picture of an attempt to the next
+
+
+class Moment(NamedTuple):
+    """One action of a record, and when it is seen."""
+
+    number: int
+    """From 1."""
+    line: Played
+    begins_s: float
+    length_s: float
+    before: Pyramid
+    after: Pyramid
+    trace: Path | None = None
+    """The file of an attempt's input, if it is one and the file is there."""
+    is_missing: bool = False
+    """An attempt whose trace is not there: only what came of it is seen."""
+
+    @property
+    def ends_s(self) -> float:
+        """When the next one begins."""
+        return self.begins_s + self.length_s
+
+
+class Reel:
+    """All moments of a record in `folder`, one after the other. Raises `FileError`, `IllegalMove`, `EngineError`."""
+
+    def __init__(self, record: Record, folder: Path) -> None:
+        self.record = record
+        game = record.game
+        states = list(record.states())
+        self.start = game.pyramid(states[0])
+        self.moments: list[Moment] = []
+        self._traces: dict[int, Trace] = {}
+        self._motions: dict[int, Motion] = {}
+        self._films: dict[int, _Film] = {}
+        begins_s, before = 0.0, self.start
+        for number, (line, state) in enumerate(zip(record.played, states[1:], strict=True), 1):
+            after = game.pyramid(state)
+            name = trace_name(line.action)
+            trace = folder / name if name else None
+            is_missing = trace is not None and not trace.is_file()
+            length_s = self._length(number, line, before, after, None if is_missing else trace)
+            found = None if is_missing else trace
+            self.moments.append(Moment(number, line, begins_s, length_s, before, after, found, is_missing))
+            begins_s, before = begins_s + length_s, after
+        self.length_s = begins_s
+        self._begins = [moment.begins_s for moment in self.moments]
+
+    def _length(self, number: int, line: Played, before: Pyramid, after: Pyramid, trace_file: Path | None) -> float:
+        if trace_file is not None:
+            from skill.physics.trace import Trace
+
+            trace = self._traces[number] = Trace.read(trace_file)
+            return len(trace.samples) / trace.rate_hz + REST_S
+        ways = carried(line.action, before, after)
+        motion = self._motions[number] = Motion(before, after, ways, line.action.verb == "tip")
+        return motion.length_s + REST_S
+
+    # -- looking
+
+    def moment_at(self, time_s: float) -> Moment | None:
+        """The moment that is seen then; None for a record without actions."""
+        number = bisect_right(self._begins, time_s) - 1
+        return self.moments[max(0, number)] if self.moments else None
+
+    def view(self, time_s: float) -> SceneView:
+        """What is seen then. Of an attempt that is not stepped so far yet it is the last picture there is."""
+        moment = self.moment_at(time_s)
+        if moment is None:
+            return pyramid_view(self.start)
+        since_s = time_s - moment.begins_s
+        if moment.trace is not None:
+            return self._film(moment).view(since_s)
+        motion = self._motions[moment.number]
+        if since_s >= motion.length_s:
+            return pyramid_view(moment.after)
+        return pyramid_view(moment.after, hidden=motion.hidden(since_s), extra=motion.on_the_way(since_s))
+
+    def is_ready(self, time_s: float) -> bool:
+        """Whether the picture of that time is there already."""
+        moment = self.moment_at(time_s)
+        return moment is None or moment.trace is None or self._film(moment).reaches(time_s - moment.begins_s)
+
+    def prepare(self, time_s: float, samples: int) -> bool:
+        """Steps the attempt that is seen then, or the next one; whether there was one. Raises `EngineError`."""
+        for moment in self.moments:
+            if moment.trace is not None and moment.ends_s > time_s and not self._film(moment).is_done:
+                self._film(moment).go_on(samples)
+                return True
+        return False
+
+    def _film(self, moment: Moment) -> _Film:
+        if moment.number not in self._films:
+            self._films[moment.number] = _Film(self._traces[moment.number])
+        return self._films[moment.number]
+
+    def close(self) -> None:
+        """Gives the engine's memory back."""
+        for film in self._films.values():
+            film.close()
+
+
+class _Film:
+    """The pictures of one attempt, as far as it has been stepped."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._running: RunningAttempt | None = attempt_of(trace)
+        self._watched = Watched(self._running)
+        self._views: list[SceneView] = [self._watched.view()]
+        self._played = 0
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all of it is there."""
+        return self._played >= len(self._trace.samples)
+
+    def reaches(self, since_s: float) -> bool:
+        """Whether it has been stepped so far."""
+        return self.is_done or self._played >= since_s * self._trace.rate_hz
+
+    def view(self, since_s: float) -> SceneView:
+        """What is seen so long after its beginning."""
+        return self._views[min(len(self._views) - 1, int(since_s * self._trace.rate_hz / EACH))]
+
+    def go_on(self, samples: int) -> None:
+        """Steps a few more samples."""
+        assert self._running is not None
+        for sample in self._trace.samples[self._played : self._played + samples]:
+            self._running.tick(sample)
+            self._played += 1
+            if self._played % EACH == 0 or self.is_done:
+                self._keep(self._watched.view())
+        if self.is_done:
+            self.close()
+
+    def _keep(self, view: SceneView) -> None:
+        """Dice that have not moved are kept once, which is most of a long attempt."""
+        last = self._views[-1].dice
+        if len(last) == len(view.dice):
+            same = (old if old == new else new for old, new in zip(last, view.dice, strict=True))
+            view = view._replace(dice=tuple(same))
+        self._views.append(view)
+
+    def close(self) -> None:
+        if self._running is not None:
+            self._running.close()
+            self._running = None

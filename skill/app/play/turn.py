@@ -1,0 +1,241 @@
+"""A person's turn at the discrete games: choosing, claiming in races, hints. No pygame: the table asks and tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from skill.app.i18n import tr
+from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
+from skill.app.play.action_text import prospect, request, sentence
+from skill.app.play.choices import Chooser, Pixel, Place, beside, manner, places
+from skill.app.play.connected_set import Chunks, Shape, in_order, leaves
+from skill.app.play.preview import in_the_plate
+from skill.app.play.runtime import Phase, Runtime
+from skill.bots.registry import find_bot
+from skill.lattice.cells import Cell, mask_of
+from skill.lattice.notation import PLACE, STOP, Action
+from skill.lattice.pyramid import Pyramid
+from skill.rules.game import Seat
+
+HINT_BOT = "greedy"
+
+Seen = Callable[[], Mapping[Place, Pixel]]
+"""Where places are seen on screen, asked when an arrow key needs it."""
+
+
+class Turn:
+    """Whose choice it is now, and how far it has come. `renew` follows the match."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.chooser = Chooser()
+        self.seat: Seat | None = None
+        """Who chooses; in a race the person for whom a click claims."""
+        self.alone: Seat | None = None
+        """Whose turn it is in a game that is only a race against its own clock."""
+        self._chunks = Chunks()
+        self._shape: Shape | None = None
+        """Of the chunk that is set whole; None while dice are set one by one."""
+        self._plan: tuple[Action, list[Cell]] | None = None
+        """The first die of the chunk that was accepted, and the cells of the others."""
+        self._favours: dict[Seat | None, tuple[Any, ...]] = {}
+        self._known: tuple[Any, ...] = ()
+
+    # -- following the match
+
+    def renew(self) -> bool:
+        """Takes on what the match asks for now; whether that is something else than before."""
+        runtime = self.runtime
+        match, phase = runtime.match, runtime.phase
+        moment = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to)
+        if (*moment, self.seat) == self._known:
+            return False
+        is_same_race = self.is_race and self._known[:1] == moment[:1]
+        if self._known[:-1] != moment:
+            self._seat_whoever_chooses()
+        before, self._known = self.chooser, (*moment, self.seat)
+        self.chooser = Chooser(self._legal(), self._favours.get(self.seat))
+        if is_same_race:  # others act while one chooses
+            self.chooser.resume(before)
+        is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
+        self._chunks = Chunks(match.game.chunks(match.state) if is_choice else ())
+        return True
+
+    def _seat_whoever_chooses(self) -> None:
+        """Whose choice it is: in a race the person who alone has any, else whoever has chosen before."""
+        match, people = self.runtime.match, self.runtime.people
+        self.alone = None
+        if self.runtime.phase is not Phase.RACE:
+            self.seat = match.seat
+            return
+        able = [seat for seat in range(1, len(match.seats) + 1) if match.moves(seat)]
+        if match.game.kind != "race" and len(able) == 1:
+            self.alone = able[0]
+        candidates = [seat for seat in able if seat in people] or people
+        if len(candidates) == 1 or self.seat not in people:
+            self.seat = candidates[0]
+
+    def _legal(self) -> tuple[Action, ...]:
+        runtime = self.runtime
+        if runtime.paused or runtime.passes_to is not None:
+            return ()
+        if runtime.phase is Phase.CHOICE:
+            return tuple(runtime.match.moves())
+        return tuple(runtime.match.moves(self.seat)) if runtime.phase is Phase.RACE else ()
+
+    @property
+    def is_race(self) -> bool:
+        """Whether all choose at once."""
+        return self.runtime.phase is Phase.RACE and self.alone is None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """What can be pointed at. In a race every funnel, or every free die: finding the right one is the game."""
+        if not self.is_race or not self.chooser.choice.legal:
+            return self.chooser.places
+        match, pyramid = self.runtime.match, self.runtime.pyramid()
+        seats = range(1, len(match.seats) + 1)
+        meant = in_the_plate(
+            place for seat in seats for action in match.moves(seat) for at in places(action)[:1] for place in at
+        )
+        dice = pyramid.free() if any(cell in pyramid for cell in meant) else []
+        funnels = pyramid.funnels() if any(cell not in pyramid for cell in meant) else []
+        return (*dice, *funnels)
+
+    @property
+    def chunk(self) -> tuple[Cell, ...]:
+        """The cells of the chunk that is foreseen, if one is to be set whole."""
+        cell = self.chooser.focused
+        if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
+            return ()
+        return tuple(in_order(self._chunks.placed(self._shape, cell), self.runtime.pyramid()))
+
+    def after(self, action: Action) -> Pyramid:
+        """The heap as it will be for whoever looks; only for what hides nothing."""
+        match = self.runtime.match
+        return match.game.pyramid(match.game.play(match.state, action, match.seat))
+
+    @property
+    def line(self) -> str:
+        """What would happen now, or what the player is asked for."""
+        chooser = self.chooser
+        if not chooser.choice.legal:
+            return ""
+        if self.is_race and not isinstance(chooser.focus, Action):
+            return ""  # to say more would tell which is right
+        if self.chunk:
+            return tr("Set this chunk of {count} dice. The wheel shows another.", count=len(self.chunk))
+        if chooser.focus is not None and (text := prospect(chooser.would)):
+            return text
+        more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._chunks else ""
+        return f"{request(chooser.choice)} {more}".rstrip()
+
+    # -- acting
+
+    def perform(self, act: Act, seen: Seen) -> Action | None:
+        """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
+        chooser = self.chooser
+        if act is Act.ACCEPT:
+            return self._set_chunk() if self.chunk else chooser.accept()
+        if act in NUMBERS:
+            return chooser.number(NUMBERS.index(act) + 1)
+        if act in SEATS and self.sit(SEATS.index(act) + 1):
+            return self.chooser.accept() if self.chooser.focus is not None else None
+        if act in CALLS and self.sit(CALLS.index(act) + 1):
+            return self.chooser.choice.calls[0] if self.chooser.choice.calls else None
+        if act in (Act.NEXT, Act.PREVIOUS):
+            self._step(back=act is Act.PREVIOUS)
+        elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
+            self._look_beside(act, seen())
+        elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
+            self.turn(1 if act is Act.OTHER_WAY else -1)
+        return None
+
+    def _set_chunk(self) -> Action | None:
+        """The first die of the chunk that is foreseen; `play` sets the others after it."""
+        first, *others = self.chunk
+        action = self._placement(first)
+        self._plan = None if action is None else (action, others)
+        return action
+
+    def turn(self, by: int) -> bool:
+        """Shows another way to do it, or another chunk; whether there is one."""
+        cell = self.chooser.focused
+        if self.chooser.turn(by):
+            return True
+        if not isinstance(cell, int) or not self._chunks.with_cell(cell):
+            return False
+        self._shape = self._chunks.turned(self._shape, cell, by)
+        return True
+
+    def back(self) -> bool:
+        """Takes the last step back; whether there was one."""
+        if self._shape is not None and self._chunks:
+            self._shape = None
+            return True
+        return self.chooser.back()
+
+    def _placement(self, cell: Cell) -> Action | None:
+        """The legal placement in that cell."""
+        moves = self.runtime.match.moves()
+        return next((action for action in moves if action.verb == PLACE.name and action[2] == cell), None)
+
+    def sit(self, seat: Seat) -> bool:
+        """In a race the person at `seat` acts from now on; whether there is one."""
+        if not self.is_race or seat not in self.runtime.people:
+            return False
+        focus = self.chooser.focus
+        self.seat = seat
+        self.renew()
+        self.chooser.look_at(focus)
+        return True
+
+    def _step(self, back: bool) -> None:
+        if self.is_race:
+            self.chooser.step(back, among=self.places)
+        else:
+            self.chooser.step(back)
+
+    def _look_beside(self, act: Act, seen: Mapping[Place, Pixel]) -> None:
+        chooser = self.chooser
+        now = chooser.focused
+        if now is None and chooser.choice.pointed:
+            now = chooser.choice.pointed[-1]
+        ring = self.places if self.is_race else (*chooser.choice.targets, *chooser.again)
+        if not ring:
+            chooser.step(back=act in (Act.LEFT, Act.UP))
+            return
+        near = {place: seen[place] for place in (*ring, now) if place is not None and place in seen}
+        chooser.look_at(beside(near, now, act))
+
+    def play(self, action: Action) -> bool:
+        """Plays it for the seat that chooses; in a race it is a claim. Whether the seat was free to.
+
+        Raises `IllegalMove`.
+        """
+        self._favours[self.seat] = manner(action)
+        if self.runtime.phase is Phase.RACE and self.seat is not None:
+            return self.runtime.claim(self.seat, action)
+        plan = self._plan[1] if self._plan and self._plan[0] == action else []
+        self._plan = None
+        match = self.runtime.match
+        left = leaves(match.game.chunks(match.state), mask_of([action[2], *plan])) if plan else frozenset()
+        self.runtime.choose(action)
+        for cell in plan:
+            if (further := self._placement(cell)) is not None:
+                self.runtime.choose(further)
+        if any(left) and left == frozenset(match.game.chunks(match.state)) and STOP() in match.moves():
+            self.runtime.choose(STOP())  # the chunk could go on, but this is what was shown
+        return True
+
+    def suggest(self) -> str:
+        """Lights up what a bot would play, and says it; nothing where it is no person's turn to choose."""
+        match, seat = self.runtime.match, self.seat
+        if not self.chooser.choice.legal or seat is None:
+            return ""
+        if self.is_race:
+            return tr("In a race there is no time for hints.")
+        choose = find_bot(HINT_BOT).choose
+        self.chooser.hint = choose(match.game, match.view(seat), seat, match.generator("hint"))
+        return tr("A bot would play {action}.", action=sentence(self.chooser.hint))

@@ -1,0 +1,331 @@
+"""What every screen has: a scene on the left, a panel on the right, an orbit camera, and dialogs over both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UIPanel, UITextBox, UITextEntryLine
+
+from skill.app.draw.camera import Camera, Size, home
+from skill.app.draw.scene_view import SceneView
+from skill.app.i18n import tr
+from skill.app.input import actions
+from skill.app.input.actions import Act, Actions, Lines
+from skill.app.play.panel_text import COMMON_HELP, keys_text
+from skill.app.widgets.theme import DIALOG_TITLE
+
+if TYPE_CHECKING:
+    from skill.app.application import Application
+
+PANEL_WIDTH = 320  # at scale 1
+MARGIN = 12
+ORBIT_DEG_PER_PIXEL = 0.3
+KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
+SIDE_BY_SIDE = 4  # buttons of a dialog that are no more stand in one row
+CLICK = 3  # pixels that a click of the right button may move before it is a drag
+GLIDE_S = 0.35  # of the camera to a view that a key asks for
+
+
+class Screen:
+    """One screen of the application. Subclasses build the panel, give the scene and answer to acts."""
+
+    panel_width = PANEL_WIDTH
+    bindings: tuple[Mapping[str, Act], ...] = (actions.EVERYWHERE, actions.CHOOSING)
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.actions = Actions(*self.bindings)
+        self.camera: Camera = home()
+        self.scene_rect = pygame.Rect(0, 0, 1, 1)
+        self.panel_rect = pygame.Rect(0, 0, 1, 1)
+        self.dialog: Dialog | None = None
+        self.panel_changed = True
+        self._glide: tuple[Camera, Camera, float] | None = None
+        self._orbiting = False
+        self._orbited = 0
+        """Pixels of the drag that turns the view."""
+        self._is_pressed = False
+        """Whether the main button of the mouse has gone down over the screen and not up again."""
+
+    # -- what subclasses give
+
+    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        """Makes the panel's elements within `area`."""
+        raise NotImplementedError
+
+    def scene(self) -> SceneView:
+        """What there is to draw now."""
+        raise NotImplementedError
+
+    def act(self, act: Act) -> None:
+        """A named action, pressed once."""
+
+    def on_gui(self, event: pygame.event.Event) -> None:
+        """An event of a panel's element."""
+
+    def on_pointer(self, event: pygame.event.Event) -> None:
+        """A mouse event over the scene."""
+
+    def advance(self, elapsed_s: float) -> None:
+        """Lets time pass."""
+
+    def paint_under(self, surface: pygame.Surface) -> None:
+        """Draws below the panel's elements, so that menus and dialogs lie over it."""
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draws over the panel what pygame_gui has no element for."""
+
+    def closed(self) -> None:
+        """The screen gives way to another one."""
+
+    @property
+    def moves_by_itself(self) -> bool:
+        """Whether time has to pass for it: otherwise the application sleeps until something happens."""
+        return self._glide is not None
+
+    # -- layout
+
+    def build(self, ui: pygame_gui.UIManager, size: Size, scale: float) -> None:
+        """Lays the screen out in a window of that size."""
+        self.lay_out(ui, pygame.Rect(0, 0, *size), scale)
+        if self.dialog:
+            self.dialog.build(ui, self.dialog_area, scale)
+        self.panel_changed = True
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        """Gives scene and panel their places: by default the panel is a strip at the right."""
+        width = min(round(self.panel_width * scale), window.w * 3 // 5)
+        self.scene_rect = pygame.Rect(0, 0, window.w - width, window.h)
+        self.panel_rect = pygame.Rect(window.w - width, 0, width, window.h)
+        UIPanel(self.panel_rect, starting_height=0, manager=ui, margins={"left": 0, "right": 0, "top": 0, "bottom": 0})
+        margin = round(MARGIN * scale)
+        self.build_panel(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
+
+    @property
+    def dialog_area(self) -> pygame.Rect:
+        """In the middle of what dialogs open."""
+        return self.scene_rect
+
+    @property
+    def panel_rects(self) -> list[pygame.Rect]:
+        """The parts of the window that pygame draws."""
+        return [self.panel_rect, *([self.dialog.rect] if self.dialog else [])]
+
+    # -- dialogs
+
+    def open_dialog(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]] | None = None) -> None:
+        """Shows a text over the scene until it is closed; without `buttons` there is one to close it."""
+        self.close_dialog()
+        self.dialog = Dialog(title, text, buttons or {tr("Close"): self.close_dialog})
+        self.dialog.build(self.app.ui, self.dialog_area, self.app.scale)
+        self.let_go()
+        self.panel_changed = True
+
+    def close_dialog(self) -> None:
+        """Closes the dialog, if one is open."""
+        if self.dialog:
+            self.dialog.kill()
+            self.dialog = None
+            self.panel_changed = True
+
+    # -- events
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Any event that pygame_gui has not kept for itself."""
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and self.dialog and self.dialog.press(event.ui_element):
+            return
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            bits = (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
+            held = [name for name, bit in bits if event.mod & bit]
+            self.on_key(pygame.key.name(event.key), event.type == pygame.KEYDOWN, held)
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
+            self._on_mouse(event)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.leave_alone()
+        else:
+            self.on_gui(event)
+
+    def let_go(self) -> None:
+        """Nothing is held any longer, whatever keys and buttons are down: where they go up will not be seen."""
+        self.actions.release_all()
+        self._orbiting = False
+        if self._is_pressed:
+            self._is_pressed = False
+            self.on_pointer(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pygame.mouse.get_pos(), button=1))
+
+    def leave_alone(self) -> None:
+        """The window has lost keyboard and mouse to another one."""
+        self.let_go()
+
+    def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
+        """A key, or a button of a controller, goes down or up; `held` are the modifiers that are down."""
+        if not is_down:
+            self.actions.release(key)
+            return
+        if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
+            return
+        act = self.actions.press(key, held)
+        if act is None or (self.app.is_repeat and act not in actions.REPEATED):
+            return
+        if self.dialog:
+            if act in (Act.BACK, Act.HELP):
+                self.close_dialog()
+            elif act is Act.ACCEPT:
+                self.dialog.press_chosen()
+            elif act in actions.NUMBERS:
+                self.dialog.press_number(actions.NUMBERS.index(act) + 1)
+            elif act in (Act.NEXT, Act.RIGHT, Act.DOWN, Act.PREVIOUS, Act.LEFT, Act.UP):
+                self.dialog.move(1 if act in (Act.NEXT, Act.RIGHT, Act.DOWN) else -1)
+                self.panel_changed = True
+            return
+        self.perform(act)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys go into a line of text."""
+        focused = self.app.ui.get_focus_set() or ()  # type: ignore[no-untyped-call]
+        return any(isinstance(element, UITextEntryLine) for element in focused)
+
+    def perform(self, act: Act) -> None:
+        """Carries out an act: the camera's here, the application's there, all others in the subclass."""
+        views = {
+            Act.TURN_LEFT: lambda c: c.turned(-KEY_TURN_DEG),
+            Act.TURN_RIGHT: lambda c: c.turned(KEY_TURN_DEG),
+            Act.RAISE_VIEW: lambda c: c.turned(0.0, KEY_RAISE_DEG),
+            Act.LOWER_VIEW: lambda c: c.turned(0.0, -KEY_RAISE_DEG),
+            Act.ZOOM_IN: lambda c: c.zoomed(1 / ZOOM_STEP),
+            Act.ZOOM_OUT: lambda c: c.zoomed(ZOOM_STEP),
+            Act.HOME_VIEW: lambda c: self.own_camera(),
+        }
+        if act in views:
+            aim = self._glide[1] if self._glide else self.camera
+            self._glide = (self.camera, views[act](aim), 0.0)  # type: ignore[no-untyped-call]
+        elif act is Act.FULL_SCREEN:
+            self.app.switch("full_screen")
+        elif act is Act.MUTE:
+            self.app.switch("sound")
+            self.act(act)
+        elif act is Act.HELP:
+            self.open_dialog(tr("Help"), self.help_text())
+        else:
+            self.act(act)
+
+    def home_camera(self) -> Camera:
+        """The view from which everything is seen best."""
+        return home()
+
+    def own_camera(self) -> Camera:
+        """The view to which the home key leads."""
+        return self.home_camera()
+
+    def help_text(self) -> str:
+        """What the help shows, as pygame_gui's HTML."""
+        return self.keys_text(COMMON_HELP)
+
+    def keys_text(self, *lines: Lines) -> str:
+        """What acts do and the keys for it, with their buttons if there is a controller."""
+        return keys_text(self.actions, tuple(chain(*lines)), self.app.pads.is_there)
+
+    def _on_mouse(self, event: pygame.event.Event) -> None:
+        at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
+        if self.dialog and self.dialog.rect.collidepoint(at):
+            return
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3) and self.scene_rect.collidepoint(at):
+            self._orbiting, self._orbited = True, 0
+        elif event.type == pygame.MOUSEBUTTONUP and event.button in (2, 3):
+            if self._orbiting and self._orbited <= CLICK and event.button == 3 and not self.dialog:
+                self.perform(Act.STEP_BACK)
+            self._orbiting = False
+        elif event.type == pygame.MOUSEMOTION and self._orbiting:
+            self._glide = None
+            across, up = event.rel
+            self._orbited += abs(across) + abs(up)
+            self.camera = self.camera.turned(across * ORBIT_DEG_PER_PIXEL, up * ORBIT_DEG_PER_PIXEL)
+        elif not self.dialog:
+            self.on_pointer(event)
+            if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+                self._is_pressed = event.type == pygame.MOUSEBUTTONDOWN and not self.dialog
+
+    def in_scene(self, at: tuple[int, int]) -> tuple[float, float]:
+        """A window position as a pixel of the scene."""
+        return (at[0] - self.scene_rect.x, at[1] - self.scene_rect.y)
+
+    def update(self, elapsed_s: float) -> None:
+        """Lets time pass for the camera and for the screen itself."""
+        if self._glide:
+            begin, end, spent = self._glide
+            share = min(1.0, (spent + elapsed_s) / GLIDE_S)
+            self.camera = begin.towards(end, share * share * (3 - 2 * share))
+            self._glide = None if share >= 1 else (begin, end, spent + elapsed_s)
+        self.advance(elapsed_s)
+
+
+class Dialog:
+    """A text over the scene with buttons below it, side by side or, if they are many, one below the other.
+
+    Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others.
+    """
+
+    def __init__(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]]) -> None:
+        self.title, self.text, self._commands = title, text, dict(buttons)
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._panel: UIPanel | None = None
+        self._buttons: dict[Any, Callable[[], None]] = {}
+        self._chosen = 0
+
+    def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> None:
+        """Makes its elements in the middle of the scene."""
+        self.kill()
+        margin, row = round(14 * scale), round(34 * scale)
+        width = min(round(560 * scale), scene.w - 2 * margin)
+        height = min(round(460 * scale), scene.h - 2 * margin)
+        self.rect = pygame.Rect(0, 0, width, height)
+        self.rect.center = scene.center
+        none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
+        self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
+        count = len(self._commands)
+        across = count if count <= SIDE_BY_SIDE else 1
+        rows = -(-count // across)
+        buttons_h = rows * (row + margin // 2) - margin // 2
+        inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
+        title = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
+        UITextBox(f"{title}<br><br>{self.text}", inner, ui, container=self._panel)
+        share = (width - margin * (across + 1)) // across
+        top = height - margin - buttons_h
+        for n, (label, command) in enumerate(self._commands.items()):
+            x, y = margin + n % across * (share + margin), top + n // across * (row + margin // 2)
+            button = UIButton(pygame.Rect(x, y, share, row), label, ui, container=self._panel)
+            self._buttons[button] = command
+
+    def press(self, element: object) -> bool:
+        """Carries out the command of a button; whether it is one of its own."""
+        command = self._buttons.get(element)
+        if command:
+            command()
+        return command is not None
+
+    def press_chosen(self) -> None:
+        """What Enter does."""
+        list(self._commands.values())[self._chosen]()
+
+    def press_number(self, n: int) -> None:
+        """Carries out the command of the n-th button, from 1, if there are so many."""
+        if n <= len(self._commands):
+            list(self._commands.values())[n - 1]()
+
+    def move(self, way: int) -> None:
+        """Chooses the next button, or the one before, for Enter."""
+        self._chosen = (self._chosen + way) % len(self._commands)
+        for n, button in enumerate(self._buttons):
+            button.select() if n == self._chosen else button.unselect()
+
+    def kill(self) -> None:
+        """Takes its elements off the screen."""
+        if self._panel:
+            self._panel.kill()  # type: ignore[no-untyped-call]
+            self._panel = None
+        self._buttons.clear()

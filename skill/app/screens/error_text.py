@@ -1,0 +1,29 @@
+"""What is said of an error that nobody has foreseen. No pygame."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from traceback import extract_tb
+
+from skill.app.i18n import tr
+from skill.errors import SkillboxError
+from skill.rules.catalogue import fault_of
+
+
+def told(error: BaseException, file: Path | None = None) -> tuple[str, str]:
+    """Title and text, as pygame_gui's HTML, of the dialog that tells of an error; `file` is the game being loaded."""
+    fault = fault_of(error)
+    if isinstance(error, SkillboxError) and not fault:
+        return tr("That does not work"), escape(str(error))
+    said = f"{type(error).__name__}: {error}"
+    if fault or file:
+        mend = tr("Mend the file and trust it again. A match that was under way waits until then.")
+        return tr("A game of your own has failed"), f"{escape(fault or f'{file}: {said}')}<br><br>{escape(mend)}"
+    *_, last = extract_tb(error.__traceback__)
+    lines = (
+        f"{Path(last.filename).name}, line {last.lineno}: {said}",
+        tr("More of it is on the error output. A match that was under way waits under: Go on with."),
+        tr("If it was a game of your own, it may have given what no game gives."),
+    )
+    return tr("Skillbox itself has failed"), "<br><br>".join(map(escape, lines))

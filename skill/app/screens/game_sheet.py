@@ -1,0 +1,196 @@
+"""The sheet of one game: its rules, what players agree on, who sits where, and the start."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UIPanel, UITextBox
+
+from skill.app.draw.camera import Camera, above, home
+from skill.app.draw.scene_view import SceneView
+from skill.app.i18n import tr
+from skill.app.input.actions import Act
+from skill.app.play.match_setup import Row, Settings
+from skill.app.play.panel_text import COMMON_HELP
+from skill.app.screens import navigation
+from skill.app.screens.base import MARGIN, Screen
+from skill.app.screens.home import preview
+from skill.app.settings.players import MOST
+from skill.app.widgets.form import Change, Controls, Line
+from skill.app.widgets.theme import DIALOG_TITLE
+from skill.errors import SkillboxError
+from skill.rules.game import AnyGame, rules_page
+
+if TYPE_CHECKING:
+    from skill.app.application import Application
+
+SHARE = 0.46  # of the window that picture and controls take; the rest is for the rules
+
+
+class SheetScreen(Screen):
+    """What there is to know and to agree before a match of `game`."""
+
+    def __init__(self, app: Application, game: AnyGame) -> None:
+        super().__init__(app)
+        self.game = game
+        self.settings: Settings = app.settings_of(game)
+        self.controls = Controls()
+        self._before = app.preferences
+        self._preview = preview(game)
+        self.camera = self.home_camera()
+
+    def home_camera(self) -> Camera:
+        return above() if self.game.kind == "physics" else home()
+
+    def scene(self) -> SceneView:
+        return self._preview
+
+    def start(self) -> None:
+        """Begins the match that is agreed."""
+        try:
+            navigation.open_table(self.app, self.settings.setup())
+        except SkillboxError as error:
+            self.open_dialog(tr("That does not work"), escape(str(error)))
+
+    # -- layout: picture over controls at the left, rules at the right
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        margin = round(MARGIN * scale)
+        left = round(window.w * SHARE)
+        self.scene_rect = pygame.Rect(0, 0, left, round(window.h * 0.42))
+        self._controls = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
+        self.panel_rect = pygame.Rect(left, 0, window.w - left, window.h)
+        none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
+        for rect in (self._controls, self.panel_rect):
+            UIPanel(rect, starting_height=0, manager=ui, margins=none)
+        self.controls.place(ui, self._controls.inflate(-2 * margin, -2 * margin), scale, self._lines())
+        self._build_rules(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
+
+    @property
+    def panel_rects(self) -> list[pygame.Rect]:
+        return [*super().panel_rects, self._controls]
+
+    @property
+    def dialog_area(self) -> pygame.Rect:
+        return pygame.Rect(0, 0, *self.app.window.size)
+
+    def _build_rules(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        gap, tall = round(6 * scale), round(44 * scale)
+        UITextBox(rules_html(self.game, scale), pygame.Rect(area.x, area.y, area.w, area.h - tall - 2 * gap), ui)
+        third = (area.w - 2 * gap) // 4
+        top = area.bottom - tall
+        place = pygame.Rect(area.x, top, 2 * third, tall)
+        self._start = UIButton(place, tr("Start"), ui, object_id="#main_button")
+        self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("As usual"), ui)
+        left = place.right + third + 2 * gap
+        self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
+
+    def _lines(self) -> list[Line]:
+        lines = []
+        people = self.app.preferences.people
+        for row in self.settings.rows():
+            lines.append(_line(row))
+            seat = self.settings.person_at(row.name)
+            if seat and seat <= MOST:
+                name = people[seat - 1].name if seat <= len(people) else ""
+                about = tr("What the person on this seat is called.")
+                lines.append(Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True))
+        return lines
+
+    # -- events
+
+    def on_gui(self, event: pygame.event.Event) -> None:
+        if self.dialog:
+            return
+        if change := self.controls.take(event):
+            self._change(change)
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED:
+            if event.ui_element is self._start:
+                self.start()
+            elif event.ui_element is self._defaults:
+                self.settings = self.app.settings[self.game.slug] = Settings(self.game)
+                self.app.rebuild()
+            elif event.ui_element is self._back:
+                self._leave()
+
+    def act(self, act: Act) -> None:
+        if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
+            self.controls.move(1 if act in (Act.DOWN, Act.NEXT) else -1)
+            self.panel_changed = True
+        elif act in (Act.LEFT, Act.RIGHT):
+            if change := self.controls.step(1 if act is Act.RIGHT else -1):
+                self._change(change)
+        elif act is Act.ACCEPT:
+            self.start()
+        elif act is Act.BACK:
+            self._leave()
+
+    def _leave(self) -> None:
+        navigation.open_home(self.app, self.game)
+
+    def _change(self, change: Change) -> None:
+        """Carries out what a control asks for; where lines come or go all are made anew."""
+        try:
+            if change.name.startswith("name "):
+                seat = int(change.name.split()[1])
+                self.app.prefer(self.app.preferences.with_player(seat, name=(change.text or "").strip()))
+            elif change.way:
+                self.settings.step(change.name, change.way)
+            elif change.number is not None:
+                whole = isinstance(change.number, int)
+                self.settings.set(change.name, f"{change.number}" if whole else f"{change.number:.3g}")
+            elif change.text is not None:
+                self.settings.set(change.name, change.text.strip())
+                self.app.ui.set_focus_set(None)
+        except SkillboxError as error:
+            self.open_dialog(tr("That does not work"), escape(str(error)))
+        lines = self._lines()
+        if [line.name for line in lines] == [line.name for line in self.controls.lines]:
+            self.controls.show(lines)
+            self.panel_changed = True
+        else:
+            self.app.rebuild()
+
+    def closed(self) -> None:
+        if self.app.preferences != self._before:
+            self.app.keep_preferences()
+
+    def on_pointer(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEWHEEL and self.scene_rect.collidepoint(pygame.mouse.get_pos()):
+            self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
+
+    def help_text(self) -> str:
+        lines = (
+            (tr("Choose a line"), (Act.UP, Act.DOWN)),
+            (tr("Change it"), (Act.LEFT, Act.RIGHT)),
+            (tr("Start"), (Act.ACCEPT,)),
+        )
+        return self.keys_text(lines, COMMON_HELP)
+
+
+def _line(row: Row) -> Line:
+    """A line of what is agreed, with a slider where its option has a range."""
+    option = row.option
+    if option is None or not (option.is_range or option.pattern):
+        return Line(row.name, row.label, row.value, row.help)
+    if option.pattern:
+        return Line(row.name, row.label, row.value, row.help, is_written=True)
+    low, high = float(option.choices[0]), float(option.choices[-1])
+    whole = isinstance(option.default, int)
+    return Line(row.name, row.label, row.value, row.help, float(row.value), (low, high), whole)
+
+
+def rules_html(game: AnyGame, scale: float = 1.0) -> str:
+    """A game's rules for reading: every line that the command line prints of them, headings in bold."""
+    first, *lines = rules_page(game).splitlines()
+    parts = [f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{escape(first)}</b></font>"]
+    for line in lines:
+        text = escape(tr(line.strip()))
+        if not line.startswith(" ") and line and line is not lines[0]:
+            parts.append(f"<br><b>{text}</b>")
+        else:
+            parts.append(text)
+    return "<br>".join(parts)

@@ -1,0 +1,1 @@
+"""What users prefer: preferences, names and colours of players, sound."""

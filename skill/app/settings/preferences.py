@@ -1,0 +1,148 @@
+"""What a user prefers: language, text, colours, keys, sound, quality, players. Kept as TOML in the data folder."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from skill.app.i18n import languages
+from skill.app.input.actions import check_keys
+from skill.app.settings.players import COLOURS, MOST, Person
+from skill.app.tomltext import toml_text
+from skill.errors import FileError
+from skill.table.journal import write_whole
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+NAME = "preferences.toml"
+LONGEST_NAME = 24
+SMALLEST_TEXT, LARGEST_TEXT = 0.8, 1.5
+
+Keys = dict[str, dict[str, list[str]]]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class Player(_Part):
+    """A person by name and colour letter."""
+
+    name: str = Field(default="", max_length=LONGEST_NAME)
+    colour: str = ""
+
+    @field_validator("colour")
+    @classmethod
+    def _known(cls, colour: str) -> str:
+        if colour and colour not in COLOURS:
+            raise ValueError(f"expected one of {', '.join(COLOURS)}")
+        return colour
+
+
+class Preferences(_Part):
+    """Everything that can be preferred, with its usual value."""
+
+    language: str = "en"
+    text_size: float = Field(default=1.0, ge=SMALLEST_TEXT, le=LARGEST_TEXT)
+    colours: Literal["usual", "safe"] = "usual"
+    marks: bool = False
+    """A mark for each colour on every face, for those who cannot tell the colours apart."""
+    sound: bool = True
+    volume: float = Field(default=1.0, ge=0, le=1)
+    quality: Literal["automatic", "fast", "best"] = "automatic"
+    full_screen: bool = False
+    players: list[Player] = Field(default=[], max_length=MOST)
+    keys: Keys = {}
+    """Keys that are not the usual ones: by group and act."""
+
+    @field_validator("language")
+    @classmethod
+    def _spoken(cls, language: str) -> str:
+        if language not in languages():
+            raise ValueError(f"expected one of {', '.join(languages())}")
+        return language
+
+    @field_validator("keys")
+    @classmethod
+    def _bound(cls, keys: Keys) -> Keys:
+        check_keys(keys)
+        return keys
+
+    @property
+    def people(self) -> list[Person]:
+        """The players as the table knows them; seats without a colour of their own have the usual one."""
+        return [Person(p.name, p.colour or COLOURS[n]) for n, p in enumerate(self.players)]
+
+    def with_player(self, seat: int, name: str | None = None, colour: str | None = None) -> Preferences:
+        """The same with another name or colour on a seat. Raises `FileError`."""
+        players = [dict(player) for player in (*self.players, *[Player()] * (seat - len(self.players)))]
+        given = {"name": name, "colour": colour}
+        players[seat - 1] |= {key: value for key, value in given.items() if value is not None}
+        return self.changed(players=players)
+
+    def changed(self, **values: Any) -> Preferences:
+        """The same with other values. Raises `FileError` for one that cannot be."""
+        try:
+            return Preferences.model_validate(
+                {**{name: getattr(self, name) for name in type(self).model_fields}, **values}
+            )
+        except ValidationError as error:
+            raise FileError(f"preferences: {_first(error)}") from None
+
+
+def read_preferences(path: Path) -> Preferences:
+    """The preferences in a file, the usual ones if there is none. Raises `FileError` naming file, key and value."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Preferences()
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise FileError(f"{path}: cannot be read as preferences: {error}") from None
+    try:
+        return Preferences.model_validate(data)
+    except ValidationError as error:
+        raise FileError(f"{path}: {_first(error)}") from None
+
+
+def load_preferences(folder: Path) -> tuple[Preferences, str]:
+    """The preferences of a data folder, and what there is to say: a file that is broken is kept aside.
+
+    The usual ones hold then, and the next change writes a new file.
+    """
+    path = folder / NAME
+    try:
+        return read_preferences(path), ""
+    except FileError as error:
+        try:
+            aside = _put_aside(path)
+        except OSError as fault:
+            return Preferences(), f"{error}. The usual preferences hold; the file stays where it is ({fault})."
+        return Preferences(), f"{error}. The usual preferences hold; the file is kept as {aside.name}."
+
+
+def _put_aside(path: Path) -> Path:
+    for n in range(1, 1000):
+        aside = path.with_name(f"{path.stem}-broken-{n}{path.suffix}")
+        if not aside.exists():
+            return path.rename(aside)
+    raise OSError("no free name for it")
+
+
+def save_preferences(preferences: Preferences, folder: Path) -> None:
+    """Writes what differs from the usual. Raises `FileError`."""
+    write_whole(folder / NAME, toml_text(preferences.model_dump(mode="json", exclude_defaults=True)))
+
+
+def _first(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    key = ".".join(map(str, fault["loc"]))
+    if fault["type"] == "extra_forbidden":
+        return f"{key} = {fault['input']!r}: unknown key; expected one of {', '.join(Preferences.model_fields)}"
+    message = fault["msg"].removeprefix("Value error, ")
+    return f"{key} = {fault['input']!r}: {message[:1].lower()}{message[1:]}"

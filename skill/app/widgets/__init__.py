@@ -1,0 +1,1 @@
+"""The parts that panels are made of."""

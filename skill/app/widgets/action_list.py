@@ -1,0 +1,87 @@
+"""The list of actions in the panel: numbered buttons, as many as there is room for, and arrows for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton
+
+from skill.app.i18n import tr
+from skill.lattice.notation import Action
+
+NUMBERED = 9  # as many have a key
+
+
+class ActionList:
+    """Buttons for actions within `area`, from its top; `show` makes them, `height` says how much they take up."""
+
+    def __init__(
+        self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, fit: Callable[[UIButton, str], str]
+    ) -> None:
+        self._ui, self._area, self._row, self._fit = ui, area, row, fit
+        self._actions: tuple[Action, ...] = ()
+        self._focus: int | None = None
+        self._top = 0
+        self._arrows: dict[object, int] = {}
+        self.buttons: dict[object, Action] = {}
+
+    @property
+    def rows(self) -> int:
+        """How many lines are shown."""
+        return min(len(self._actions), max(1, self._area.h // self._row))
+
+    @property
+    def height(self) -> int:
+        """What it takes up, pixels."""
+        return self.rows * self._row
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Where it is."""
+        return pygame.Rect(self._area.x, self._area.y, self._area.w, self.height)
+
+    def show(self, actions: Sequence[Action], focus: int | None) -> None:
+        """Lists these from now on, the one with the focus in sight and pressed in."""
+        if tuple(actions) != self._actions:
+            self._actions, self._top = tuple(actions), 0
+        self._focus = focus
+        if focus is not None:
+            self._top = min(focus, max(self._top, focus - self.rows + 1))
+        self._build()
+
+    def scroll(self, lines: int) -> None:
+        """Goes down by some lines, or up."""
+        top = max(0, min(len(self._actions) - self.rows, self._top + lines))
+        if top != self._top:
+            self._top = top
+            self._build()
+
+    def press(self, element: object) -> bool:
+        """Scrolls if it is one of the arrows; whether it is."""
+        if element in self._arrows:
+            self.scroll(self._arrows[element])
+            return True
+        return False
+
+    def _build(self) -> None:
+        for button in (*self.buttons, *self._arrows):
+            button.kill()  # type: ignore[attr-defined]
+        self.buttons, self._arrows = {}, {}
+        is_long = self.rows < len(self._actions)
+        width = self._area.w - (self._row if is_long else 0)
+        for n in range(self._top, self._top + self.rows):
+            action = self._actions[n]
+            place = pygame.Rect(self._area.x, self._area.y + (n - self._top) * self._row, width - 2, self._row - 2)
+            button = UIButton(place, "", self._ui, object_id="#game")
+            text = tr(str(action))
+            button.set_text(self._fit(button, f"{n + 1}  {text}" if n < NUMBERED else text))
+            if n == self._focus:
+                button.select()  # type: ignore[no-untyped-call]
+            self.buttons[button] = action
+        if is_long:
+            right = self._area.right - self._row
+            up = pygame.Rect(right, self._area.y, self._row, self._row - 2)
+            down = pygame.Rect(right, self._area.y + self.height - self._row, self._row, self._row - 2)
+            self._arrows = {UIButton(up, "^", self._ui): -self.rows, UIButton(down, "v", self._ui): self.rows}

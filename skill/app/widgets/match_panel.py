@@ -1,0 +1,261 @@
+"""The panel beside the table: whose turn it is, scores, clock, gauge, buttons, and what was played last."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from math import hypot
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UIButton, UILabel, UITextBox
+
+from skill.app.draw.palette import PAINT, Rgb
+from skill.app.i18n import tr
+from skill.app.input.actions import Act
+from skill.app.input.tools.binding import Gauge
+from skill.app.play.panel_text import PanelText
+from skill.app.widgets.action_list import ActionList
+from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, spacing
+from skill.app.widgets.theme import ACCENT, INK, LINE
+
+LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
+BARS = 3  # of a gauge
+NAMED = 30  # the height at scale 1 from which on a bar has its name above it and not beside it
+CLOCK_SHARE = 0.45  # of the width, for the clock, where the best time is beside it
+NO_GAUGE = Gauge((0.0, 0.0))
+
+
+def _write(label: UILabel, text: str) -> None:
+    """Shows the text, or as much of it as the label has room for."""
+    assert label.font is not None
+    label.set_text(fitting(text, label.font.size, label.relative_rect.w))
+
+
+def _write_on(element: UILabel | UIButton, text: str) -> None:
+    """Shows the text on a label or a button."""
+    if isinstance(element, UILabel):
+        _write(element, text)
+    else:
+        element.set_text(_fitted(element, text))
+
+
+def _fitted(button: UIButton, text: str) -> str:
+    """The text, or as much of it as the button has room for."""
+    assert button.font is not None
+    return fitting(text, button.font.size, button.relative_rect.w - 10)
+
+
+def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> str:
+    """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`."""
+    if size(text)[0] <= width:
+        return text
+    shown = bisect_right(range(len(text)), width, key=lambda n: size(text[: n + 1].rstrip() + "…")[0])
+    return text[:shown].rstrip() + "…"
+
+
+class Panel:
+    """The elements of the panel. `show` changes only what differs."""
+
+    def __init__(
+        self,
+        ui: pygame_gui.UIManager,
+        area: pygame.Rect,
+        scale: float,
+        title: str,
+        seats: int,
+        has_attempts: bool,
+        is_race: bool = False,
+    ) -> None:
+        """In a race the lines of the seats are buttons, `seat_buttons`: they say for whom a click claims."""
+        self._ui, self._area, self._scale = ui, area, scale
+        self._shown: PanelText | None = None
+        self.buttons: dict[object, Act] = {}
+        bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
+        self._plan = plan = spacing(bottom - area.y, scale, seats, has_attempts)
+        self._y, row = area.y, plan.row
+        self._label(title, "#title", round(TITLE * scale))
+        self._turn = self._label("", "#turn", row)
+        self.seat_buttons: dict[object, int] = {}
+        self._seats = [self._seat(seat, round(24 * scale), is_race) for seat in range(1, seats + 1)]
+        self._y += -(-seats // plan.columns) * row
+        self._clock = self._best = None
+        if has_attempts:
+            self._clock, self._best = self._build_clock(round(CLOCK * scale))
+        self._gauge: pygame.Rect | None = None
+        self._bars: list[UILabel] = []
+        if has_attempts:
+            self._gauge = pygame.Rect(0, self._y, plan.gauge, plan.gauge)
+            self._gauge.centerx = area.centerx
+            self._bars = [UILabel(self._bar(n, None)[0], "", ui, object_id="#quiet") for n in range(BARS)]
+            self._y += plan.gauge + round(BELOW_GAUGE * scale)
+        message = pygame.Rect(area.x, self._y, area.w, plan.message)
+        self._message = UITextBox("", message, ui)
+        self._y = message.bottom + round(BELOW_MESSAGE * scale)
+        self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
+        self._history = UITextBox("", self._rest, ui)
+        self._place_history(self._rest.y)
+        listed = self._rest.copy()
+        listed.h = min(listed.h, max(LEAST_ROWS * row, round(LIST_SHARE * listed.h)))
+        if self._gauge and plan.is_shared:
+            listed.y, listed.h = self._gauge.y, self._gauge.h
+        self.actions = ActionList(ui, listed, row, _fitted)
+
+    def _seat(self, seat: int, indent: int, is_button: bool) -> UILabel | UIButton:
+        """The line of a seat; its colour has the indent."""
+        down, across = divmod(seat - 1, self._plan.columns)
+        row, width = self._plan.row, self._area.w // self._plan.columns
+        place = pygame.Rect(self._area.x + across * width + indent, self._y + down * row, width - indent, row)
+        if not is_button:
+            return UILabel(place, "", self._ui, object_id="label")
+        place.h -= 2
+        button = UIButton(place, "", self._ui, object_id="#game")
+        self.seat_buttons[button] = seat
+        return button
+
+    def _build_clock(self, height: int) -> tuple[UILabel, UILabel]:
+        """The clock, and below it or beside it the best time."""
+        if not self._plan.is_close:
+            return self._label("", "#clock", height), self._label("", "#quiet", self._plan.row)
+        clock = pygame.Rect(self._area.x, self._y, round(CLOCK_SHARE * self._area.w), height)
+        best = pygame.Rect(clock.right, self._y, self._area.right - clock.right, height)
+        self._y += height
+        return UILabel(clock, "", self._ui, object_id="#clock"), UILabel(best, "", self._ui, object_id="#quiet")
+
+    def _label(self, text: str, look: str, height: int) -> UILabel:
+        place = pygame.Rect(self._area.x, self._y, self._area.w, height)
+        self._y += height
+        label = UILabel(place, "", self._ui, object_id=look)
+        _write(label, text)
+        return label
+
+    def _build_buttons(self, scale: float, has_attempts: bool) -> int:
+        gap, height = round(6 * scale), round(32 * scale)
+        trying = (
+            (tr("Practise"), Act.PRACTISE),
+            (tr("Again"), Act.REPLAY),
+            (tr("Slow"), Act.SLOW),
+            (tr("Give up"), Act.GIVE_UP),
+        )
+        tool = ((tr("Tool"), Act.SWITCH_TOOL),)
+        rows = (
+            *((trying,) if has_attempts else ()),
+            ((tr("Undo"), Act.UNDO), (tr("Redo"), Act.REDO), (tr("Hint"), Act.HINT)),
+            ((tr("Pause"), Act.PAUSE), (tr("Restart"), Act.RESTART), (tr("Sound"), Act.MUTE)),
+            ((tr("Save"), Act.SAVE), (tr("Load"), Act.LOAD), (tr("Help"), Act.HELP)),
+            (*(tool if has_attempts else ()), (tr("All games"), Act.LEAVE)),
+        )
+        top = self._area.bottom - len(rows) * (height + gap) + gap
+        for n, row in enumerate(rows):
+            width = (self._area.w - gap * (len(row) - 1)) // len(row)
+            for m, (text, act) in enumerate(row):
+                place = pygame.Rect(self._area.x + m * (width + gap), top + n * (height + gap), width, height)
+                self.buttons[UIButton(place, text, self._ui)] = act
+        return top
+
+    def show(self, text: PanelText) -> bool:
+        """Says this from now on; whether anything changed."""
+        if text == self._shown:
+            return False
+        old, self._shown = self._shown, text
+        _write(self._turn, text.turn)
+        for label, line in zip(self._seats, text.seats, strict=True):
+            _write_on(label, line.text)
+        if self._clock and self._best:
+            _write(self._clock, text.clock)
+            _write(self._best, text.best)
+            self._name_bars(text.gauge)
+        if old is None or old.message != text.message:
+            self._message.set_text(text.message)
+        if old is None or old.history != text.history:
+            self._history.set_text(text.history)
+        if old is None or (old.listed, old.focus) != (text.listed, text.focus):
+            self._show_listed(text)
+        return True
+
+    def _show_listed(self, text: PanelText) -> None:
+        before = self.actions.height
+        self.actions.show(text.listed, text.focus)
+        if self.actions.height == before:
+            return
+        if self._plan.is_shared:
+            for label in self._bars:
+                label.hide() if text.listed else label.show()  # type: ignore[no-untyped-call]
+        else:
+            self._place_history(self._rest.y + self.actions.height)
+
+    def _place_history(self, top: int) -> None:
+        """Shows what was played last from there down, if a line of it has room."""
+        height = self._rest.bottom - top
+        if height < self._plan.row:
+            self._history.hide()  # type: ignore[no-untyped-call]
+            return
+        self._history.show()  # type: ignore[no-untyped-call]
+        self._history.set_relative_position((self._rest.x, top))
+        self._history.set_dimensions((self._rest.w, height))
+        self._history.rebuild()  # else it takes clicks in its old place for a second more
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Draws the seats' colours and the gauge."""
+        if self._shown is None:
+            return
+        for label, line in zip(self._seats, self._shown.seats, strict=True):
+            if line.colour:
+                chip = pygame.Rect(0, 0, round(15 * self._scale), round(15 * self._scale))
+                chip.midright = (label.rect.left - round(5 * self._scale), label.rect.centery)
+                pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
+                if line.is_on_turn:
+                    pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
+        if self._gauge and not (self._plan.is_shared and self._shown.listed):
+            self._paint_gauge(surface, self._gauge, self._shown.gauge or NO_GAUGE)
+
+    def _bar(self, number: int, gauge: Gauge | None) -> tuple[pygame.Rect, pygame.Rect]:
+        """Where the name and the strip of a bar are, one above the other or side by side: next to the dial if any."""
+        assert self._gauge is not None
+        left = self._area.x + (self._gauge.w + round(10 * self._scale) if gauge and gauge.dial else 0)
+        height, width = self._gauge.h // BARS, self._area.right - left
+        top = self._gauge.y + number * height
+        if height >= round(NAMED * self._scale):
+            strip = pygame.Rect(left, top + height * 3 // 5, width, height // 5)
+            return pygame.Rect(left, top, width, height * 3 // 5), strip
+        strip = pygame.Rect(0, 0, width * 2 // 5, max(1, height // 3))
+        strip.midright = (self._area.right, top + height // 2)
+        return pygame.Rect(left, top, width - strip.w, height), strip
+
+    def _name_bars(self, gauge: Gauge | None) -> None:
+        bars = gauge.bars if gauge else ()
+        for n, label in enumerate(self._bars):
+            place, _ = self._bar(n, gauge)
+            if label.relative_rect != place:
+                label.set_relative_position(place.topleft)
+                label.set_dimensions(place.size)
+            _write(label, f"{tr(bars[n].label)}: {bars[n].text}" if n < len(bars) else "")
+
+    def _paint_gauge(self, surface: pygame.Surface, rect: pygame.Rect, gauge: Gauge) -> None:
+        for n, bar in enumerate(gauge.bars):
+            _, strip = self._bar(n, gauge)
+            filled = pygame.Rect(strip.topleft, (round(strip.w * bar.share), strip.h))
+            pygame.draw.rect(surface, "#fffdf8", strip, border_radius=strip.h // 2)
+            pygame.draw.rect(surface, ACCENT, filled, border_radius=strip.h // 2)
+            pygame.draw.rect(surface, LINE, strip, 1, border_radius=strip.h // 2)
+        if gauge.dial is not None:
+            self._paint_dial(surface, rect.move((self._area.x - rect.x) if gauge.bars else 0, 0), gauge.dial)
+
+    def _paint_dial(self, surface: pygame.Surface, rect: pygame.Rect, way: tuple[float, float]) -> None:
+        radius = rect.w // 2 - 4
+        pygame.draw.circle(surface, "#fffdf8", rect.center, radius)
+        pygame.draw.circle(surface, LINE, rect.center, radius, 2)
+        for share in (1 / 9, 0.5):
+            pygame.draw.circle(surface, LINE, rect.center, round(radius * share), 1)
+        pygame.draw.line(surface, LINE, (rect.centerx - radius, rect.centery), (rect.centerx + radius, rect.centery))
+        pygame.draw.line(surface, LINE, (rect.centerx, rect.centery - radius), (rect.centerx, rect.centery + radius))
+        reach = radius / max(1.0, hypot(*way))
+        at = (rect.centerx + reach * way[0], rect.centery - reach * way[1])
+        pygame.draw.line(surface, ACCENT, rect.center, at, 2)
+        pygame.draw.circle(surface, ACCENT, at, max(4, radius // 9))
+        pygame.draw.circle(surface, INK, at, max(4, radius // 9), 1)
+
+
+def _on_screen(rgb: Rgb) -> tuple[int, int, int]:
+    r, g, b = (int(255 * c**0.5) for c in rgb)
+    return (r, g, b)

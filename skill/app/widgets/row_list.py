@@ -1,0 +1,198 @@
+"""Lists that are drawn by the screen itself: headings and lines, a wheel to scroll, one line chosen. And its pen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pygame
+import pygame_gui
+
+from skill.app.widgets.match_panel import fitting
+from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, BUTTON_HOVER, FONT, INK, LINE, QUIET, SMALL_TEXT, TEXT
+
+ROW = 26  # height of a line at scale 1
+WHEEL_ROWS = 3
+BAR = 6
+
+
+class Pen:
+    """Writes on a surface in the fonts of the theme."""
+
+    def __init__(self, ui: pygame_gui.UIManager, scale: float) -> None:
+        self._fonts = ui.get_theme().get_font_dictionary()
+        self.scale = scale
+
+    def font(self, size: int = TEXT, bold: bool = False) -> Any:
+        """The font of that size at scale 1."""
+        return self._fonts.find_font(round(size * self.scale), FONT, bold=bold)
+
+    def write(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        area: pygame.Rect,
+        colour: str = INK,
+        size: int = TEXT,
+        bold: bool = False,
+        align: str = "left",
+    ) -> int:
+        """Writes one line within `area`, cut short if it is too long, and returns its width."""
+        font = self.font(size, bold)
+        shown = fitting(text, font.size, area.w)
+        if not shown:
+            return 0
+        picture = font.render_premul(shown, pygame.Color(colour))
+        at = picture.get_rect(centery=area.centery)
+        setattr(at, {"left": "left", "right": "right", "centre": "centerx"}[align], getattr(area, _EDGE[align]))
+        surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+        return int(at.w)
+
+
+_EDGE = {"left": "left", "right": "right", "centre": "centerx"}
+
+
+class Row(NamedTuple):
+    """One line of a list."""
+
+    text: str
+    key: Any = None
+    """What is chosen with it; a line without is a heading."""
+    right: str = ""
+    """Said at its right end."""
+    chip: str = ""
+    """The colour of the chip before it, if it has one."""
+    mark: str = ""
+    """A sign at its very end that is clicked for itself, if it has one."""
+
+
+class RowList:
+    """Rows in a rectangle. It knows its keys, not what they mean."""
+
+    def __init__(self) -> None:
+        self.rect = pygame.Rect(0, 0, 1, 1)
+        self.rows: tuple[Row, ...] = ()
+        self.chosen: Any = None
+        self.hovered: Any = None
+        self._scale = 1.0
+        self._top = 0.0
+        """Pixels that are scrolled off above."""
+
+    def place(self, rect: pygame.Rect, scale: float) -> None:
+        """Lays it out."""
+        self.rect, self._scale = rect, scale
+        self._scroll_to(self._top)
+
+    def show(self, rows: Sequence[Row]) -> None:
+        """Has these rows from now on."""
+        self.rows = tuple(rows)
+        self._scroll_to(self._top)
+
+    @property
+    def keys(self) -> list[Any]:
+        """What can be chosen, in order."""
+        return [row.key for row in self.rows if row.key is not None]
+
+    @property
+    def _row(self) -> int:
+        return round(ROW * self._scale)
+
+    def _scroll_to(self, top: float) -> None:
+        self._top = max(0.0, min(top, self._row * len(self.rows) - self.rect.h))
+
+    def reveal(self, key: Any) -> None:
+        """Scrolls until the row of `key` is seen, with its heading if that is just above."""
+        number = next((n for n, row in enumerate(self.rows) if row.key is not None and row.key == key), None)
+        if number is None:
+            return
+        first = number - 1 if number and self.rows[number - 1].key is None else number
+        if first * self._row < self._top:
+            self._scroll_to(first * self._row)
+        elif (number + 1) * self._row > self._top + self.rect.h:
+            self._scroll_to((number + 1) * self._row - self.rect.h)
+
+    def beside(self, way: int) -> Any:
+        """The key after the chosen one (`way` 1) or before it (-1), round and round; None if there is none."""
+        keys = self.keys
+        if not keys:
+            return None
+        if self.chosen not in keys:
+            return keys[0 if way > 0 else -1]
+        return keys[(keys.index(self.chosen) + way) % len(keys)]
+
+    def at(self, place: tuple[int, int]) -> Any:
+        """The key of the row at a place of the window."""
+        row = self._row_at(place)
+        return row.key if row else None
+
+    def is_mark(self, place: tuple[int, int]) -> bool:
+        """Whether the mark of a row is at a place of the window."""
+        row = self._row_at(place)
+        return row is not None and bool(row.mark) and place[0] >= self._inner_right - self._row
+
+    def _row_at(self, place: tuple[int, int]) -> Row | None:
+        if not self.rect.collidepoint(place):
+            return None
+        number = int((place[1] - self.rect.y + self._top) // self._row)
+        return self.rows[number] if number < len(self.rows) else None
+
+    @property
+    def _inner_right(self) -> int:
+        """Where rows end and the bar begins."""
+        return self.rect.right - BAR - 4
+
+    def rect_of(self, key: Any) -> pygame.Rect:
+        """Where the row of `key` is in the window, seen or not."""
+        number = next(n for n, row in enumerate(self.rows) if row.key == key)
+        return pygame.Rect(self.rect.x, round(self.rect.y + number * self._row - self._top), self.rect.w, self._row)
+
+    def wheel(self, notches: float) -> None:
+        """Scrolls."""
+        self._scroll_to(self._top - notches * WHEEL_ROWS * self._row)
+
+    def hover(self, place: tuple[int, int]) -> bool:
+        """Notes where the pointer is; whether that changes the picture."""
+        before, self.hovered = self.hovered, self.at(place)
+        return before is not self.hovered
+
+    def paint(self, surface: pygame.Surface, pen: Pen, focused: bool = False) -> None:
+        """Draws the rows that are seen."""
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        pad = round(8 * self._scale)
+        for number, row in enumerate(self.rows):
+            box = pygame.Rect(0, 0, self._inner_right - self.rect.x, self._row - 2)
+            box.topleft = (self.rect.x, round(self.rect.y + number * self._row - self._top))
+            if not box.colliderect(self.rect):
+                continue
+            if row.key is None:
+                pen.write(surface, row.text, box.inflate(-pad, 0), QUIET, SMALL_TEXT, bold=True)
+                continue
+            if row.key == self.chosen or row.key == self.hovered:
+                colour = BUTTON_DOWN if row.key == self.chosen else BUTTON_HOVER
+                pygame.draw.rect(surface, colour, box, border_radius=5)
+                if row.key == self.chosen and focused:
+                    pygame.draw.rect(surface, ACCENT, box, 2, border_radius=5)
+            inner = box.inflate(-2 * pad, 0)
+            if row.chip:
+                chip = pygame.Rect(0, 0, round(10 * self._scale), round(10 * self._scale))
+                chip.midleft = inner.midleft
+                pygame.draw.rect(surface, row.chip, chip, border_radius=3)
+                inner = inner.inflate(-2 * chip.w, 0).move(chip.w, 0)
+            if row.mark:
+                end = pygame.Rect(box.right - self._row, box.y, self._row, box.h)
+                pen.write(surface, row.mark, end, QUIET, align="centre")
+                inner.w = end.x - inner.x
+            said = pen.write(surface, row.right, inner, QUIET, SMALL_TEXT, align="right")
+            inner.w -= said + pad
+            pen.write(surface, row.text, inner)
+        self._paint_bar(surface)
+        surface.set_clip(clip)
+
+    def _paint_bar(self, surface: pygame.Surface) -> None:
+        whole = self._row * len(self.rows)
+        if whole <= self.rect.h:
+            return
+        bar = pygame.Rect(self.rect.right - BAR, self.rect.y, BAR, max(20, self.rect.h * self.rect.h // whole))
+        bar.y += round((self.rect.h - bar.h) * self._top / (whole - self.rect.h))
+        pygame.draw.rect(surface, LINE, bar, border_radius=3)

@@ -1,0 +1,149 @@
+"""A mouth that blows: weak blows herd dice, one at a time, towards three that carry a fourth; strong ones lift that.
+
+The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
+funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
+onto three others is the strongest breath from about four edges behind and three above, when it stands across the edge
+between two of them: the best of such blows do it one time in ten, and one in thirty breaks the three up; from further
+away at most one in thirty does it. So the dice are herded into a rhombus, three and the fourth across an edge, not at
+the plate's edge, and from there the mouth tries again and again.
+
+A blow that makes a die jump makes it jump anywhere: of those that moved the die in a corner one in three blew it off
+the plate. So one that took a die three steps under any of the tremors it was tried with is not blown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from math import atan2, cos, dist, inf, sin, sqrt
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill.bots.planners import Sample
+from skill.bots.planners.rehearsal import Manner, Wish, planned, without_plan
+from skill.lattice.cells import COORDS, DEPTH, LEVELS, NUMBER_OF, SUPPORTS, Cell
+from skill.lattice.reading import Reading
+from skill.physics.tools.breath import TURN_RATE, blow_at
+from skill.rules.game import Attempt as Spec
+from skill.rules.shared.kit import steps
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt
+
+Place = tuple[float, float, float]
+
+LIFT = 2.0  # steps that a lift counts, though its way is one and a half: a die that is half way up is nearer
+RISEN = DEPTH - 0.3  # sum of lattice coordinates below which a die has left its funnel
+IN_PLACE = 0.6  # steps that three dice together may be from their places to carry a fourth
+READY = 3  # samples that the mouth is given on top of the least it needs to get somewhere
+CALM = 30  # samples of rest before the dice are looked at
+MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
+# A lift is worth so much that a chance of one in ten is taken; no die is to be blown three steps at once.
+MANNER = Manner(draws=60, sleep=True, restless=True, prize=6.0, leash=4.0)
+
+
+class Blow(NamedTuple):
+    """One blow; lengths in edges."""
+
+    target: Place
+    mouth: Place
+    pressure: float
+    length: int
+    """Samples that it lasts."""
+    approach: int = 0
+    """Samples that the mouth has to get there."""
+
+    def samples(self) -> list[Sample]:
+        """Go there, blow, and wait."""
+        there = blow_at(self.target, self.mouth, 0.0)
+        blowing = blow_at(self.target, self.mouth, self.pressure)
+        return [there] * self.approach + [blowing] * self.length + [there] * CALM
+
+    def varied(self, rng: Random) -> Blow:
+        """One much like it."""
+        (x, y, z), (a, b, c) = self.target, self.mouth
+        return self._replace(
+            target=(x + rng.gauss(0, 0.1), y + rng.gauss(0, 0.1), z + rng.gauss(0, 0.1)),
+            mouth=(a + rng.gauss(0, 0.3), b + rng.gauss(0, 0.3), c + rng.gauss(0, 0.2)),
+            pressure=min(1.0, self.pressure * rng.uniform(0.85, 1.15)),
+            length=max(2, self.length + rng.randint(-3, 3)),
+        )
+
+
+def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+    """Samples for `running` that bring four dice together, for as long as they are asked for."""
+    return planned(herding_distance, running, seed, _Draw(running), MANNER)
+
+
+def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+    """Blows without a plan: at a random die in a random direction each time."""
+    return without_plan(running, seed, _Draw(running))
+
+
+def _across(top: Cell) -> tuple[Cell, ...]:
+    """The funnels across the edges between two of the three dice that carry `top`."""
+    i, j, k = COORDS[top]
+    around = [(i - 1, j + 1, k + 1), (i + 1, j - 1, k + 1), (i + 1, j + 1, k - 1)]
+    return tuple(NUMBER_OF[there] for there in around if min(there) >= MARGIN)
+
+
+_SMALL = [(top, SUPPORTS[top], _across(top)) for top in LEVELS[1] if min(COORDS[top]) >= MARGIN]
+"""The tops of small pyramids, the funnels of what carries them, and those from which they are lifted."""
+_ORDERS = tuple(permutations(range(4)))
+
+
+def herding_distance(reading: Reading) -> float:
+    """Steps that four dice have to go to the nearest rhombus from which one is lifted, and for the lift; 0 at the goal.
+
+    Only onto three that stand in their places is a die on its way up: under it there is no room for another.
+    """
+    places = [die.at for die in reading.dice]
+    best = inf
+    for top, three, across in _SMALL:
+        table = [[steps(place, COORDS[cell]) for cell in three] for place in places]
+        lift = [LIFT + min(steps(place, COORDS[cell]) for cell in across) for place in places]
+        climb = [steps(place, COORDS[top]) if sum(place) < RISEN else inf for place in places]
+        for a, b, c, d in _ORDERS:
+            base = table[a][0] + table[b][1] + table[c][2]
+            if base < best:
+                best = min(best, base + (min(lift[d], climb[d]) if base < IN_PLACE else lift[d]))
+    return best
+
+
+class _Draw:
+    """Draws blows for a running attempt."""
+
+    def __init__(self, running: Attempt) -> None:
+        assert running.scene.breath is not None
+        self._running, self._world = running, running.world
+        limits = running.scene.breath
+        self._gap, self._pace = limits.mouth_gap_edges, (limits.speed_max_edges_s, limits.accel_max_edges_s2)
+        self._rate = running.scene.engine.sample_hz
+
+    def __call__(self, rng: Random, reading: Reading, wishes: list[Wish]) -> Blow:
+        """A blow that may fulfil one of the wishes: from behind the die, as low as the mouth may be."""
+        n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
+        x, y, z = self._world.point(reading.dice[n].at)
+        to_x, to_y, _ = self._world.point(step)
+        if sum(step) < 0:  # up onto others
+            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(3.0, 4.2), rng.uniform(2.5, 4.2)
+            aim, pressure, length = rng.uniform(-0.6, -0.3), rng.uniform(0.8, 1.0), rng.randint(10, 28)
+        else:
+            bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
+            aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.2, 0.9), rng.randint(3, 30)
+        bearing += atan2(to_y, to_x)
+        mouth = self._world.cleared((x - far * cos(bearing), y - far * sin(bearing), low), self._gap)
+        blow = Blow((x, y, z + aim), mouth, pressure, length)
+        return blow._replace(approach=self._approach(blow))
+
+    def _approach(self, blow: Blow) -> int:
+        """Samples in which the mouth gets from where it is to where it blows from, at the speed and turn of a head."""
+        here, there = self._running.hands.find("breath").mouth, blow_at(blow.target, blow.mouth, 0.0)
+        way = dist(here[:3], there[:3])
+        turn = max(abs((there[3] - here[3] + 180) % 360 - 180), abs(there[4] - here[4]))
+        return READY + round(self._rate * max(_quickest(way, *self._pace), _quickest(turn, *TURN_RATE)))
+
+
+def _quickest(way: float, speed: float, accel: float) -> float:
+    """Seconds for a way from rest to rest under limits of speed and acceleration."""
+    return way / speed + speed / accel if way > speed**2 / accel else 2 * sqrt(way / accel)

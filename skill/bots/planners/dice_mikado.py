@@ -1,0 +1,76 @@
+"""A hand that takes dice out of the pyramid: from the faces, never two that carry one and the same die.
+
+A die that loses one of its three supports rests in the groove of the other two, if friction holds it; one that loses
+two falls. So a die may be taken whose covers all have two supports left, and the columns of the edges, on which the top
+stands, are left alone. It is drawn out straight and slowly, and let go again if it is held too fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+from skill.bots.planners import Sample
+from skill.bots.planners.hand import Fingers, out
+from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Cell
+from skill.rules.game import Attempt as Spec
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt
+
+BEFORE = 3.0  # edges before the face of a die, whence the fingers come and whither they draw it
+STEP = 0.05  # edges by which they draw in a sample
+STUCK = 0.9  # of the force that fingers have: a die that takes as much is let go
+CALM_S = 0.5  # for which the heap is watched before the next die
+ASIDE = 12.0  # edges from the middle of the plate at which a die is laid aside
+
+
+def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+    """Samples for `running` that take one die after the other, until none can be taken without the fall of another."""
+    rng, refused = Random(seed), set[Cell]()
+    while cells := [cell for cell in _safe(running) if cell not in refused]:
+        low = min(sum(COORDS[cell]) for cell in cells)
+        cell = rng.choice([cell for cell in cells if sum(COORDS[cell]) == low])
+        refused.add(cell)
+        yield from _taken(running, cell)
+
+
+def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+    """Any dice of the faces, in any order."""
+    rng = Random(seed)
+    while cells := [cell for cell in running.reading().cells if ZEROS[cell] == 1]:
+        yield from _taken(running, rng.choice(sorted(cells)))
+
+
+def _safe(running: Attempt) -> list[Cell]:
+    """The dice inside the faces whose covers keep two supports."""
+    standing = running.reading().cells
+    return [
+        cell
+        for cell in sorted(standing)
+        if ZEROS[cell] == 1
+        and all(
+            len(standing.intersection(SUPPORTS[cover]) - {cell}) >= 2 for cover in COVERS[cell] if cover in standing
+        )
+    ]
+
+
+def _taken(running: Attempt, cell: Cell) -> Iterator[Sample]:
+    """Draw the die of that cell out of its face and lay it aside, or let it go if it is stuck."""
+    fingers, hand = Fingers(running), running.scene.hand
+    assert hand is not None
+    axis = next(axis for axis in AXES if COORDS[cell][axis] == 0)
+    place = running.world.point(COORDS[cell])
+    yield from fingers.go(out(place, axis, BEFORE), place, closed=False)
+    yield from fingers.stay(2, closed=True)
+    for n in range(round(BEFORE / STEP)):
+        if fingers.die is None or fingers.force_weights > STUCK * hand.pull_force_max_weights:
+            break
+        yield from fingers.at(out(place, axis, n * STEP), closed=True)
+    else:
+        x, y, z = out(place, axis, BEFORE)
+        share = ASIDE / max(1.0, (x * x + y * y) ** 0.5)
+        yield from fingers.go((share * x, share * y, z), closed=True)
+    yield from fingers.stay(2, closed=False)
+    yield from fingers.until_still(CALM_S)

@@ -1,0 +1,100 @@
+"""Two hands on the plate: jolts that hop one die at a time into the next funnel.
+
+A jolt launches the dice: the plate is driven up and sideways by a fraction of an edge and stopped dead, so that they
+fly on. It hops a die into the next funnel when the speed at its place is just above what the saddle takes, and that
+threshold is sharp. What makes it choose among dice is a turn at the same moment about an axis through the die meant to
+hop: it takes upward speed from the dice on one side of the axis and gives it to those on the other.
+
+Up onto three others jolts take a die by chance alone: a turn at 180 degrees a second gives neighbours speeds that
+differ by 5 edges a second, while a die before two of the three needs 30 to 60 and these are to stay. 9,000 wide
+jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `ratchet.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, cos, sin
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill.bots.planners import Sample
+from skill.bots.planners.rehearsal import Wish, flat, planned, without_plan
+from skill.lattice.reading import Reading
+from skill.rules.game import Attempt as Spec
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt
+
+REST: Sample = (0.0,) * 8
+RETURN = 12  # samples over which the plate goes back to rest, so slowly that nothing hops
+CALM = 8  # samples of rest before the dice are looked at
+
+
+class Jolt(NamedTuple):
+    """One pulse of both hands; angles in radians, lengths in edges, times in samples."""
+
+    bearing: float
+    """Direction of the sideways part, counter-clockwise from +x."""
+    along: float
+    up: float
+    axis: float
+    """Direction of the side that the turn lifts."""
+    lean_deg: float
+    pivot_x: float
+    pivot_y: float
+    lead: int
+    """Samples by which the turn begins before the push: it takes longer to gather speed."""
+    hold: int
+
+    def samples(self) -> list[Sample]:
+        """The targets to command, with a slow return and a moment of rest."""
+        pivot = (self.pivot_x, self.pivot_y)
+        lean = (self.lean_deg * sin(self.axis), -self.lean_deg * cos(self.axis), 0.0)
+        push = (*lean, self.along * cos(self.bearing), self.along * sin(self.bearing), self.up)
+        back = [tuple(part * (1 - n / RETURN) for part in push) + pivot for n in range(1, RETURN + 1)]
+        rest = [(*REST[:6], *pivot)] * CALM
+        return [(*lean, 0.0, 0.0, 0.0, *pivot)] * self.lead + [(*push, *pivot)] * self.hold + back + rest
+
+    def varied(self, rng: Random) -> Jolt:
+        """One much like it."""
+        return self._replace(
+            bearing=self.bearing + rng.gauss(0, 0.08),
+            along=self.along * rng.uniform(0.88, 1.12),
+            up=self.up * rng.uniform(0.88, 1.12),
+            axis=self.axis + rng.gauss(0, 0.25),
+            lean_deg=self.lean_deg * rng.uniform(0.7, 1.3) + rng.uniform(0, 1),
+            pivot_x=self.pivot_x + rng.gauss(0, 0.4),
+            pivot_y=self.pivot_y + rng.gauss(0, 0.4),
+            hold=max(3, self.hold + rng.randint(-1, 1)),
+        )
+
+
+def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+    """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
+    return planned(spec.distance, running, seed, drawn_jolt)
+
+
+def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+    """Jolts without a plan: a random die in a random direction each time."""
+    return without_plan(running, seed, drawn_jolt)
+
+
+def drawn_jolt(rng: Random, reading: Reading, wishes: list[Wish]) -> Jolt:
+    """A jolt that may fulfil one of the wishes: push along the step, turn so that the others hop less."""
+    n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
+    x, y = flat(reading.dice[n].at)
+    others = [flat(die.at) for m, die in enumerate(reading.dice) if m != n and not die.off]
+    away_x = x - sum(a for a, _ in others) / max(1, len(others))
+    away_y = y - sum(b for _, b in others) / max(1, len(others))
+    towards = flat(step)
+    return Jolt(
+        bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),
+        along=rng.uniform(0.27, 0.55),
+        up=rng.uniform(0.27, 0.7),
+        axis=atan2(away_y, away_x) + rng.gauss(0, 0.4),
+        lean_deg=rng.uniform(0, 14) if rng.random() < 0.85 else 0.0,
+        pivot_x=x,
+        pivot_y=y,
+        lead=rng.randint(1, 3),
+        hold=rng.randint(3, 8),
+    )

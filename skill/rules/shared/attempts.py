@@ -1,0 +1,209 @@
+"""Games of skill in which each player tries the same thing with real dice in rotation, and his best try counts.
+
+Source: *Attempt* in the shared definitions of games 01 to 20.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import AXES, CELLS, COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, in_mask, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
+from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.lattice.reading import Reading
+from skill.rules.game import CHANCE, Attempt, Game, Option, Options, Result, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit
+
+LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
+COLOURS = (RED, GREEN, BLACK)  # of dice whose colour does not matter
+COMPLETE = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
+_UPRIGHT: Faces = (3, 2, 1)
+
+
+class Try(NamedTuple):
+    """What one attempt came to."""
+
+    succeeded: bool
+    time_s: float
+    partial: float
+    """How much of the goal was reached; compared only when nobody succeeds."""
+
+
+class State(NamedTuple):
+    options: Options
+    seat: Seat
+    tries: tuple[tuple[Try, ...], ...]
+    """The attempts of each seat, in order."""
+    start: Pyramid
+    pyramid: Pyramid
+    """The heap that the last attempt left, or the start position."""
+
+
+def attempts(count: int = 3) -> Option:
+    """The option for how often each player may try."""
+    return in_range("attempts", count, 1, 20, help="Attempts of each player.")
+
+
+def time_limit(seconds: float) -> Option:
+    """The option for how long an attempt may take."""
+    return in_range("time_limit", seconds, 5.0, 3600.0, help="Simulated seconds for one attempt.")
+
+
+FASTEST = one_of("fastest", "best_time", "first_success", help="Whether the best time wins, or whoever succeeds first.")
+
+
+class AttemptGame(Game[State]):
+    """One attempt a turn. A subclass says what is tried, in `attempt`, and what a report is worth, in `partial`.
+
+    Where an attempt can succeed the fastest success wins; where it is for points, `is_scored`, the highest score.
+    """
+
+    kind = "physics"
+    family = "skill"
+    players = (1, 8)
+    verbs = (ATTEMPT,)
+    start_position: ClassVar[Pyramid] = EMPTY
+    is_scored: ClassVar[bool] = False
+    time_breaks_ties: ClassVar[bool] = False
+    """Where the highest score wins: whether of equals the quicker does."""
+    what_counts: ClassVar[str] = ""
+    """Where the highest score wins: what it counts, in words."""
+
+    @abstractmethod
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+        """What that seat is to try."""
+
+    @abstractmethod
+    def partial(self, report: Action, options: Options) -> float:
+        """How much of the goal a report fulfils, or its score."""
+
+    def set_up(self, options: Options) -> Pyramid:
+        """The heap from which every attempt begins."""
+        return self.start_position
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        first = kit.first_seat(options) if players > 1 else 1
+        usual = self.set_up(options)
+        begin = usual if position is None else position
+        if len(begin) != len(usual):
+            raise IllegalMove(f"position {begin}: {self.slug} begins with {len(usual)} dice on the plate")
+        return State(options, first, ((),) * players, begin, begin)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        if state.seat == kit.UNDECIDED:
+            return CHANCE
+        return self.attempt(state.seat, state.start, state.options)
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        return kit.first_moves(len(state.tries)) if state.seat == kit.UNDECIDED else []
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("attempt", outcome, time_s, pyramid, *_):
+                done = Try(outcome == "success", time_s, self.partial(action, state.options))
+                tries = tuple(t + (done,) * (s == state.seat) for s, t in enumerate(state.tries, 1))
+                seat = kit.next_seat(state.seat, len(tries))
+                return state._replace(seat=seat, tries=tries, pyramid=pyramid)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of {self.slug}")
+
+    def _is_over(self, state: State) -> bool:
+        first_wins = state.options.get("fastest") == "first_success"
+        if first_wins and any(t.succeeded for tries in state.tries for t in tries):
+            return True
+        return all(len(tries) == state.options["attempts"] for tries in state.tries)
+
+    def result(self, state: State) -> Result | None:
+        if not self._is_over(state):
+            return None
+        if self.is_scored:
+            return self._result_by_score(state)
+        times = [min((t.time_s for t in tries if t.succeeded), default=None) for tries in state.tries]
+        fastest = min((t for t in times if t is not None), default=None)
+        if fastest is not None:
+            winners = tuple(seat for seat, time_s in enumerate(times, 1) if time_s == fastest)
+            return Result(winners, tuple(t or 0 for t in times), "seconds of the fastest success, 0 for none")
+        partial = self.scores(state)
+        winners = kit.best(partial) if len(partial) > 1 else ()
+        return Result(winners, partial, "nobody succeeded; best partial score")
+
+    def _result_by_score(self, state: State) -> Result:
+        best = [max((t.partial, -t.time_s * self.time_breaks_ties) for t in tries) for tries in state.tries]
+        winners = tuple(seat for seat, reached in enumerate(best, 1) if reached == max(best))
+        return Result(winners if len(best) > 1 else (), tuple(score for score, _ in best), self.what_counts)
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return tuple(max((t.partial for t in tries), default=0) for tries in state.tries)
+
+
+def nothing(_reading: Reading) -> bool:
+    """What never holds: the goal of an attempt that is for points, or the failure of one that cannot fail."""
+    return False
+
+
+def one_off(reading: Reading) -> bool:
+    """Whether a die fell off the plate."""
+    return bool(reading.off)
+
+
+def is_at_rest(reading: Reading) -> bool:
+    """Whether all dice lie still and the plate is level."""
+    return reading.settled and reading.tilt_deg <= LEVEL_ENOUGH_DEG
+
+
+def cells_of(report: Action) -> list[Cell | None]:
+    """The cell of each die on the plate, None for one that is in none.
+
+    A die in a cell without dice below it is no part of a heap: a report names it loose, with its cell and orientation.
+    """
+    _, _, _, pyramid, loose, *_ = report
+    return in_mask(pyramid.mask) + [NUMBER_OF.get(die[2]) if len(die) > 3 else None for die in loose]
+
+
+def upright(colour: Colour, place: Sequence[float]) -> Loose:
+    """A die of a start position that stands at these lattice coordinates as dice in cells do, whatever is below it."""
+    return (colour, _UPRIGHT[0], tuple(map(float, place)), _UPRIGHT)
+
+
+# -- four dice in a small pyramid: games 02 and 04
+
+APART = parse_position("R800 G080 K008 R233")
+"""A die in each corner and one beside the middle, in the funnel nearest to side I."""
+_SMALL = tuple((cell, *SUPPORTS[cell]) for cell in LEVELS[1])
+_SMALL_MASKS = tuple(map(mask_of, _SMALL))
+_NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
+
+
+def gathering(seat: Seat, scene: str, start: Pyramid, options: Options) -> Attempt:
+    """What that seat is to try, with the hands that the scene gives it."""
+    limit = float(options["time_limit"])
+    return Attempt(seat, scene, start, is_gathered, one_off, gathering_distance, limit)
+
+
+def is_gathered(reading: Reading) -> bool:
+    """Whether some small pyramid of four is complete and the plate is level."""
+    return is_at_rest(reading) and most_gathered(reading.cells) == 4
+
+
+def most_gathered(cells: Iterable[Cell | None]) -> int:
+    """The most dice in the four cells of one small pyramid."""
+    mask = mask_of(cell for cell in cells if cell is not None)
+    return max((mask & four).bit_count() for four in _SMALL_MASKS)
+
+
+def gathering_distance(reading: Reading) -> float:
+    """Steps that four dice have to go to the small pyramid that is nearest to all of them, whichever goes where."""
+    places = [die.at for die in reading.dice]
+    middle = [sum(place[axis] for place in places) / len(places) for axis in AXES]
+    near = sorted(_SMALL, key=lambda four: kit.steps(middle, COORDS[four[0]]))[:_NEAREST]
+    return kit.fewest_steps(places, near)

@@ -1,0 +1,194 @@
+"""Games of memory: lift dice off the second level to find the funnel whose sum equals that of three rolled dice.
+
+Source: game 15 of the Kosmos edition, *Storing Scores*, and game A5 of the Abacus edition, *Forced Memory*. The greedy
+bot forgets nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+from typing import ClassVar, NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, NAMES, Cell, in_mask, mask_of
+from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
+from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, Seat, Turn, in_range
+from skill.rules.shared import kit
+
+LIFT = Verb("lift <cell>")  # looks into the funnel under this die
+LIFTS = tuple(map(LIFT, CELLS))
+
+LIDS = LEVELS[1]
+LID_MASK = mask_of(LIDS)
+SUMS = Counter(map(sum, product(range(1, 7), repeat=3)))  # ways in which three dice, or three unseen faces, make a sum
+SUM_CHANCE = {total: ways / SUMS.total() for total, ways in SUMS.items()}
+FEW_PLAYERS, TARGET_OF_FEW, TARGET_OF_MANY = 4, 8, 6  # dice that win
+
+LENGTHS = (
+    in_range("target_dice", 0, 0, len(LIDS), help="Dice that win; 0: eight for up to four players, else six."),
+    in_range("show_time", 4.0, 0.5, 60.0, help="Seconds for which all see the numbers under a lifted die."),
+)
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    taken: tuple[int, ...]
+    options: Options
+    numbers: tuple[Faces | None, ...] = ()
+    """The three numbers in the funnel under each die of level 1, by cell; None in a view where nobody has looked."""
+    rolled: tuple[int, ...] = ()
+    """The three dice as they lie; empty before the first roll."""
+    is_rolling: bool = True
+    """Whether the dice are to be rolled now."""
+    may_lift: bool = False
+    """Whether the player has rolled or kept the dice."""
+    seen: int = 0
+    """The mask of cells under which all have looked."""
+    lifted: Cell | None = None
+    """The die that was lifted last, whether it was kept or put back."""
+
+    def under(self, cell: Cell) -> Faces | None:
+        """The numbers in the funnel under a die of level 1."""
+        return self.numbers[cell - LIDS[0]]
+
+
+class FunnelMemory(Game[State]):
+    """Roll or keep the dice, lift a die: if its funnel has the sum keep it and go on. A subclass names the colours."""
+
+    family, players = "special", (2, 8)
+    options: ClassVar[tuple[Option, ...]] = LENGTHS
+    verbs = (FILL, ROLLS, REROLL, KEEP, LIFT)
+    told_verbs = (ROLLS.name,)
+    base: ClassVar[Colour]
+    lid: ClassVar[Colour]
+    """The colour of the dice that are lifted."""
+    rolls: ClassVar[dict[Action, int]]
+    """What the three dice can show, and in how many ways."""
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        state = State(EMPTY, kit.first_seat(options), (0,) * players, options)
+        return state if position is None else self._filled(state, position)
+
+    def _filled(self, state: State, pyramid: Pyramid) -> State:
+        """With dice of the base on level 0, known by their pips, and lids on any funnels of level 1."""
+        if not pyramid.mask & LID_MASK or pyramid.mask & ~(BASE_MASK | LID_MASK):
+            raise IllegalMove(f"position {pyramid}: {self.slug} has dice on the two lowest levels")
+        for cell, die in pyramid:
+            if die.colour != (self.lid if cell in LIDS else self.base) or (die.faces is None) != (cell in LIDS):
+                raise IllegalMove(
+                    f"position {pyramid}: {self.slug} has {self.base} dice with orientation on level 0 and {self.lid} "
+                    "dice without on level 1"
+                )
+        numbers = tuple(pyramid.funnel_numbers(c) if pyramid.mask >> c & 1 else None for c in LIDS)
+        return state._replace(pyramid=pyramid, numbers=numbers)
+
+    def to_move(self, state: State) -> Turn:
+        if self._is_over(state):
+            return None
+        return CHANCE if state.is_rolling else state.seat
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if not state.numbers or self._is_over(state):
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.taken))
+        if state.is_rolling:
+            return list(self.rolls)
+        if not state.may_lift:
+            return [REROLL(), KEEP()]
+        return [LIFTS[cell] for cell in in_mask(state.pyramid.mask & LID_MASK)]
+
+    def weights(self, state: State) -> Sequence[float]:
+        return super().weights(state) if state.seat == kit.UNDECIDED else list(self.rolls.values())
+
+    def draw(self, state: State, rng: Random) -> Action:
+        if state.numbers:
+            return super().draw(state, rng)
+        base = [(cell, Die(self.base, rng.choice(ORIENTATIONS))) for cell in BASE]
+        return FILL(Pyramid([*base, *((cell, Die(self.lid)) for cell in LIDS)]))
+
+    def check_drawn(self, state: State, action: Action) -> None:
+        match action:
+            case ("fill", pyramid) if pyramid.mask == BASE_MASK | LID_MASK:
+                self._filled(state, pyramid)
+            case _:
+                raise IllegalMove(f"{action}: {self.slug} begins with fill and the two lowest levels complete")
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("lift", cell):
+                looked = state._replace(may_lift=False, seen=state.seen | 1 << cell, lifted=cell)
+                if sum(state.under(cell) or ()) != sum(state.rolled):
+                    return looked._replace(seat=kit.next_seat(state.seat, len(state.taken)))
+                taken = tuple(n + (s == state.seat) for s, n in enumerate(state.taken, 1))
+                return looked._replace(pyramid=state.pyramid.remove(cell), taken=taken, is_rolling=True)
+            case ("keep",):
+                return state._replace(may_lift=True)
+            case ("reroll",):
+                return state._replace(is_rolling=True)
+            case ("rolls", dice):
+                return state._replace(rolled=tuple(number for _, number in dice), is_rolling=False, may_lift=True)
+            case ("first", seat):
+                return state._replace(seat=seat)
+            case ("fill", pyramid):
+                return self._filled(state, pyramid)
+        raise IllegalMove(f"{action}: not an action of {self.slug}")
+
+    def target(self, state: State) -> int | None:
+        """How many dice win at once; None if all are played for."""
+        few = len(state.taken) <= FEW_PLAYERS
+        return state.options.whole("target_dice") or (TARGET_OF_FEW if few else TARGET_OF_MANY)
+
+    def _is_over(self, state: State) -> bool:
+        return bool(state.numbers) and (self.target(state) in state.taken or not state.pyramid.mask & LID_MASK)
+
+    def result(self, state: State) -> Result | None:
+        return Result(kit.best(state.taken), state.taken, "dice kept") if self._is_over(state) else None
+
+    def view(self, state: State, seat: Seat) -> State:
+        """The pips that are not covered, and the numbers of every funnel into which all have looked."""
+        numbers = tuple(n if state.seen >> cell & 1 else None for cell, n in zip(LIDS, state.numbers, strict=False))
+        return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        found = [Fact("The dice show {sum}.", {"sum": _sum_text(state.rolled)})] if state.rolled else []
+        if state.lifted is not None and (numbers := state.under(state.lifted)):
+            under = {"cell": NAMES[state.lifted], "sum": _sum_text(numbers)}
+            found.append(Fact("Under {cell}: {sum}.", under, (LIFT.name, float(state.options["show_time"]))))
+        return tuple(found)
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        return state.taken
+
+    def worth(self, state: State, action: Action, seat: Seat) -> float:
+        """The chance of a hit for a player who forgets nothing."""
+        lids = list(in_mask(state.pyramid.mask & LID_MASK))
+        known = {sum(numbers) for cell in lids if state.seen >> cell & 1 and (numbers := state.under(cell))}
+        some_unseen = any(not state.seen >> cell & 1 for cell in lids)
+
+        def hit(total: int) -> float:
+            return 1.0 if total in known else SUM_CHANCE[total] * some_unseen
+
+        match action:
+            case ("lift", cell):
+                numbers = state.under(cell) if state.seen >> cell & 1 else None
+                return SUM_CHANCE[sum(state.rolled)] if numbers is None else float(sum(numbers) == sum(state.rolled))
+            case ("keep",):
+                return hit(sum(state.rolled))
+        return sum(chance * hit(total) for total, chance in SUM_CHANCE.items())
+
+    def beside(self, state: State) -> int | None:
+        return sum(state.taken)
+
+
+def _sum_text(numbers: Sequence[int]) -> str:
+    return f"{' + '.join(map(str, numbers))} = {sum(numbers)}"

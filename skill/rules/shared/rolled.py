@@ -1,0 +1,131 @@
+"""Games of chance in which a roll says how many own dice go on the pyramid, and its outside faces are counted.
+
+Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of games 01 to 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import ClassVar, NamedTuple
+
+from skill.errors import IllegalMove
+from skill.lattice.cells import COVERS, ZEROS, Cell
+from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Die
+from skill.lattice.notation import PLACE, ROLL, STOP, Action, Verb
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.game import CHANCE, Fact, Game, Options, Result, Seat, Turn, one_of
+from skill.rules.shared import kit
+
+COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
+DICE = {colour: Die(colour) for colour in COLOURS}
+PLACING = one_of(
+    "placing", "exact", "up_to", help="Whether you place exactly the number rolled, or stop after any number above 0."
+)
+
+
+class State(NamedTuple):
+    pyramid: Pyramid
+    seat: Seat
+    supplies: tuple[int, ...]
+    options: Options
+    left: int = 0
+    """Dice that the roll still asks for; 0 before a roll."""
+    placed: int = 0
+    """Dice placed since the roll."""
+    forbidden: int | None = None
+    """The number that does not place; None where every number does."""
+
+
+class RollAndPlace(Game[State]):
+    """Roll, place that many own dice, next player; most outside faces of the complete pyramid wins."""
+
+    verbs: ClassVar[tuple[Verb, ...]] = (ROLL, PLACE, STOP)
+    seat_colours = COLOURS
+
+    def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
+        pyramid = position or EMPTY
+        colours = COLOURS[:players]
+        kit.check_plain(pyramid, {colour: KOSMOS[colour] for colour in colours})
+        supplies = tuple(KOSMOS[colour] - len(pyramid.cells_of(colour)) for colour in colours)
+        return State(pyramid, kit.first_seat(options), supplies, options)
+
+    def to_move(self, state: State) -> Turn:
+        if state.pyramid.is_complete:
+            return None
+        return state.seat if state.left else CHANCE
+
+    def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
+        if state.pyramid.is_complete:
+            return []
+        if state.seat == kit.UNDECIDED:
+            return kit.first_moves(len(state.supplies))
+        if not state.left:
+            return kit.DIE_ROLLS
+        placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
+        listed = [placements[cell] for cell in state.pyramid.funnels()]
+        return [*listed, STOP()] if state.placed and state.options["placing"] == "up_to" else listed
+
+    def play(self, state: State, action: Action, by: Turn = None) -> State:
+        match action:
+            case ("place", colour, cell, _):
+                supplies = changed(state.supplies, state.seat, -1)
+                after = state._replace(
+                    pyramid=state.pyramid.put(cell, DICE[colour]),
+                    supplies=supplies,
+                    left=state.left - 1,
+                    placed=state.placed + 1,
+                )
+                return after if after.left else self.turn_over(after)
+            case ("stop",):
+                return self.turn_over(state)
+            case ("roll", rolled):
+                return self.rolled(state, rolled)
+            case ("first", seat):
+                return state._replace(seat=seat)
+        raise IllegalMove(f"{action}: not an action of {self.slug}")
+
+    def rolled(self, state: State, number: int) -> State:
+        """After a roll: as many dice are to be placed, or all there are."""
+        count = min(number, state.supplies[state.seat - 1])
+        return state._replace(left=count) if count else self.turn_over(state)
+
+    def turn_over(self, state: State) -> State:
+        """The next player is to roll."""
+        return state._replace(seat=kit.next_seat(state.seat, len(state.supplies)), left=0, placed=0)
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """From before the roll on: the dice it began with, fewer each time where the others have none left."""
+        return state.supplies[seat - 1] + state.placed if state.seat == seat else None
+
+    def result(self, state: State) -> Result | None:
+        if not state.pyramid.is_complete:
+            return None
+        faces = self.scores(state)
+        return Result(kit.best(faces), faces, "outside faces")
+
+    def pyramid(self, state: State) -> Pyramid:
+        return state.pyramid
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        tally = state.pyramid.outside_tally()
+        return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.supplies)])
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.outside(COLOURS[seat - 1])
+
+    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        return (kit.supply_told(state.supplies[seat - 1]),)
+
+    def beside(self, state: State) -> int | None:
+        return sum(state.supplies)
+
+
+def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:
+    """The supplies with `dice` more for one seat."""
+    return (*supplies[: seat - 1], supplies[seat - 1] + dice, *supplies[seat:])
+
+
+def opened(pyramid: Pyramid, cell: Cell) -> int:
+    """The most outside faces that a die could show in a funnel which a die in `cell` would open."""
+    after = pyramid.put(cell, DICE[RED])
+    return max((ZEROS[cover] for cover in COVERS[cell] if after.is_funnel(cover)), default=0)

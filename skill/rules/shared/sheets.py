@@ -1,0 +1,318 @@
+"""Challenge sheets of Roll to the Top: TOML files of squares, read and checked.
+
+A sheet that is not fit for play is refused with a `FileError` that names file, line, key, value and what was expected.
+Source: *Challenge file* of game R1.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skill.errors import FileError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+MOST_SQUARES = 60
+WIDTH = 2  # x counts half squares
+SLUG, ID = re.compile(r"[a-z0-9-]+"), re.compile(r"[a-z0-9]{1,8}")
+ANCHORS = ("on", "left", "right", "bottom")  # a file in which no square has one gets them from the geometry
+
+
+class Square(NamedTuple):
+    """One square of a sheet; others are named by their place in the sheet."""
+
+    id: str
+    x: int
+    """Its left edge, in half squares."""
+    y: int
+    """Its row, 0 the lowest."""
+    is_bottom: bool
+    on: tuple[int, ...]
+    """The squares that it lies on, from left to right."""
+    left: int | None
+    right: int | None
+
+    @property
+    def neighbours(self) -> tuple[int, ...]:
+        """The squares beside it."""
+        return tuple(n for n in (self.left, self.right) if n is not None)
+
+
+class Sheet(NamedTuple):
+    """A challenge that can be completed."""
+
+    slug: str
+    title: str
+    squares: tuple[Square, ...]
+    author: str = ""
+    note: str = ""
+
+
+class PageDie(NamedTuple):
+    """A die beside a sheet."""
+
+    name: str
+    """`d8`."""
+    sides: int
+    number: int
+    """What it shows; 0 if it was not rolled."""
+    in_set: bool
+    is_used: bool
+
+
+class Page(NamedTuple):
+    """What one player has before him: his sheet, the dice, and the sheets of the others as he may know them."""
+
+    squares: tuple[tuple[Square, int], ...]
+    """Each square and what is written in it, 0 for nothing."""
+    dice: tuple[PageDie, ...]
+    others: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """The seat of each, and what he has written, square by square."""
+
+
+# -- finding and reading
+
+
+def sheets_folder() -> Path:
+    """Where the sheets of Skillbox are: inside an installed package, beside it in a checkout."""
+    package = Path(__file__).parents[2]
+    inside = package / "scenes"
+    return (inside if inside.is_dir() else package.parent / "scenes") / "challenges"
+
+
+def sheet_names() -> tuple[str, ...]:
+    """The slugs of the sheets of Skillbox, sorted."""
+    return tuple(sorted(path.stem for path in sheets_folder().glob("*.toml")))
+
+
+def load_sheet(name: str) -> Sheet:
+    """The sheet with that slug, or in the file with that name ending in `.toml`. Raises `FileError`."""
+    path = Path(name) if name.endswith(".toml") else sheets_folder() / f"{name}.toml"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        near = get_close_matches(name, sheet_names(), 1, 0.4)
+        hint = f"did you mean {near[0]}?" if near else f"expected a file or one of {', '.join(sheet_names())}"
+        raise FileError(f"sheet {name}: no such file; {hint}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"sheet {path}: cannot be read: {error}") from None
+    return sheet_from_text(text, path)
+
+
+def sheet_from_text(text: str, path: Path) -> Sheet:
+    """The sheet that `text` is, written in the file `path`. Raises `FileError`."""
+    where = _File(path, text)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(f"sheet {path}: not TOML: {error}") from None
+    _refuse_unknown(data, ("slug", "title", "author", "note", "squares"), where)
+    slug = _value(data, "slug", str, where)
+    if not SLUG.fullmatch(slug) or slug != path.stem:
+        raise _wrong(where, "slug", slug, f"the file's name without ending, of a-z, 0-9 and -: {path.stem!r}")
+    tables = _value(data, "squares", list, where)
+    if not 1 <= len(tables) <= MOST_SQUARES:
+        raise _wrong(where, "squares", f"{len(tables)} squares", f"1 to {MOST_SQUARES}")
+    squares = _linked([_table(table, f"squares[{n}]", where) for n, table in enumerate(tables)], where)
+    _check(squares, where)
+    author, note = (_value(data, key, str, where, "") for key in ("author", "note"))
+    return Sheet(slug, _value(data, "title", str, where), squares, author, note)
+
+
+class _File(NamedTuple):
+    """Where a sheet is written, for errors that name file and line."""
+
+    path: Path
+    text: str
+
+    def fault(self, key: str, message: str) -> FileError:
+        """The error about a key: a top-level one, or one of a square, labelled `squares[2](b1).x`."""
+        square = re.match(r"squares\[(\d+)\]", key)
+        line = self._line_of_square(int(square[1])) if square else self._line_of_key(key)
+        return FileError(f"sheet {self.path}, line {line}: {message}")
+
+    def _line_of_key(self, key: str) -> int:
+        found = re.search(rf"^[ \t]*(?:\[\[)?{re.escape(key)}\b", self.text, re.MULTILINE)
+        return self._line(found.start() if found else 0)
+
+    def _line_of_square(self, number: int) -> int:
+        starts = [part.start() for part in _PARTS.finditer(self.text) if part[1]]
+        return self._line(starts[number]) if number < len(starts) else self._line_of_key("squares")
+
+    def _line(self, at: int) -> int:
+        indent = len(self.text[at:]) - len(self.text[at:].lstrip())
+        return self.text.count("\n", 0, at + indent) + 1
+
+
+# Strings and comments, in which anything may stand, and what begins a square: the header of a table or a brace.
+_PARTS = re.compile(r'''"""(?s:.*?)"""|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|(\[\[\s*squares\s*\]\]|\{)''')
+
+_WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list"}
+
+
+def _wrong(where: _File, key: str, value: object, expected: str) -> FileError:
+    return where.fault(key, f"key {key} is {value!r}; expected {expected}")
+
+
+def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], where: _File, label: str = "") -> None:
+    for key in table:
+        if key not in known:
+            shown = f"unknown key {label}{key} = {table[key]!r}; expected one of {', '.join(known)}"
+            raise where.fault(label + key, shown)
+
+
+def _value(table: Mapping[str, Any], key: str, kind: type, where: _File, default: Any = None, label: str = "") -> Any:
+    value = table.get(key, default)
+    if value is None:
+        raise where.fault(label + key, f"no key {label}{key}; expected {_WORDS[kind]}")
+    if type(value) is not kind:
+        raise _wrong(where, label + key, value, _WORDS[kind])
+    return value
+
+
+def _table(table: object, label: str, where: _File) -> dict[str, Any]:
+    """A square as it is written, every value of the right kind, with a label for errors."""
+    if not isinstance(table, dict):
+        raise _wrong(where, label, table, "a table such as { id = 'a1', x = 0, y = 0, bottom = true }")
+    _refuse_unknown(table, ("id", "x", "y", *ANCHORS), where, f"{label}.")
+    name = _value(table, "id", str, where, label=f"{label}.")
+    if not ID.fullmatch(name):
+        raise _wrong(where, f"{label}.id", name, "1 to 8 of a-z and 0-9")
+    label = f"{label}({name})."
+    for key in ("x", "y"):
+        if _value(table, key, int, where, label=label) < 0:
+            raise _wrong(where, label + key, table[key], "0 or more")
+    _value(table, "bottom", bool, where, False, label)
+    for key in ("left", "right"):
+        _value(table, key, str, where, "", label)
+    on = _value(table, "on", list, where, [], label)
+    if not all(isinstance(other, str) for other in on) or len(set(on)) < len(on):
+        raise _wrong(where, f"{label}on", on, "ids, each once")
+    return {"label": label, **table}
+
+
+def _linked(tables: Sequence[dict[str, Any]], where: _File) -> tuple[Square, ...]:
+    """The squares, with ids turned into places in the sheet; from the geometry if the file says nothing else."""
+    place: dict[str, int] = {}
+    for n, table in enumerate(tables):
+        if place.setdefault(table["id"], n) != n:
+            raise _wrong(where, f"{table['label']}id", table["id"], "an id that no other square has")
+    if not any(key in table for table in tables for key in ANCHORS):
+        return by_geometry([(table["id"], table["x"], table["y"]) for table in tables])
+
+    def named(table: dict[str, Any], key: str, name: str) -> int:
+        if name not in place:
+            near = get_close_matches(name, place, 1, 0.4)
+            raise _wrong(
+                where, table["label"] + key, name, f"the id of a square{f', such as {near[0]}' if near else ''}"
+            )
+        return place[name]
+
+    return tuple(
+        Square(
+            table["id"],
+            table["x"],
+            table["y"],
+            table.get("bottom", False),
+            tuple(named(table, "on", name) for name in table.get("on", ())),
+            named(table, "left", table["left"]) if "left" in table else None,
+            named(table, "right", table["right"]) if "right" in table else None,
+        )
+        for table in tables
+    )
+
+
+def by_geometry(places: Sequence[tuple[str, int, int]]) -> tuple[Square, ...]:
+    """Squares with these ids, x and y, linked as they lie: on all that they overlap by half a side or more."""
+    at = {(x, y): n for n, (_, x, y) in enumerate(places)}
+    return tuple(
+        Square(
+            name,
+            x,
+            y,
+            y == 0,
+            tuple(at[under] for under in ((x - 1, y - 1), (x, y - 1), (x + 1, y - 1)) if under in at),
+            at.get((x - WIDTH, y)),
+            at.get((x + WIDTH, y)),
+        )
+        for name, x, y in places
+    )
+
+
+# -- fit for play
+
+
+def _check(squares: tuple[Square, ...], where: _File) -> None:
+    """Raises `FileError` for the first thing that makes the sheet unfit for play."""
+    labels = [f"squares[{n}]({square.id})." for n, square in enumerate(squares)]
+    for n, square in enumerate(squares):
+        for other in squares[:n]:
+            if other.y == square.y and abs(other.x - square.x) < WIDTH:
+                raise _wrong(where, f"{labels[n]}x", square.x, f"{WIDTH} or more from {other.id} at x = {other.x}")
+        for key, mate, back in (("left", square.left, "right"), ("right", square.right, "left")):
+            if mate is not None and getattr(squares[mate], back) != n:
+                raise _wrong(where, labels[n] + key, squares[mate].id, f"a square whose {back} is {square.id}")
+        if square.is_bottom and square.on:
+            raise _wrong(where, f"{labels[n]}on", [squares[o].id for o in square.on], "none: it is a bottom square")
+        if not (square.is_bottom or square.on or square.neighbours):
+            missing = f"key {labels[n]}on is missing; expected on, bottom = true, or a left or right"
+            raise where.fault(labels[n], missing)
+    if circle := _circle(squares):
+        names = " on ".join(squares[n].id for n in circle)
+        raise _wrong(where, f"{labels[circle[0]]}on", names, "squares that do not lie on each other in a circle")
+    if closed := _never_filled(squares):
+        names = ", ".join(squares[n].id for n in closed)
+        message = f"key squares: {names} can never be filled; expected every square to be reachable"
+        raise where.fault(labels[closed[0]], message)
+
+
+def _circle(squares: Sequence[Square]) -> list[int]:
+    """Squares that lie on each other in a circle, the first one again at the end; none if there is no circle."""
+    seen: set[int] = set()
+
+    def search(n: int, path: list[int]) -> list[int]:
+        if n in path:
+            return [*path[path.index(n) :], n]
+        if n in seen:
+            return []
+        seen.add(n)
+        return next((found for under in squares[n].on if (found := search(under, [*path, n]))), [])
+
+    return next((found for n in range(len(squares)) if (found := search(n, []))), [])
+
+
+def _never_filled(squares: Sequence[Square]) -> list[int]:
+    """The squares that stay empty if all that can be filled is filled again and again."""
+    filled: set[int] = set()
+    while True:
+        more = {n for n, square in enumerate(squares) if n not in filled and is_open(square, filled)}
+        if not more:
+            return [n for n in range(len(squares)) if n not in filled]
+        filled |= more
+
+
+def is_open(square: Square, filled: set[int]) -> bool:
+    """Whether an empty square can be filled, as far as its place goes, when those are."""
+    if square.is_bottom:
+        return True
+    return filled.issuperset(square.on) if square.on else not filled.isdisjoint(square.neighbours)
+
+
+def warnings(sheet: Sheet) -> list[str]:
+    """Where a sheet that is fit for play differs from what its picture suggests."""
+    drawn = by_geometry([(square.id, square.x, square.y) for square in sheet.squares])
+    found = []
+    for square, looks in zip(sheet.squares, drawn, strict=True):
+        if set(square.on) != set(looks.on) or square.is_bottom != looks.is_bottom:
+            found.append(f"{square.id} does not lie on what it seems to lie on")
+        if square.neighbours != looks.neighbours:
+            found.append(f"{square.id} does not have the neighbours that stand beside it")
+    return found

@@ -1,0 +1,226 @@
+"""Throwing dice onto the plate: what games with throws share.
+
+With `throw_model=physics` a throw is an attempt with one die in the hand, shown in blue until it lies; its report says
+what became of it. With `throw_model=lattice` the seat names the cell at which it aims, and chance says where the die
+lands or what number it shows beside the plate. Source: *Throw* and *Lattice throw* in the shared definitions of games
+01 to 20. Any cell may be aimed at, whether a die can stand there or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import product
+from math import ceil, dist, exp, floor, inf
+from typing import NamedTuple
+
+from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, Cell
+from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
+from skill.lattice.notation import Action, Loose, Verb
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import DieReading, Reading
+from skill.rules.game import CHANCE, Attempt, Option, Options, Seat, Turn, in_range, one_of
+from skill.rules.shared import kit
+
+THROW = Verb("throw <cell>")  # the seat aims at that cell
+LAND = Verb("land <cell>")  # chance lets the thrown die come to rest there
+OFF = Verb("off <number>")  # chance lets it fall off the plate, showing that number
+SHOW = Verb("show <faces>")  # chance turns the thrown die
+
+THROWS = tuple(map(THROW, CELLS))
+LANDS = tuple(map(LAND, CELLS))
+OFFS = tuple(map(OFF, range(1, 7)))
+SHOWS = tuple(map(SHOW, ORIENTATIONS))
+
+IN_HAND = WHITE  # the colour of a die from the hand until it lies: nobody's own
+RETHROWS = 5  # throws that do not count before chance turns the die instead
+STILL = 0.1  # how far a throw that counts may move another die, in edges
+BLOCKING = 0.8  # a loose die blocks the cells whose centres are nearer than this, in edges
+
+THROW_MODEL = one_of(
+    "throw_model",
+    "physics",
+    "lattice",
+    help="Whether dice are thrown in the real world or chance decides where they lie.",
+)
+
+
+def throw_options(distance_cm: float) -> tuple[Option, ...]:
+    """The options of games in which dice are thrown at the plate from at least that distance."""
+    far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, cm.")
+    model, *lattice = pour_options()
+    return (model, far, *lattice)
+
+
+def pour_options() -> tuple[Option, ...]:
+    """The options of games in which dice are poured onto the plate."""
+    return (
+        THROW_MODEL,
+        in_range("p_off", 0.2, 0.0, 1.0, help="Lattice model: how likely a thrown die falls off the plate."),
+        in_range("spread", 1.5, 0.5, 10.0, help="Lattice model: how far from its aim a die lands, in edges."),
+    )
+
+
+def is_lattice(options: Options) -> bool:
+    """Whether chance decides where thrown dice lie."""
+    return options["throw_model"] == "lattice"
+
+
+# -- the lattice model
+
+
+def landings(pyramid: Pyramid, options: Options) -> list[Action]:
+    """Where the die that is in the air may come to rest; off the plate it shows any number."""
+    funnels, p_off = pyramid.funnels(), float(options["p_off"])
+    lands = [LANDS[cell] for cell in funnels] if p_off < 1 else []
+    return [*lands, *(OFFS if p_off > 0 or not funnels else ())]
+
+
+def landing_weights(pyramid: Pyramid, aim: Cell, options: Options) -> list[float]:
+    """The weights of `landings`: funnels by their horizontal distance from the aim."""
+    funnels, p_off = pyramid.funnels(), float(options["p_off"])
+    if not funnels:
+        return [1.0] * len(OFFS)
+    near = _nearness(aim, float(options["spread"]))
+    total = sum(near[cell] for cell in funnels)
+    lands = [(1 - p_off) * near[cell] / total for cell in funnels] if p_off < 1 else []
+    return [*lands, *([p_off / len(OFFS)] * len(OFFS) if p_off > 0 else ())]
+
+
+@cache
+def _nearness(aim: Cell, spread: float) -> tuple[float, ...]:
+    return tuple(exp(-horizontal_squared(cell, aim) / (2 * spread**2)) for cell in CELLS)
+
+
+def horizontal_squared(a: Cell, b: Cell) -> float:
+    """The square of the distance of two cells seen from above, in edges."""
+    steps = [x - y for x, y in zip(COORDS[a], COORDS[b], strict=True)]
+    return sum(step * step for step in steps) - sum(steps) ** 2 / 3
+
+
+# -- the real throw
+
+
+def throw_at(
+    seat: Seat,
+    scene: str,
+    start: Pyramid,
+    options: Options,
+    hand: Die,
+    loose: tuple[Loose, ...],
+    aim: Callable[[], Cell],
+) -> Attempt:
+    """The throw of one die: over once all dice lie still. A planner is told how far it lies from the cell `aim()`."""
+    adjust = (("throw.distance_m", float(options["distance"]) / 100),)
+    chosen: list[Cell] = []  # only a planner asks, and then often
+
+    def distance(reading: Reading) -> float:
+        if not chosen:
+            chosen.append(aim())
+        return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
+
+    return Attempt(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose)
+
+
+def in_hand(reading: Reading) -> DieReading:
+    """The die that is or was in the hand."""
+    return next(die for die in reading.dice if die.colour == IN_HAND)
+
+
+def is_still(reading: Reading) -> bool:
+    """Whether all dice have left the hand and lie still: the end of a throw."""
+    return reading.settled and not reading.held
+
+
+def _never(_reading: Reading) -> bool:
+    return False
+
+
+class Thrown(NamedTuple):
+    """What became of a throw and of the dice that it met."""
+
+    pyramid: Pyramid
+    """The heap, the thrown die in its own colour."""
+    cell: Cell | None
+    """Where the thrown die stands; None if it is loose or off."""
+    number: int | None
+    """What it shows if it fell off; None if it is on, or was not thrown at all."""
+    is_off: bool
+    """Whether it fell off or never left the hand."""
+    loose: tuple[Loose, ...]
+    """All that lies loose now."""
+    pushed: tuple[tuple[Colour, int], ...]
+    """The other dice that fell off, first fallen first, with their numbers."""
+
+
+def thrown(report: Action, colour: Colour) -> Thrown:
+    """The report of a throw, read for a die that has that colour once it lies."""
+    _, _, _, pyramid, loose, off, _ = report
+    cell = next(iter(pyramid.cells_of(IN_HAND)), None)
+    if cell is not None:
+        pyramid = pyramid.put(cell, Die(colour, pyramid.at(cell).faces))
+    is_on = cell is not None or any(die[0] == IN_HAND for die in loose)
+    top = next((number for colour, number in off if colour == IN_HAND), None)
+    lying = tuple((colour, *rest) if kind == IN_HAND else (kind, *rest) for kind, *rest in loose)
+    pushed = tuple((kind, number) for kind, number in off if kind != IN_HAND)
+    return Thrown(pyramid, cell, top, not is_on, lying, pushed)
+
+
+def blocked(loose: tuple[Loose, ...]) -> int:
+    """The mask of cells in which no die can be placed for the loose dice that lie there."""
+    mask = 0
+    for x, y, z in places(loose):
+        for corner in product((floor(x), ceil(x)), (floor(y), ceil(y)), (floor(z), ceil(z))):
+            if dist(corner, (x, y, z)) < BLOCKING and corner in NUMBER_OF:
+                mask |= 1 << NUMBER_OF[corner]
+    return mask
+
+
+def places(loose: Iterable[Loose]) -> Iterator[tuple[float, float, float]]:
+    """The lattice coordinates of loose dice, of those of which they are known."""
+    for _, _, *known in loose:
+        yield from known[:1]
+
+
+# -- throws that only turn the die: it is carried to its place as it lies
+
+
+def is_turned_by_chance(options: Options, failures: int) -> bool:
+    """Whether chance turns the die: in the lattice model, and after too many throws that did not count."""
+    return is_lattice(options) or failures > RETHROWS
+
+
+def turning_throw(seat: Seat, scene: str, pyramid: Pyramid, options: Options, failures: int) -> Turn:
+    """Who turns the die of that seat: its own throw onto the plate, or chance."""
+    return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid)
+
+
+def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool = False) -> Attempt:
+    """A throw that counts if the die comes to rest in a funnel of the plate and, if it matters, disturbs no other."""
+
+    def counts(reading: Reading) -> bool:
+        die = in_hand(reading)
+        if not is_still(reading) or die.cell is None or LEVEL[die.cell] > 0 or die.cell in pyramid:
+            return False
+        return may_disturb or not _disturbed(reading, pyramid)
+
+    def is_void(reading: Reading) -> bool:
+        return is_still(reading) and not counts(reading)
+
+    def distance(reading: Reading) -> float:
+        return 0.0 if counts(reading) else 1.0
+
+    hand = (Die(IN_HAND, ORIENTATIONS[0]),)
+    return Attempt(seat, scene, pyramid, counts, is_void, distance, inf, hand=hand)
+
+
+def _disturbed(reading: Reading, start: Pyramid) -> bool:
+    others = {die.cell: die.at for die in reading.dice if die.colour != IN_HAND}
+    return any(cell not in others or dist(others[cell], COORDS[cell]) > STILL for cell, _ in start)
+
+
+def turned_by(report: Action) -> Faces | None:
+    """How the thrown die lies if its throw counts: a success, and the die in a base funnel."""
+    _, outcome, _, pyramid, *_ = report
+    cell = next(iter(pyramid.cells_of(IN_HAND)), None)
+    return pyramid.at(cell).faces if outcome == "success" and cell is not None and LEVEL[cell] == 0 else None

@@ -1,0 +1,149 @@
+"""Attempts: what the rules ask hands to do, carried out in the physical world, and what came of it given back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from skill.bots.registry import HUMAN, find_bot
+from skill.errors import FileError, IllegalMove
+from skill.lattice.notation import ATTEMPT
+from skill.rules.game import Attempt
+from skill.table.match import Match
+from skill.table.record import trace_name
+from skill.table.rolls import roll
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.trace import Trace
+
+Watcher = Callable[["RunningAttempt"], Any]
+
+
+def begin_attempt(match: Match, purpose: str = "attempt") -> RunningAttempt:
+    """The attempt that the match asks for, ready for its first input sample; `purpose` draws its seed.
+
+    Raises `IllegalMove` if it asks for none, `Unavailable` without pybullet, `FileError` for a broken scene.
+    """
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+    spec = _spec(match)
+    seed = match.generator(purpose).getrandbits(31)
+    return RunningAttempt(
+        world_of(spec),
+        spec.start,
+        spec.goal,
+        spec.failed,
+        spec.time_limit_s,
+        seed,
+        hand=spec.hand,
+        loose=spec.loose,
+        score=spec.score,
+    )
+
+
+def practice_attempt(match: Match, number: int) -> RunningAttempt:
+    """The same attempt outside the match: hands tremble otherwise, each time by a seed of its own."""
+    return begin_attempt(match, f"practice {number}")
+
+
+def attempt_of(trace: Trace) -> RunningAttempt:
+    """The beginning of the attempt that a trace records, without goal or limit: its samples lead to the same end."""
+    from skill.physics.attempt import Attempt as RunningAttempt
+
+    return RunningAttempt(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
+
+
+def world_of(spec: Attempt) -> Any:
+    """The physical scene of an attempt, with what the options change."""
+    from skill.physics.scene import load_scene
+
+    return load_scene(spec.scene, dict(spec.adjust))
+
+
+def finish_attempt(match: Match, running: RunningAttempt, folder: Path | None = None) -> None:
+    """Gives the report of a finished attempt to the match; its trace is kept in `folder`, before the report is.
+
+    Raises `FileError` if the trace cannot be kept; the match has the report all the same, which then names no trace.
+    """
+    report = running.report()
+    try:
+        if folder is not None and (name := trace_name(report)):
+            _write_trace(running.trace, folder / name)
+    except FileError:
+        match.play(ATTEMPT(*report[1:-1], "-"))
+        raise
+    match.play(report)
+
+
+def _write_trace(trace: Trace, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+    trace.write(path)
+
+
+def last_trace(match: Match, folder: Path) -> Trace | None:
+    """What hands did in the last attempt of the match, as it was kept in `folder`; None if it was not."""
+    from skill.physics.trace import Trace
+
+    names = [trace_name(line.action) for line in match.played if line.action.verb == ATTEMPT.name]
+    if not names or names[-1] is None:
+        return None
+    try:
+        return Trace.read(folder / names[-1])
+    except FileError:
+        return None
+
+
+def no_trace(_match: Match) -> Trace | None:
+    """Nothing is kept."""
+    return None
+
+
+def bot_samples(match: Match, running: RunningAttempt) -> Iterator[Any]:
+    """The input of the bot whose attempt it is, one sample a tick."""
+    spec = _spec(match)
+    seed = match.generator("hands").getrandbits(31)
+    return find_bot(match.player(spec.seat)).samples(spec, running, seed)
+
+
+def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None) -> None:
+    """Lets a bot carry out the whole attempt; `watch` is called at its start and every tick until all is still."""
+    running = begin_attempt(match)
+    running.lingers = True
+    watch(running)
+    for sample in bot_samples(match, running):
+        running.tick(sample)
+        watch(running)
+        if running.done:
+            break
+    if not running.done:
+        running.give_up()
+    while running.linger():
+        watch(running)
+    finish_attempt(match, running, folder)
+
+
+def play_out(
+    match: Match, folder: Path | None = None, watch: Watcher = lambda running: None, *, real_rolls: bool = False
+) -> None:
+    """Plays a match of bots to its end. Raises `IllegalMove` when it comes to a person's turn.
+
+    With `real_rolls` single dice are rolled in the physical world wherever chance asks for one.
+    """
+    while match.turn is not None:
+        if isinstance(match.turn, Attempt) and match.player(match.turn.seat) != HUMAN:
+            bot_attempt(match, folder, watch)
+        elif real_rolls and (action := roll(match)):
+            match.play(action)
+        else:
+            match.step()
+
+
+def _spec(match: Match) -> Attempt:
+    if not isinstance(match.turn, Attempt):
+        raise IllegalMove(f"{match.game.slug}: no attempt is asked for in position {match.pyramid}")
+    return match.turn

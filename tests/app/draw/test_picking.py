@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skill.app.draw.camera import above, home
+from skill.app.draw.picking import cast, first_faces, pick
+from skill.app.draw.scene_view import PITCH, PlatePose, about, pyramid_view
+from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
+from skill.lattice.dice import Die
+from skill.lattice.frame import centre
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY, Pyramid
+
+SIZE = (960, 800)
+FULL = Pyramid((cell, Die("R")) for cell in CELLS)
+
+
+def pixel(camera, cell):
+    return tuple(camera.project(np.array([centre(cell, pitch=PITCH)]), SIZE)[0])
+
+
+def test_a_box_is_entered_where_it_should_be() -> None:
+    eye, direction = np.array((5.0, 0.0, 0.0)), np.array((-1.0, 0.0, 0.0))
+    turns = np.array([np.eye(3), np.array(about((0.0, 0.0, 1.0), 45))])
+    distance, axis = first_faces(np.zeros((2, 3)), turns, eye, direction)
+    assert distance == pytest.approx((4.5, 5 - 0.5**0.5))
+    assert axis[0] == 0
+    missed, _ = first_faces(np.array([[0.0, 3.0, 0.0]]), turns[:1], eye, direction)
+    assert np.isinf(missed[0])
+
+
+def test_every_visible_die_is_picked_at_its_middle() -> None:
+    """Seen from straight above every base die stands free of the others."""
+    camera = above().turned(0, 30)
+    heap = Pyramid((cell, Die("R")) for cell in BASE)
+    view = pyramid_view(heap)
+    for cell in BASE:
+        assert pick(view, camera, pixel(camera, cell), SIZE, dice=BASE, funnels=()) == cell
+
+
+@pytest.mark.parametrize("side", [0, 1, 2])
+def test_every_funnel_of_the_empty_plate_is_picked_at_the_middle_of_its_die(side: int) -> None:
+    camera = above(side).turned(0, 15)
+    view = pyramid_view(EMPTY)
+    for cell in BASE:
+        assert pick(view, camera, pixel(camera, cell), SIZE, dice=(), funnels=BASE) == cell
+
+
+def test_the_apex_hides_what_is_behind_it() -> None:
+    view, camera = pyramid_view(FULL), home()
+    eye, direction = camera.ray(pixel(camera, parse_cell("000")), SIZE)
+    hit = cast(view, eye, direction)
+    assert hit is not None
+    assert hit.cell == parse_cell("000")
+    assert cast(view, eye, -direction) is None
+
+
+def test_pointing_at_a_wall_of_a_funnel_between_dice_means_the_funnel() -> None:
+    heap = parse_position("R332 R242 R233 R323")
+    funnel = parse_cell("232")
+    assert funnel in heap.funnels()
+    camera = above().turned(0, 20)
+    x, y, z = centre(funnel, pitch=PITCH)
+    low = tuple(camera.project(np.array([(x, y, z - 0.6)]), SIZE)[0])
+    assert pick(pyramid_view(heap), camera, low, SIZE, dice=(), funnels=heap.funnels()) == funnel
+
+
+def test_nothing_is_picked_off_the_plate_or_among_nothing() -> None:
+    view = pyramid_view(FULL)
+    assert pick(view, home(), (3, 3), SIZE, dice=FULL.free(), funnels=()) is None
+    assert pick(view, home(), (480, 400), SIZE, dice=(), funnels=()) is None
+
+
+def test_a_tilted_plate_is_picked_where_it_is() -> None:
+    view = pyramid_view(EMPTY)._replace(plate=PlatePose(about((1.0, 0.0, 0.0), 20), (0.5, 0.0, 1.0)))
+    camera = above()
+    at = view.plate.apply(centre(CORNERS[1], pitch=PITCH))
+    point = tuple(camera.project(np.array([at]), SIZE)[0])
+    assert pick(view, camera, point, SIZE, dice=(), funnels=BASE) == CORNERS[1]

@@ -1,0 +1,208 @@
+"""Both renderers draw the same scenes; what they show is checked by colour at known places, not byte for byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from skill.app.draw.camera import above, home
+from skill.app.draw.export import render_image, write_animation, write_image
+from skill.app.draw.geometry import die_mesh, plate_faces, plate_mesh
+from skill.app.draw.scene_view import PITCH, PlatePose, Stroke, about, die_in_cell, funnel_marker, pyramid_view
+from skill.errors import FileError
+from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
+from skill.lattice.dice import Die
+from skill.lattice.frame import centre, normal
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY, Pyramid
+
+SIZE = (640, 400)
+QUALITIES = ["low", "high"]
+
+
+def drawn(renderer, view, camera=None, quality="low", size=SIZE) -> np.ndarray:
+    return np.asarray(render_image(view, camera or home(), size, quality, renderer)).astype(int)
+
+
+def colour_near(picture: np.ndarray, camera, point, size=SIZE) -> np.ndarray:
+    """The middle colour of a few pixels round the place of a world point."""
+    x, y = camera.project(np.array([point]), size)[0].round().astype(int)
+    return np.median(picture[y - 2 : y + 3, x - 2 : x + 3].reshape(-1, 3), axis=0)
+
+
+@pytest.mark.parametrize("arcs", [0, 1, 2])
+def test_die_mesh_is_a_closed_solid_within_its_cube(arcs: int) -> None:
+    points, triangles = die_mesh(arcs)
+    assert len(triangles) == [12, 108, 300][arcs]
+    assert np.abs(points).max() == pytest.approx(0.5)
+    a, b, c = (points[triangles[:, n]].astype(float) for n in range(3))
+    volume = np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6
+    assert 0.9 < volume <= 1.0 + 1e-6  # outwards all round
+
+
+@pytest.mark.parametrize(("side", "points", "funnels"), [("top", 55, 45), ("underside", 45, 28), ("none", 0, 0)])
+def test_each_side_of_the_plate_has_its_points_and_funnels(side: str, points: int, funnels: int) -> None:
+    faces = plate_faces(PITCH, side).reshape(-1, 4, 3).round(6)
+    tops, bottoms = Counter(map(tuple, faces[:, 0].tolist())), Counter(map(tuple, faces[:, 2].tolist()))
+    assert [sum(n == 3 for n in corners.values()) for corners in (tops, bottoms)] == [points, funnels]
+    assert set(faces[:, 2, 2].tolist()) <= {0.0}
+    normals = np.cross(faces[:, 1] - faces[:, 0], faces[:, 3] - faces[:, 0])
+    assert (normals[:, 2] > 0).all()
+
+
+def test_a_bare_table_shows_no_wood(renderer) -> None:
+    heap = pyramid_view(parse_position("G800"))
+    seen, bare = (drawn(renderer, heap._replace(side=side, table_z=-0.9)) for side in ("top", "none"))
+    wood = [(picture[..., 0] > picture[..., 2] + 40).mean() for picture in (seen, bare)]
+    assert wood[0] > 0.1
+    assert wood[1] < 0.005
+
+
+def test_a_table_seen_from_afar_has_no_seam(renderer) -> None:
+    bare = pyramid_view(EMPTY)._replace(side="none", table_z=-12.0)
+    picture = drawn(renderer, bare, home().zoomed(2.0))
+    assert max(np.abs(np.diff(picture, axis=axis)).max() for axis in (0, 1)) < 10
+
+
+def test_plate_mesh_has_its_funnels_where_dice_stand() -> None:
+    mesh = plate_mesh(PITCH)
+    lowest = {(round(float(x), 3), round(float(y), 3)) for x, y, z in mesh[:, :3] if abs(z) < 1e-6}
+    for cell in BASE:
+        x, y, _ = centre(cell, pitch=PITCH)
+        assert (round(x, 3), round(y, 3)) in lowest
+    lengths = np.linalg.norm(mesh[:, 3:6], axis=1)
+    assert lengths == pytest.approx(np.ones(len(mesh)), abs=1e-5)
+    assert mesh[:, 5].max() == pytest.approx(1)
+    walls = np.unique(np.round(mesh[mesh[:, 2] > 1.1][:, 3:6], 2), axis=0)  # what meets in the points
+    assert walls == pytest.approx(np.unique(np.round([normal(axis) for axis in range(3)], 2), axis=0), abs=0.02)
+
+
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_dice_show_their_colour_where_they_stand(renderer, quality: str) -> None:
+    heap = parse_position("R800:213 G080:213 K008:213 B233:213")
+    camera = above()
+    picture = drawn(renderer, pyramid_view(heap), camera, quality)
+    for cell, die in heap:
+        x, y, z = centre(cell, pitch=PITCH)
+        n = np.array(normal(0)) * 0.5
+        on_face = np.array((x, y, z)) + n + (0.13, 0.0, 0.0)  # the face towards the player, off its two pips
+        red, green, blue = colour_near(picture, camera, on_face)
+        if die.colour == "R":
+            assert red > 1.7 * max(green, blue)
+        elif die.colour == "G":
+            assert green > 1.3 * max(red, blue)
+        elif die.colour == "B":
+            assert blue > 1.5 * max(red, green)
+        else:
+            assert max(red, green, blue) < 90
+
+
+def test_pips_are_those_of_the_face(renderer) -> None:
+    """Face 1 has a pip in its middle, face 2 has none there."""
+    camera, cell = above(), parse_cell("233")
+    middle = np.array(centre(cell, pitch=PITCH)) + np.array(normal(0)) * 0.5
+    for faces, has_pip in (((1, 3, 2), True), ((2, 1, 3), False)):
+        view = pyramid_view(Pyramid([(cell, Die("R", faces))]))
+        _, green, _ = colour_near(drawn(renderer, view, camera, "high"), camera, middle)
+        assert bool(green > 100) is has_pip
+
+
+def test_a_highlighted_die_is_brighter_and_a_ghost_lets_the_plate_through(renderer) -> None:
+    camera, cell = above(), parse_cell("233")
+    at = np.array(centre(cell, pitch=PITCH)) + np.array(normal(0)) * 0.5 + (0.13, 0.0, 0.0)
+    plain = colour_near(drawn(renderer, pyramid_view(Pyramid([(cell, Die("K", (2, 1, 3)))])), camera), camera, at)
+    lit = pyramid_view(Pyramid([(cell, Die("K", (2, 1, 3)))]), highlights={cell: 1.0})
+    assert colour_near(drawn(renderer, lit, camera), camera, at).sum() > plain.sum() + 30
+    ghost = pyramid_view(EMPTY, extra=[die_in_cell(cell, "K", (2, 1, 3), ghost=True)])
+    assert colour_near(drawn(renderer, ghost, camera), camera, at).sum() > plain.sum() + 30
+
+
+def test_markers_light_up_funnels(renderer) -> None:
+    camera, cell = above().turned(0, 20), CORNERS[0]
+    dark = drawn(renderer, pyramid_view(EMPTY), camera)
+    light = drawn(renderer, pyramid_view(EMPTY, markers=[funnel_marker(cell, "goal")]), camera)
+    changed = np.argwhere(np.abs(light - dark).sum(axis=2) > 30)
+    assert 5 < len(changed) < 600
+    x, y = camera.project(np.array([(*centre(cell, pitch=PITCH)[:2], 0.3)]), SIZE)[0]
+    assert np.abs(changed.mean(axis=0) - (y, x)).max() < 8
+
+
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_strokes_lie_over_all_that_is_solid(renderer, quality: str) -> None:
+    heap, camera = pyramid_view(Pyramid((cell, Die("K")) for cell in CELLS)), home()
+    strokes = (
+        Stroke((-3.0, 3.0, 1.0), (3.0, 3.0, 1.0), "grip", (0.5, 0.5)),  # behind the apex
+        Stroke((0.0, 0.0, 30.0), (0.0, -30.0, 40.0), "aim"),  # on its way past the eye
+        Stroke((0.0, 0.0, 2.0), (0.0, 0.0, 2.0), "aim"),
+    )
+    red = drawn(renderer, heap._replace(strokes=strokes), camera, quality)
+    colour = colour_near(red, camera, (0.5, 3.0, 1.0))
+    assert colour[0] > 150 > 2 * colour[1]
+    dark = drawn(renderer, heap, camera, quality)
+    assert (np.abs(red - dark).sum(axis=2) > 30).mean() < 0.2
+
+
+def test_a_tilted_plate_takes_its_picture_along(renderer) -> None:
+    level = drawn(renderer, pyramid_view(EMPTY))
+    tilted = drawn(renderer, pyramid_view(EMPTY)._replace(plate=PlatePose(about((0.0, 1.0, 0.0), 20)), table_z=-12.0))
+    assert (np.abs(level - tilted).sum(axis=2) > 30).mean() > 0.1
+
+
+def test_the_same_scene_gives_the_same_picture(renderer) -> None:
+    heap = Pyramid((cell, Die("RGK"[cell % 3])) for cell in CELLS)
+    first = drawn(renderer, pyramid_view(heap), quality="high")
+    drawn(renderer, pyramid_view(EMPTY), quality="low")
+    assert (drawn(renderer, pyramid_view(heap), quality="high") == first).all()
+
+
+def test_renderers_agree_about_what_is_where() -> None:
+    """Coarse: where one shows a red die the other does, for almost all pixels of the full pyramid."""
+    from skill.app.draw.renderer import software
+    from tests.app.conftest import missing
+
+    try:
+        from skill.app.draw.opengl import standalone
+
+        other = standalone()
+    except ValueError as error:
+        return missing(str(error))
+    heap = Pyramid((cell, Die("RGK"[cell % 3])) for cell in CELLS)
+
+    def reds(renderer) -> np.ndarray:
+        r, g, b = np.moveaxis(drawn(renderer, pyramid_view(heap), quality="high"), 2, 0)
+        return r > 1.6 * np.maximum(g, b)
+
+    ours, theirs = reds(software()), reds(other)
+    assert (ours & theirs).sum() / (ours | theirs).sum() > 0.85
+
+
+def test_animation_and_picture_files(renderer, tmp_path: Path) -> None:
+    heaps = [parse_position(text) for text in ("-", "R800", "R800 G080", "R800 G080 K008")]
+    frames = [render_image(pyramid_view(heap), size=(320, 200), quality="low", renderer=renderer) for heap in heaps]
+    out = tmp_path / "new" / "film.gif"
+    assert write_animation(iter(frames), out, hold_s=0.5) == 4
+    with Image.open(out) as film:
+        assert film.n_frames >= 4
+        film.seek(film.n_frames - 1)
+        last = np.asarray(film.convert("RGB")).astype(int)
+    assert np.abs(last - np.asarray(frames[-1]).astype(int)).mean() < 6
+    write_image(frames[0], tmp_path / "one.png")
+    assert Image.open(tmp_path / "one.png").size == (320, 200)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "one.png"]
+
+
+def test_files_that_cannot_be_written_are_refused_and_nothing_is_touched(tmp_path: Path) -> None:
+    old = tmp_path / "film.gif"
+    old.write_bytes(b"old")
+    with pytest.raises(FileError, match=r"film\.txt"):
+        write_animation([], tmp_path / "film.txt")
+    with pytest.raises(FileError, match="no frames"):
+        write_animation([], old)
+    with pytest.raises(FileError, match=r"\.png"):
+        write_image(Image.new("RGB", (8, 8)), tmp_path / "film.gif")
+    assert old.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 1

@@ -1,0 +1,205 @@
+"""Actions, hands, choices of pace, texts and sounds: the parts that need no window."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from math import hypot, radians, tan
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from skill.app.draw.camera import Camera
+from skill.app.draw.detail import BEST, DETAILS, FRAMES, Pace
+from skill.app.i18n import languages, tr, use_language
+from skill.app.input import actions
+from skill.app.input.actions import Act, Actions, key_name
+from skill.app.input.tools.binding import Controls
+from skill.app.input.tools.flight import LANDS, flight
+from skill.app.input.tools.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
+from skill.app.input.view_ray import Sight
+from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
+from skill.app.widgets.match_panel import fitting
+from skill.errors import FileError, UnknownName
+from skill.lattice.frame import AXIS_VECTORS
+from skill.physics.pose import LEVEL
+from skill.physics.scene import load_scene
+
+
+def test_importing_the_app_is_light() -> None:
+    code = (
+        "import sys, skill.app, skill.app.main; print([m for m in ('pygame', 'moderngl', 'numpy') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pygame" not in done.stdout
+    assert "moderngl" not in done.stdout
+
+
+def test_keys_become_acts_and_are_held_until_released() -> None:
+    acts = Actions(actions.EVERYWHERE, actions.CHOOSING)
+    assert acts.press("z", ["ctrl"]) is Act.UNDO
+    assert acts.press("z", ["shift", "ctrl"]) is Act.REDO
+    assert acts.press("Tab", ["shift"]) is Act.PREVIOUS
+    assert acts.press("left", ["shift"]) is Act.LEFT  # a modifier that means nothing does no harm
+    assert acts.press("left", ["ctrl"]) is None
+    assert acts.press("x") is None
+    assert Act.LEFT in acts.held
+    assert acts.release("left") is Act.LEFT
+    assert Act.LEFT not in acts.held
+    acts.release_all()
+    assert not acts.held
+    assert key_name("Z", ["shift", "ctrl"]) == "ctrl+shift+z"
+    assert acts.keys_of(Act.HELP) == ["f1", "h", "pad back"]
+
+
+def test_every_act_has_a_key() -> None:
+    groups = (actions.EVERYWHERE, actions.CHOOSING, actions.RACING, actions.TRYING, actions.POINTING, actions.TILTING)
+    assert {act for group in groups for act in group.values()} == set(Act)
+
+
+def level(sample: tuple[float, ...]) -> bool:
+    return all(abs(value) < 1e-9 for value in sample)
+
+
+class Plate:
+    """The plate in hands that a test moves."""
+
+    def __init__(self) -> None:
+        self.scene = load_scene("faraday")
+        self.binding = Tilt(self.scene)
+
+    def sample(self, *held: Act, at=None, azimuth=0.0, notches=0.0, pressed=False) -> tuple[float, ...]:
+        still = SimpleNamespace(plate=LEVEL, scene=self.scene)
+        sight = Sight(Camera(azimuth), (900, 800), still)
+        return self.binding.sample(Controls(sight, at, pressed, notches, held, 1 / 60), still)
+
+
+def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
+    hands = Plate()
+    assert level(hands.sample())
+    roll, pitch, *_ = hands.sample(at=(1.0, 0.0))
+    assert (roll, pitch > 0) == (pytest.approx(0), True)  # lowers the right
+    roll, pitch, *_ = hands.sample(at=(0.0, 1.0))
+    assert (roll < 0, pitch) == (True, pytest.approx(0, abs=1e-9))  # lowers the back
+    roll, pitch, *_ = hands.sample(at=(1.0, 0.0), azimuth=90)  # from the left: what is right there is the front
+    assert (roll > 0, pitch) == (True, pytest.approx(0, abs=1e-9))
+    assert hypot(*hands.sample(at=(5.0, 5.0))[:2]) == pytest.approx(hands.scene.tilt.tilt_max_deg)
+    assert level(hands.sample(at=(0.02, 0.02)))
+
+
+def test_keys_tilt_shake_heave_turn_and_lift() -> None:
+    hands = Plate()
+    assert hands.sample(Act.TILT_RIGHT)[1] > 0
+    assert hands.sample(Act.TILT_AWAY)[0] < 0
+    assert hands.sample(Act.HEAVE)[5] == HEAVE_EDGES
+    assert hands.sample(Act.YAW_LEFT)[2] == YAW_DEG
+    swings = [hands.sample(Act.SHAKE)[3] for _ in range(240)]
+    assert max(swings[:20]) < max(swings) == pytest.approx(SHAKE_EDGES[1], rel=0.05)
+    assert min(swings) < 0
+    assert level(hands.sample())
+    assert [hands.sample(pressed=True)[3] for _ in range(240)] == pytest.approx(swings)
+    turns = [hands.sample(notches=1)[2], *(hands.sample()[2] for _ in range(60))]
+    assert turns[0] > 0
+    assert turns[-1] == pytest.approx(0)
+
+
+@pytest.mark.parametrize(("act", "axis"), [(Act.LIFT_I, 0), (Act.LIFT_J, 1), (Act.LIFT_K, 2)])
+def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, axis: int) -> None:
+    roll, pitch, *_, pivot_x, pivot_y = Plate().sample(act)
+    corner = AXIS_VECTORS[axis]
+    rise = (roll * corner[1] - pitch * corner[0]) / hypot(corner[0], corner[1])  # of rotation vector x place
+    assert rise == pytest.approx(LIFT_DEG)
+    assert pivot_x * corner[0] + pivot_y * corner[1] < -2
+
+
+def test_the_way_of_a_throw_is_the_parabola_that_the_die_will_fly() -> None:
+    scene = load_scene("dishing-up")
+    edge, gravity = scene.dice.edge_m, scene.engine.gravity_m_s2
+    *dots, across, along = flight(scene, (0.0, -20.0, 5.0), (0.0, 1.0, 1.0), 3.0)
+    lasts_s = (1 + (1 + 2 * gravity * (5.0 - LANDS) * edge) ** 0.5) / gravity
+    end = dots[-1].end
+    assert end == pytest.approx((0.0, -20.0 + lasts_s / edge, LANDS))
+    assert max(stroke.begin[2] for stroke in dots) == pytest.approx(5.0 + 1 / (2 * gravity * edge), abs=0.1)
+    far = hypot(end[1] + 20.0, end[2] - 5.0)
+    assert [across.end[0] - end[0], along.end[1] - end[1]] == pytest.approx([far * tan(radians(3.0))] * 2)
+    assert not list(flight(scene, (0.0, -20.0, 0.0), (0.0, 1.0, -1.0), 3.0))  # it is below the plate already
+
+
+def test_pace_gives_detail_up_when_frames_are_slow_and_takes_it_back() -> None:
+    pace = Pace(slow_start=False)
+    assert pace.detail == BEST
+    for _ in range(FRAMES):
+        pace.drawn(0.05)
+    assert pace.detail == DETAILS[1]
+    for _ in range(10 * FRAMES):
+        pace.drawn(0.05)
+    assert pace.detail == DETAILS[-1]
+    for _ in range(10 * FRAMES):
+        pace.drawn(0.001)
+    assert pace.detail == BEST
+
+
+def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
+    (tmp_path / "de.json").write_text(json.dumps({"Undo": "Zurück", "Player {seat}": "Spieler {seat}"}))
+    (tmp_path / "bad.json").write_text("[1")
+    try:
+        use_language("de", tmp_path)
+        assert tr("Undo") == "Zurück"
+        assert tr("Player {seat}", seat=2) == "Spieler 2"
+        assert tr("Redo") == "Redo"
+        assert languages(tmp_path) == ["en", "bad", "de"]
+        with pytest.raises(UnknownName, match="xx"):
+            use_language("xx", tmp_path)
+        with pytest.raises(FileError, match=r"bad\.json"):
+            use_language("bad", tmp_path)
+    finally:
+        use_language("en")
+    assert tr("Undo") == "Undo"
+
+
+def test_clicks_are_short_loud_enough_and_die_away() -> None:
+    for name, (pitch, length, loudness) in SOUNDS.items():
+        wave = click(pitch, length, loudness)
+        assert len(wave) == int(RATE * length), name
+        assert np.abs(wave).max() == pytest.approx(loudness * 32767, rel=0.01)
+        assert np.abs(wave[-len(wave) // 10 :]).max() < np.abs(wave).max() / 10
+
+
+def test_a_die_that_stops_suddenly_is_heard_and_one_that_rests_or_slides_is_not() -> None:
+    ear = Rattle()
+    heights = [5.0, 4.7, 4.4, 4.1, 4.1, 4.1]  # falls with 18 edges a second, then stops
+    heard = [ear.loudness(np.array([[0.0, 0.0, z], [1.0, 1.0, 1.0]]), n / 60) for n, z in enumerate(heights)]
+    assert heard[:4] == pytest.approx([0, 0, 0, 0])
+    assert heard[4] > 0.2
+    assert heard[5] == 0
+    assert ear.loudness(np.zeros((2, 3)), 5 / 60) == 0  # no time has passed
+    assert [ear.loudness(np.full((3, 3), z), n / 60) for n, z in enumerate((0.0, 0.5, 1.0, 1.0), 6)][:3] == [0, 0, 0]
+    assert ear.loudness(np.zeros((3, 3)), 10 / 60) > 0.2  # a third die has come, and is heard
+
+
+def test_without_a_sound_card_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no-such-driver")
+    sounds = Sounds()
+    assert sounds.why_silent
+    assert not sounds.play("place")
+
+
+def test_sound_can_be_muted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame")
+    pygame.mixer.quit()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds()
+    assert sounds.play("place", 0.5)
+    sounds.muted = True
+    assert not sounds.play("place")
+    pygame.mixer.quit()
+
+
+@pytest.mark.parametrize(("width", "shown"), [(10, "Rasanto"), (7, "Rasanto"), (6, "Rasan…"), (1, "…"), (0, "…")])
+def test_a_text_without_room_is_cut_short(width: int, shown: str) -> None:
+    assert fitting("Rasanto", lambda text: (len(text), 1), width) == shown

@@ -1,0 +1,346 @@
+"""Every physical scene in a window that nobody sees: each tool by the pointer alone and by keys alone moves dice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import product
+from math import dist
+from string import Formatter
+
+import pytest
+
+from skill.app.input.actions import Act
+from skill.app.input.tools import BINDINGS
+from skill.app.input.view_ray import InView, Sight
+from skill.app.play.attempt_control import Attempting
+from skill.app.play.match_setup import Setup
+from skill.app.play.runtime import Phase, Purpose
+from skill.errors import EngineError
+from skill.lattice.cells import parse_cell
+from skill.lattice.dice import Die
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY
+from skill.physics.scene import load_scene, scene_names
+from skill.physics.tools import name_of
+from skill.rules.catalogue import find_game
+from skill.rules.games.captain_flint import STRUTS
+
+pygame = pytest.importorskip("pygame")
+pytest.importorskip("pybullet")
+from skill.app.screens.match import TableScreen  # noqa: E402  (needs pygame)
+from skill.physics.attempt import Attempt  # noqa: E402  (needs pybullet)
+from tests.app.driver import Driver  # noqa: E402
+
+HEAP = parse_position("K332 G242 K233 G323 R232")
+APEX = [cell for cell, _ in HEAP].index(parse_cell("232"))
+STOCK = [Die(colour) for colour in "RGBRGB"]
+FARADAY = find_game("faraday")
+STEP_S = 0.1  # of simulated time that the screen takes in one
+
+
+def scenes() -> dict[str, list[str]]:
+    """The scenes that there are, by their tools."""
+    by_tools: dict[str, list[str]] = {}
+    for name in scene_names():
+        with suppress(EngineError):  # a scene without tools
+            by_tools.setdefault(name_of(load_scene(name)), []).append(name)
+    return by_tools
+
+
+SCENES = scenes()
+
+
+class Player:
+    """Someone at the table of one attempt in a scene."""
+
+    def __init__(self, app, scene: str) -> None:
+        self.driver, self.table = Driver(app), app.screen
+        self.attempting: Attempting = self.table.attempting
+        world = load_scene(scene)
+        if world.plate.bed:  # what lies on the table is lifted with the plate
+            self.running = Attempt(world, EMPTY, loose=STRUTS, seed=1)
+        else:
+            self.running = Attempt(world, HEAP, hand=STOCK, seed=1)
+        runtime = self.table.runtime
+        runtime._physics = runtime._physics._replace(begin=lambda match: self.running)
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass, and looks at the end."""
+        for _ in range(round(seconds / STEP_S)):
+            self.table.update(STEP_S)
+        self.driver.frames(1, 0.0)
+
+    def seen(self, point) -> InView:
+        return Sight(self.table.camera, self.table.scene_rect.size, self.running).seen(point)
+
+    def places(self) -> dict[int, tuple[float, float, float]]:
+        return {n: self.running.world.body(n).position for n in self.running.world.numbers}
+
+
+class ByPointer(Player):
+    def begin(self) -> None:
+        self.driver.click(self.table.scene_rect.center)
+
+    def point(self, at: InView) -> None:
+        (x, y), reach = self.table.scene_rect.center, min(self.table.scene_rect.size) / 2
+        self._at = (round(x + reach * at[0]), round(y - reach * at[1]))
+        self.driver.point(self._at)
+
+    def press(self) -> None:
+        self.driver.post(pygame.MOUSEBUTTONDOWN, pos=self._at, button=1, touch=False)
+        self.driver.frames()
+
+    def release(self) -> None:
+        self.driver.post(pygame.MOUSEBUTTONUP, pos=self._at, button=1, touch=False)
+        self.driver.frames()
+
+    def wheel(self, notches: int) -> None:
+        self.driver.post(pygame.MOUSEWHEEL, x=0, y=notches, flipped=False)
+        self.driver.frames()
+
+    def lean(self) -> None:
+        self.point((0.9, 0.4))
+
+    def press_top(self, *, hard: bool) -> None:
+        self.wheel(40 if hard else -40)
+
+
+class ByKeys(Player):
+    def begin(self) -> None:
+        self.driver.point((self.table.panel_rect.right - 2, self.table.panel_rect.bottom - 2))
+        self.driver.key(pygame.K_RETURN)
+
+    def point(self, at: InView) -> None:
+        for axis, (less, more) in enumerate(((pygame.K_LEFT, pygame.K_RIGHT), (pygame.K_DOWN, pygame.K_UP))):
+            way = at[axis] - (self.attempting.pointer or (0.0, 0.0))[axis]
+            key = more if way > 0 else less
+            self.driver.key_down(key)
+            for _ in range(200):
+                if (at[axis] - (self.attempting.pointer or (0.0, 0.0))[axis]) * way <= 0:
+                    break
+                self.table.update(1 / 60)
+            self.driver.key_up(key)
+
+    def press(self) -> None:
+        self.driver.key_down(pygame.K_SPACE)
+
+    def release(self) -> None:
+        self.driver.key_up(pygame.K_SPACE)
+
+    def wheel(self, notches: int) -> None:
+        key = pygame.K_w if notches > 0 else pygame.K_s
+        self.driver.key_down(key)
+        self.wait(abs(notches) / 8)
+        self.driver.key_up(key)
+
+    def lean(self) -> None:
+        self.driver.key_down(pygame.K_RIGHT)
+        self.driver.key_down(pygame.K_UP)
+
+    def press_top(self, *, hard: bool) -> None:
+        key = pygame.K_d if hard else pygame.K_a
+        self.driver.key_down(key)
+        self.wait(3.0)
+        self.driver.key_up(key)
+
+
+def shake(player: Player) -> None:
+    player.lean()
+    player.press()
+    player.wait(2.0)
+    player.release()
+
+
+def press_and_let_go(player: Player) -> None:
+    """Presses the top die with all force, leans the plate as far as it goes, and takes the finger off."""
+    player.press_top(hard=True)
+    player.wait(0.6)
+    assert player.running.hands.find("press").force_weights > 100
+    player.lean()
+    player.wait(1.5)
+    player.press_top(hard=False)
+    player.wait(0.5)
+    assert player.running.hands.find("press").die is None
+
+
+def aim_and_hold(player: Player) -> None:
+    """Blows, pours or tilts a ladle over the heap."""
+    player.point(player.seen(player.places()[APEX]))
+    player.wait(1.0)
+    player.press()
+    player.wait(1.3)
+    player.release()
+
+
+def carry(player: Player) -> None:
+    """Takes the die at the top, or one of the stock above it, and lays it down beside the heap."""
+    player.point(player.seen(player.places()[APEX]))
+    player.wait(0.4)
+    player.press()
+    player.wait(0.8)
+    player.wheel(6)
+    x, y = player.attempting.pointer
+    player.point((x + 0.4, y))
+    player.wait(0.4)
+    player.release()
+    player.wait(0.3)
+
+
+def pull(player: Player) -> None:
+    """Pulls the die at the top out by the face that looks at the player."""
+    if player.running.hands.name != "tape":
+        player.driver.key(pygame.K_TAB)
+    top = player.places()[APEX]
+    player.point(player.seen((top[0] + 0.3, top[1] - 0.3, top[2] + 0.3)))
+    player.wait(1.0)
+    player.press()
+    player.wait(0.5)
+    player.wheel(10)
+    player.wait(1.2)
+    player.release()
+
+
+def launch(player: Player) -> None:
+    """Draws back from the die at the top and lets go."""
+    x, y = player.seen(player.places()[APEX])
+    player.point((x, y))
+    player.wait(0.2)
+    player.press()
+    player.point((x, y - 0.5))
+    player.release()
+    player.wait(0.3)
+
+
+GESTURES = {
+    "tilt": (shake,),
+    "tilt+press": (shake, press_and_let_go),
+    "breath": (aim_and_hold,),
+    "hand": (carry,),
+    "hand+tape": (carry, pull),
+    "throw": (launch,),
+    "flick": (launch,),
+    "knock": (launch,),
+    "pour": (aim_and_hold,),
+    "ladle": (aim_and_hold,),
+}
+"""What is done with each set of tools, each to a world of its own."""
+
+
+@pytest.mark.parametrize(("kind", "player"), [("opengl", ByPointer), ("software", ByKeys)])
+@pytest.mark.parametrize("tools", SCENES)
+def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, player: type[Player]) -> None:
+    app = open_app(kind, size=(900, 600))
+    for scene, gesture in product(SCENES[tools], GESTURES[tools]):
+        app.open(TableScreen(app, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), app.close))
+        hand = player(app, scene)
+        hand.begin()
+        hand.wait(0.6)
+        assert hand.table.runtime.phase is Phase.HANDS, f"{scene}: {hand.table._message}"
+        assert hand.table.scene().side == load_scene(scene).plate.side
+        before, drawn = hand.places(), app.frames_drawn
+        gesture(hand)
+        after = hand.places()
+        moved = [dist(before[n], after[n]) for n in before if n in after]
+        assert max(moved, default=0) > 0.2 or before.keys() != after.keys(), f"{scene}, {gesture.__name__}"
+        assert app.frames_drawn > drawn
+
+
+def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, "dishing-up")
+    player.begin()
+    player.wait(0.2)
+    x, y = player.table.scene_rect.center
+    player.driver.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False)
+    player.driver.post(pygame.MOUSEBUTTONUP, pos=(x + 30, y + 150), button=1, touch=False)
+    player.driver.frames(1)
+    player.wait(0.3)
+    assert [sample[-1] for sample in player.running.trace.samples].count(1.0) == 1
+    assert player.running.hands.find("throw").held == (len(HEAP) + 1,)  # the next die
+
+
+def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, "dishing-up")
+    player.begin()
+    player.point((0.0, 0.0))
+    player.press()
+    driver, table = player.driver, player.table
+    assert table.attempting.is_pressed
+    driver.key_down(pygame.K_F1)
+    assert table.dialog is not None
+    assert not table.attempting.is_pressed
+    begun = player.running.time_s
+    driver.frames(5)
+    assert player.running.time_s == begun
+    player.release()  # over the help
+    driver.key(pygame.K_ESCAPE)
+    driver.frames(5)
+    assert table.dialog is None
+    assert not table.attempting.is_pressed
+    assert player.running.time_s > begun
+
+
+def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, "dishing-up")
+    player.begin()
+    player.point((0.0, 0.0))
+    player.press()
+    player.driver.post(pygame.WINDOWFOCUSLOST)
+    player.driver.frames()
+    assert not player.table.attempting.is_pressed
+    assert player.table.runtime.paused
+    player.driver.key(pygame.K_p)
+    assert not player.table.runtime.paused
+
+
+def test_hints_name_the_keys_that_are_bound() -> None:
+    names = {act.value: act.value for act in Act}
+    for binding in BINDINGS:
+        for text in (binding.ready, binding.hint):
+            assert "{" not in text.format(**names)
+            named = {name for _, name, _, _ in Formatter().parse(text) if name}
+            assert named <= {act.value for act in binding.keys.values()}, binding.tool
+
+
+@pytest.mark.parametrize("kind", ["software"])
+def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str) -> None:
+    app = open_app(kind, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(1000, 800))
+    driver, table = Driver(app), app.screen
+    runtime = table.runtime
+    driver.key(pygame.K_t)
+    assert runtime.purpose is Purpose.PRACTICE
+    tremor = runtime.running.trace.seed
+    driver.frames(10)
+    driver.key(pygame.K_g)
+    driver.until(lambda: runtime.phase is Phase.READY)  # once the plate is level and all is still
+    assert not runtime.match.played
+    assert "Practice: Given up." in table._panel._shown.message
+    driver.press("Practise")
+    assert runtime.running.trace.seed != tremor
+    driver.press("Slow")
+    begun = runtime.running.time_s
+    driver.frames(8)
+    assert 0 < runtime.running.time_s - begun < 0.1
+    driver.press("Slow")
+    driver.press("Give up")
+    driver.until(lambda: runtime.running is None)
+    length = len(runtime._last_trace.samples)
+    driver.press("Again")
+    assert runtime.purpose is Purpose.REPLAY
+    replayed = runtime.running
+    driver.until(lambda: runtime.running is None)
+    assert len(replayed.trace.samples) == length
+    assert runtime.phase is Phase.READY
+    assert not runtime.match.played
+
+
+def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skill.app.input.tools.BINDINGS", ())
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3))
+    driver, table = Driver(app), app.screen
+    driver.key(pygame.K_RETURN)
+    driver.frames(5)
+    assert set(table.runtime.running.trace.samples) == {table.runtime.running.hands.rest}
+    assert "tool tilt" in table.attempting.hint()

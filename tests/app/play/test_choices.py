@@ -1,0 +1,339 @@
+"""Choosing in steps: the pure part of a turn."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from skill.app.draw.animation import Motion, carried
+from skill.app.draw.camera import home
+from skill.app.draw.scene_view import PITCH
+from skill.app.input.actions import NUMBERS, Act
+from skill.app.play.action_text import MEANINGS, prospect, request, sentence
+from skill.app.play.choices import Choice, Chooser, beside, manner, next_of, places
+from skill.app.play.connected_set import Chunks, in_order, leaves
+from skill.app.play.panel_text import panel_text
+from skill.app.play.preview import preview
+from skill.app.play.runtime import Phase, Runtime
+from skill.app.play.turn import Turn
+from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, mask_of, parse_cell
+from skill.lattice.dice import ORIENTATIONS, Die
+from skill.lattice.frame import centre
+from skill.lattice.notation import MOVE, PASS, PLACE, REMOVE, STOP, TIP, TURN, Action, parse_position
+from skill.lattice.pyramid import Pyramid
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import ANYONE
+from skill.rules.shared.connected_sets import BREAK
+from skill.table.match import Match
+
+A, B, C, D = cells("800 080 008 710")
+
+
+def test_places_are_read_off_the_form_of_the_verb() -> None:
+    row = find_game("triangle").parse("row 008 107>206 305")
+    assert places(MOVE(A, B)) == ({A}, {B})
+    assert places(PLACE("R", A, (3, 2, 1))) == ({A},)
+    assert places(row) == (set(cells("008 107")), set(cells("206 305")))
+    assert places(BREAK((1, 2))) == ({(1, 2)},)
+    assert places(find_game("roll-to-the-top").parse("write a1 d4+d6")) == ({"a1"},)
+    assert places(PASS()) == ()
+    assert manner(PLACE("R", A, (3, 2, 1))) == ("place", "R", (3, 2, 1))
+
+
+def test_a_move_takes_two_steps_and_each_can_be_taken_back() -> None:
+    moves = [MOVE(A, C), MOVE(A, D), MOVE(B, C), PASS()]
+    choice = Choice(moves)
+    assert choice.targets == tuple(sorted((A, B)))
+    assert choice.calls == (PASS(),)
+    assert choice.settled is None
+    further = choice.at(A)
+    assert further.targets == tuple(sorted((C, D)))
+    assert further.shown is None
+    assert further.at(C).settled == MOVE(A, C)
+    assert further.back is not None
+    assert further.back.pointed == ()
+    assert choice.back is None
+
+
+def test_ways_turn_and_the_favourite_comes_first() -> None:
+    turns = [TURN(A, faces) for faces in ORIENTATIONS]
+    chooser = Chooser(turns, favour=manner(turns[5]))
+    assert chooser.choice.pointed == (A,)  # the one die there is to turn
+    assert chooser.choice.shown == turns[5]
+    assert chooser.listed == tuple(turns)
+    assert chooser.turn(-6)
+    assert chooser.choice.shown == turns[-1]
+    assert chooser.point(A) == turns[-1]
+    assert chooser.accept() == turns[-1]
+    assert chooser.number(3) == turns[2]
+    assert chooser.number(25) is None
+    assert not chooser.back()
+    assert not Chooser([PASS()]).turn(1)
+
+
+def test_a_die_that_may_be_tipped_or_turned() -> None:
+    moves = [TIP(A, D), *(TURN(A, faces) for faces in ORIENTATIONS[:3]), TIP(B, C)]
+    chooser = Chooser(moves)
+    assert chooser.point(A) is None
+    assert chooser.choice.targets == (D,)
+    assert len(chooser.listed) == 3
+    assert set(chooser.places) == {A, B, D}
+    chooser.look_at(D)
+    assert chooser.would == (TIP(A, D),)
+    assert chooser.point(B) is None  # another die instead
+    assert chooser.choice.pointed == (B,)
+    assert chooser.point(C) == TIP(B, C)
+    assert chooser.back()
+    assert chooser.focus == B
+    assert chooser.point(D) is None  # means nothing now
+    assert chooser.choice.pointed == ()
+
+
+def test_tab_goes_through_places_ways_and_calls() -> None:
+    chooser = Chooser([REMOVE(A), REMOVE(B), STOP(), PASS()])
+    seen = []
+    for _ in range(5):
+        chooser.step()
+        seen.append(chooser.focus)
+    assert seen == [*sorted((A, B)), STOP(), PASS(), min(A, B)]
+    chooser.step(back=True)
+    assert chooser.accept() == PASS()
+    assert Chooser().accept() is None
+    Chooser().step()
+    assert next_of((), None) is None
+    assert next_of(BASE, BASE[0], back=True) == BASE[-1]
+
+
+def test_in_a_race_the_choice_goes_on_though_others_act() -> None:
+    before = Chooser([MOVE(A, C), MOVE(A, D), MOVE(B, C)])
+    before.point(A)
+    before.look_at(D)
+    after = Chooser([MOVE(A, D), MOVE(A, B), MOVE(B, D)])
+    after.resume(before)
+    assert after.accept() == MOVE(A, D)
+    other = Chooser([MOVE(B, D), MOVE(B, A)])
+    other.choice = Choice(other.choice.legal)
+    other.resume(before)
+    assert other.choice.pointed == ()
+
+
+def seen_from_home(among: tuple[Cell, ...]) -> dict:
+    points = home().project(np.array([centre(cell, pitch=PITCH) for cell in among]), (1000, 1000))
+    return {cell: tuple(point) for cell, point in zip(among, points, strict=True)}
+
+
+def test_arrows_go_where_they_point() -> None:
+    seen, middle = seen_from_home(BASE), parse_cell("233")
+    assert NAMES[beside(seen, middle, Act.RIGHT)] == "242"
+    assert NAMES[beside(seen, middle, Act.LEFT)] == "224"
+    assert beside(seen, CORNERS[1], Act.RIGHT) == CORNERS[1]
+    assert beside(seen, None, Act.UP) == BASE[0]
+    reached, here = {CORNERS[2]}, CORNERS[2]
+    for act in (Act.UP, Act.RIGHT, Act.DOWN, Act.LEFT):
+        here = beside(seen, here, act)
+        reached.add(here)
+    assert len(reached) > 2
+
+
+def test_the_preview_shows_the_die_as_it_would_come_to_lie() -> None:
+    heap = parse_position("R314:623")
+    at, to = cells("314 413")
+    chooser = Chooser([TIP(at, to), TIP(at, parse_cell("215"))])
+    shown = preview(chooser, heap)
+    assert not shown.extra
+    chooser.point(at)
+    shown = preview(chooser, heap)
+    assert shown.highlights[at] > 0
+    assert shown.lifted == {at}
+    assert {mark.cell for mark in shown.markers} == {to, parse_cell("215")}
+    chooser.look_at(to)
+    [ghost] = preview(chooser, heap).extra
+    assert ghost.ghost
+    assert ghost.cell == to
+    turned = Chooser([TURN(at, faces) for faces in ORIENTATIONS])
+    shown = preview(turned, heap)
+    assert shown.hidden == {at}
+    assert not shown.extra[0].ghost
+    race = preview(Chooser([REMOVE(at)]), heap, shows_targets=False)
+    assert race.markers == ()
+
+
+def test_what_is_said_names_the_notation_and_a_word() -> None:
+    assert sentence(PLACE("R", A, None)) == "place R800: set a red die here"
+    assert sentence(PASS()) == "pass: do nothing"
+    assert prospect([]) == ""
+    assert prospect([REMOVE(A), TURN(A, ORIENTATIONS[0])]).startswith("2 ways")
+    asked = [request(Choice(moves)) for moves in ([PASS()], [REMOVE(A), PASS()], [REMOVE(A), REMOVE(B)])]
+    assert len(set(asked)) == 3
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_legal_action_has_a_meaning_and_can_be_reached(game) -> None:
+    """By pointing, turning and the list, in the first actions of a match."""
+    players = min(3, game.players[1]) if game.players[0] <= 3 <= game.players[1] else game.players[0]
+    match = Match(game, players, seats=("random",) * players, seed=1)
+    for _ in range(12):
+        if match.turn is None or (match.seat is not None and not match.moves()):
+            return  # over, or hands must try
+        if match.turn is ANYONE or match.seat is not None:
+            legal = list(match.moves(match.seat or 1))
+            assert {action.verb for action in legal} <= set(MEANINGS)
+            assert reached(legal) == set(legal)
+        match.step()
+
+
+def reached(legal: list[Action]) -> set[Action]:
+    """Every action to which some clicks, turns and list entries lead."""
+    found: set[Action] = set(Choice(legal).calls)
+    open_choices = [Choice(legal)]
+    while open_choices:
+        choice = open_choices.pop()
+        found.update(choice.ways)
+        open_choices += [choice.at(place) for place in choice.targets]
+    return found
+
+
+# -- whole chunks
+
+
+def triops() -> tuple[Turn, Runtime]:
+    game = find_game("triops")
+    options = game.options_from({"first_player": 1})
+    heap = parse_position(" ".join(f"R{NAMES[cell]}" for cell in cells("323 332 233 242")))
+    runtime = Runtime(lambda: Match(game, 3, options, position=heap))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.renew()
+    return turn, runtime
+
+
+def test_a_chunk_follows_the_pointer_turns_and_is_set_whole() -> None:
+    turn, runtime = triops()
+    chunks = runtime.match.game.chunks(runtime.match.state)
+    cell = next(cell for cell in turn.chooser.choice.targets if Chunks(chunks).with_cell(cell))
+    turn.chooser.look_at(cell)
+    assert turn.chunk == ()
+    assert turn.turn(1)
+    assert len(turn.chunk) == 3
+    assert cell in turn.chunk
+    assert "3 dice" in turn.line
+    shown = preview(turn.chooser, runtime.pyramid(), chunk=turn.chunk)
+    assert {die.cell for die in shown.extra} == set(turn.chunk)
+    seen = set()
+    for _ in Chunks(chunks).with_cell(cell):
+        seen.add(turn.chunk)
+        turn.turn(1)
+    assert len(seen) == len(Chunks(chunks).with_cell(cell))
+    assert turn.chunk == ()  # round to no chunk
+    turn.turn(-1)
+    chunk = turn.chunk
+    before = runtime.match.pyramid
+    action = turn.perform(Act.ACCEPT, dict)
+    assert turn.play(action)
+    assert [c for c, _ in runtime.match.pyramid if c not in before] == sorted(chunk)
+    assert [line.action[2] for line in runtime.match.played[-3:]] == list(chunk)
+
+
+def test_a_chunk_that_could_go_on_is_ended_as_shown() -> None:
+    game = find_game("tabula-rasa")
+    heap = Pyramid((cell, Die("R")) for cell in CELLS if COORDS[cell][0] > 0)  # side I is open, in a plane
+    options = game.options_from({"first_player": 1})
+    runtime = Runtime(lambda: Match(game, 3, options, position=heap))
+    turn = Turn(runtime)
+    turn.renew()
+    chunks = game.chunks(runtime.match.state)
+    three, cell = next(
+        (c, cell)
+        for c in sorted(chunks)
+        for cell in turn.chooser.choice.targets
+        if c.bit_count() == 3 and c >> cell & 1 and any(leaves(chunks, c))
+    )
+    turn.chooser.look_at(cell)
+    while mask_of(turn.chunk) != three:
+        assert turn.turn(1)
+    turn.play(turn.perform(Act.ACCEPT, dict))
+    assert str(runtime.match.played[-1].action) == "stop"
+    assert {action.verb for action in runtime.match.moves()} == {"break"}
+
+
+def test_the_shape_goes_along_to_another_cell_or_is_not_there() -> None:
+    chunks = Chunks([mask_of(cells("800 710")), mask_of(cells("710 620")), mask_of(cells("008 017 107"))])
+    shape = chunks.turned(None, A, 1)
+    assert chunks.placed(shape, A) == mask_of(cells("800 710"))
+    assert chunks.placed(shape, D) == mask_of(cells("710 620"))
+    assert chunks.placed(shape, C) == 0
+    assert chunks.turned(shape, A, 1) is None
+    assert not Chunks([1, 2])
+    pyramid = parse_position("R800 R710 R701")
+    assert in_order(mask_of(cells("700 620 611")), pyramid)[-1] == parse_cell("700")
+
+
+def test_a_step_back_lays_the_chunk_aside() -> None:
+    turn, _ = triops()
+    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if turn._chunks.with_cell(c)))
+    turn.turn(1)
+    assert turn.back()
+    assert turn.chunk == ()
+    assert not turn.back()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_matches_go_on_whatever_one_points_at(game) -> None:
+    """Somebody who points, turns, goes back and takes back at random plays many actions, or to the end."""
+    wanted = {"throw_model": "lattice", "choose": "manual", "view": "own", "wolf_by": "left", "fill_order": "active"}
+    options = {o.name: wanted[o.name] for o in game.all_options if wanted.get(o.name) in o.choices}
+    players = max(game.players[0], min(3, game.players[1]))
+    runtime = Runtime(lambda: Match(game, players, game.options_from(options), seed=5))
+    turn, rng = Turn(runtime), Random(3)
+    for _ in range(400):
+        if runtime.phase in (Phase.OVER, Phase.READY):
+            return  # over, or hands must try
+        if runtime.passes_to is not None:
+            runtime.hand_over()
+        if runtime.phase in (Phase.ITSELF, Phase.RACE):
+            runtime.advance(0.3, tuple)
+        turn.renew()
+        if turn.is_race and not turn.chooser.choice.legal:
+            turn.sit(rng.randint(1, players))
+        action = something(turn, runtime, rng)
+        shown = preview(turn.chooser, runtime.pyramid(), chunk=turn.chunk, after=turn.after)
+        assert all(0 <= strength <= 1 for strength in shown.highlights.values())
+        assert panel_text(runtime, None, "", None, turn).seats
+        for happening in runtime.happenings:
+            ways = carried(happening.action, happening.before, happening.after)
+            motion = Motion(happening.before, happening.after, ways, sides=runtime.sides)
+            assert not motion.hidden(motion.length_s)
+        runtime.happenings.clear()
+        if action is not None:
+            turn.play(action)
+    assert len(runtime.match.played) > 20
+
+
+def something(turn: Turn, runtime: Runtime, rng: Random) -> Action | None:
+    """Anything that can be done at a turn; the action if that settles one."""
+    chooser = turn.chooser
+    ring = (*chooser.choice.targets, *chooser.again, *chooser.listed)
+    if not ring:
+        return None
+    match rng.choices(("point", "tab", "number", "turn", "back", "undo", "hint"), (80, 5, 5, 5, 3, 1, 1))[0]:
+        case "point":
+            chooser.look_at(rng.choice(ring))
+            return turn.perform(Act.ACCEPT, dict)
+        case "tab":
+            turn.perform(Act.NEXT, dict)
+        case "number":
+            return turn.perform(rng.choice(NUMBERS), dict)
+        case "turn":
+            turn.turn(1)
+        case "back":
+            turn.back()
+        case "undo":
+            runtime.undo()
+            turn.renew()
+        case "hint":
+            turn.suggest()
+    return None

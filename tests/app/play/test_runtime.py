@@ -1,0 +1,742 @@
+"""The pure part of a match on screen: phases, fixed steps, pause, undo, what is said, what is agreed and kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
+
+import pytest
+
+from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
+from skill.app.input.tools.tilt import Tilt
+from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
+from skill.app.play.panel_text import (
+    attempt_end,
+    help_html,
+    history,
+    panel_text,
+    ranking,
+    ranking_html,
+    told,
+    turn_text,
+)
+from skill.app.play.runtime import BOT_PAUSE_S, MOST_S, Phase, Physics, Runtime
+from skill.app.play.turn import Turn
+from skill.errors import IllegalMove, Unavailable
+from skill.lattice.cells import NAMES, parse_cell
+from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
+from skill.rules.catalogue import find_game
+from skill.rules.game import Result
+from skill.table.match import Match
+from skill.table.store import Store
+
+RASANTO, FARADAY, EL_DADO = find_game("rasanto"), find_game("faraday"), find_game("el-dado")
+
+
+class FakeAttempt:
+    """Ends with success after a number of samples."""
+
+    sample_s = 1 / 60
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.samples: list[object] = []
+        self.trace = SimpleNamespace(samples=self.samples)
+        self.outcome = ""
+        self.lingers = False
+        self.moving = 0  # steps after the end until all is still
+        self.closed = False
+
+    @property
+    def done(self) -> bool:
+        return bool(self.outcome)
+
+    @property
+    def time_s(self) -> float:
+        return len(self.samples) * self.sample_s
+
+    def tick(self, sample: object) -> None:
+        self.samples.append(sample)
+        if len(self.samples) == self.length:
+            self.outcome = "success"
+
+    def give_up(self) -> None:
+        self.outcome = "gave_up"
+
+    def linger(self) -> bool:
+        self.moving -= 1
+        return self.moving >= 0
+
+    def report(self) -> Action:
+        return ATTEMPT(self.outcome, round(self.time_s, 3), parse_position("R800 G080 K008"), (), (), "-")
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def physics(length: int = 10, bot_samples: list[object] | None = None) -> tuple[Physics, list[FakeAttempt]]:
+    made: list[FakeAttempt] = []
+
+    def start(match: Match) -> FakeAttempt:
+        made.append(FakeAttempt(length))
+        return made[-1]
+
+    def finish(match: Match, running: FakeAttempt) -> None:
+        match.play(running.report())
+
+    def samples(match: Match, running: FakeAttempt) -> Iterator[object]:
+        yield from bot_samples or []
+
+    def practise(match: Match, number: int) -> FakeAttempt:
+        return start(match)
+
+    def again(trace: object) -> FakeAttempt:
+        made.append(FakeAttempt(10_000))
+        return made[-1]
+
+    return Physics(start, finish, samples, practise, again), made
+
+
+def rasanto(*seats: str) -> Runtime:
+    options = RASANTO.options_from({"first_player": 1})
+    return Runtime(lambda: Match(RASANTO, 2, options, seats or ("human", "human")))
+
+
+def test_people_choose_in_turn_and_take_back() -> None:
+    runtime = rasanto()
+    assert runtime.phase is Phase.CHOICE
+    assert not runtime.needs_time
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert [(h.seat, len(h.before), len(h.after)) for h in runtime.happenings] == [(1, 0, 1)]
+    assert runtime.match.seat == 2
+    with pytest.raises(IllegalMove):
+        runtime.choose(PLACE("R", parse_cell("080"), None))
+    assert len(runtime.match.played) == 1
+    assert runtime.undo()
+    assert len(runtime.pyramid()) == 0
+    assert not runtime.undo()
+    assert runtime.redo()
+    assert len(runtime.pyramid()) == 1
+    runtime.restart()
+    assert not runtime.match.played
+
+
+def test_bots_wait_a_moment_and_stand_still_while_paused() -> None:
+    runtime = rasanto("human", "random")
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert runtime.phase is Phase.ITSELF
+    assert runtime.is_bot_turn
+    runtime.advance(BOT_PAUSE_S / 2, tuple)
+    assert len(runtime.match.played) == 1
+    runtime.toggle_pause()
+    assert not runtime.needs_time
+    runtime.advance(100, tuple)
+    assert len(runtime.match.played) == 1
+    assert turn_text(runtime) == "Paused"
+    runtime.toggle_pause()
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert len(runtime.match.played) == 2
+    assert runtime.phase is Phase.CHOICE
+
+
+def test_chance_does_not_wait() -> None:
+    runtime = Runtime(lambda: Match(EL_DADO, 2))
+    assert runtime.phase is Phase.ITSELF
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.001, tuple)
+    assert runtime.pyramid().is_complete
+
+
+def test_an_attempt_takes_fixed_steps_however_frames_come() -> None:
+    made_of = physics(length=1000)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of[0])
+    assert runtime.phase is Phase.READY
+    assert runtime.pyramid() == FARADAY.start_position
+    runtime.begin_attempt()
+    assert runtime.phase is Phase.HANDS
+    for elapsed in (0.001, 0.016, 0.018, 0.05, 0.015):
+        runtime.advance(elapsed, lambda: "sample")
+    assert len(made_of[1][0].samples) == 6  # a tenth of a second
+    assert runtime.advance(5.0, lambda: "sample") <= MOST_S * 60
+    runtime.toggle_pause()
+    assert runtime.advance(1.0, lambda: "sample") == 0
+    runtime.begin_attempt()  # means nothing while one runs
+    assert len(made_of[1]) == 1
+
+
+def test_an_attempt_ends_by_itself_by_giving_up_or_is_dropped() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    runtime.begin_attempt()
+    runtime.advance(0.1, lambda: "sample")
+    assert [line.action[1] for line in runtime.match.played] == ["success"]
+    runtime.begin_attempt()
+    runtime.give_up()
+    assert [line.action[1] for line in runtime.match.played] == ["success", "gave_up"]
+    runtime.begin_attempt()
+    assert runtime.undo()
+    assert len(runtime.match.played) == 2
+    assert runtime.phase is Phase.READY
+    assert [attempt.closed for attempt in made] == [True] * 3
+
+
+def test_dice_that_still_move_at_the_end_are_waited_for() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    runtime.begin_attempt()
+    assert made[0].lingers
+    made[0].moving = 5
+    runtime.advance(0.1, lambda: "sample")
+    assert (runtime.phase, len(runtime.match.played)) == (Phase.HANDS, 0)
+    runtime.give_up()  # it is over already
+    runtime.advance(0.1, lambda: "sample")
+    assert [line.action[1] for line in runtime.match.played] == ["success"]
+    assert made[0].samples == ["sample"] * 3
+    runtime.begin_attempt()
+    made[1].moving = 100
+    runtime.advance(0.1, lambda: "sample")
+    runtime.close()
+    assert len(runtime.match.played) == 2  # what is done is done
+
+
+def test_a_bots_hands_think_beside_the_screen() -> None:
+    made_of, made = physics(length=1000, bot_samples=["a", "b", "c"])
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of)
+    assert runtime.is_bot_turn
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert runtime.phase is Phase.HANDS
+    until = time.monotonic() + 10
+    while not runtime.match.played and time.monotonic() < until:
+        runtime.advance(0.05, tuple)
+    assert made[0].samples == ["a", "b", "c"]
+    assert runtime.match.played[0].action[1] == "gave_up"  # it had nothing more to try
+
+
+def test_nobody_waits_for_a_bots_thought_and_its_attempt_is_closed_after_it() -> None:
+    thinks, is_thought = Event(), Event()
+    made_of, made = physics()
+
+    def samples(match: Match, running: FakeAttempt) -> Iterator[object]:
+        thinks.set()
+        is_thought.wait(5)
+        yield "sample"
+
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of._replace(bot_samples=samples))
+    runtime.advance(BOT_PAUSE_S, tuple)
+    assert thinks.wait(10)
+    closed = Event()
+    made[0].close = closed.set  # type: ignore[method-assign]
+    assert runtime.undo()
+    assert runtime.running is None
+    assert not closed.is_set(), "the thought uses it"
+    is_thought.set()
+    assert closed.wait(10)
+
+
+def test_attempts_are_practised_outside_the_match_as_often_as_one_likes() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    for _ in range(2):
+        runtime.practise()
+        assert turn_text(runtime) == "Practice"
+        runtime.advance(0.1, lambda: "sample")
+    runtime.practise()
+    runtime.practise()  # begins anew
+    runtime.give_up()
+    assert [(h.action[1], h.is_practice) for h in runtime.happenings] == [
+        ("success", True),
+        ("success", True),
+        ("gave_up", True),
+    ]
+    assert not runtime.match.played
+    assert runtime.phase is Phase.READY
+    assert [attempt.closed for attempt in made] == [True] * 4
+    runtime.begin_attempt()
+    assert not runtime.can_practise
+
+
+def test_the_last_attempt_is_seen_again_and_changes_nothing() -> None:
+    made_of, made = physics(length=3)
+    runtime = Runtime(lambda: Match(FARADAY, 1, FARADAY.options_from({"attempts": 1})), made_of)
+    runtime.replay()
+    assert runtime.phase is Phase.READY  # there is none yet
+    given = iter("abc")
+    runtime.begin_attempt()
+    runtime.advance(0.1, lambda: next(given))
+    assert runtime.phase is Phase.OVER
+    for _ in range(2):
+        runtime.replay()
+        assert runtime.phase is Phase.HANDS
+        assert turn_text(runtime) == "Seen again"
+        while runtime.phase is Phase.HANDS:
+            runtime.advance(0.1, tuple)
+        assert made[-1].samples == ["a", "b", "c"]
+        assert made[-1].closed
+    assert len(runtime.match.played) == 1
+
+
+def test_slow_motion_passes_a_quarter_of_the_time() -> None:
+    made_of, made = physics(length=1000)
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    runtime.is_slow = True
+    runtime.begin_attempt()
+    for _ in range(24):
+        runtime.advance(1 / 60, lambda: "sample")
+    assert len(made[0].samples) == 6
+    assert turn_text(runtime) == "Player 1 (slow motion)"
+
+
+def test_a_person_tries_for_a_bot_that_does_not_know_how() -> None:
+    made_of, made = physics(length=3)
+
+    def nobody(match: Match, running: object) -> Iterator[object]:
+        raise Unavailable("scene faraday: no bot knows how to use tilt; a person can")
+
+    runtime = Runtime(lambda: Match(FARADAY, 1, seats=("random",)), made_of._replace(bot_samples=nobody))
+    with pytest.raises(Unavailable, match="no bot knows"):
+        runtime.advance(BOT_PAUSE_S, tuple)
+    assert (runtime.phase, runtime.stands_in, made[0].closed) == (Phase.READY, True, True)
+    assert runtime.advance(BOT_PAUSE_S, tuple) == 0
+    runtime.begin_attempt()
+    runtime.advance(0.1, lambda: "sample")
+    assert [line.action[1] for line in runtime.match.played] == ["success"]
+    assert not runtime.stands_in
+
+
+def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
+    runtime = rasanto("human", "greedy")
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    text = panel_text(runtime, None, "", None, Turn(runtime))
+    assert text.turn == "Player 2 (greedy)"
+    assert [(seat.colour, seat.text) for seat in text.seats] == [("R", "Player 1: 2"), ("G", "Player 2 (greedy): 0")]
+    assert text.history == "1. 1: place R800"
+    assert text.clock == ""
+    made_of, _ = physics()
+    tilting = Runtime(lambda: Match(FARADAY, 1), made_of)
+    assert panel_text(tilting, 12.34, "", None, Turn(tilting)).best == "Best time: 12.3 s"
+    assert panel_text(tilting, None, "Look!", None, Turn(tilting)).message == "Look!"
+    assert panel_text(tilting, None, "", None, Turn(tilting)).clock == "0:00.0"
+
+
+@pytest.mark.parametrize(
+    ("game", "outcome", "said"),
+    [
+        (FARADAY, "success", "Done, in 12.5 seconds."),
+        (FARADAY, "failure", "Failed after 12.5 seconds."),
+        (FARADAY, "gave_up", "Given up."),
+        (find_game("emag"), "gave_up", "1 dice that stood, after 12.5 seconds."),
+    ],
+)
+def test_how_an_attempt_ended_is_told(game, outcome: str, said: str) -> None:
+    report = ATTEMPT(outcome, 12.5, parse_position("-"), (("R", 3, (8.0, 0.0, 0.0)),), (), "-")
+    assert attempt_end(Match(game, 1), report) == said
+
+
+def test_help_names_rules_and_keys() -> None:
+    text = help_html(FARADAY, Actions({**EVERYWHERE, **TILTING}), hands=Tilt.help)
+    assert "<b>Space</b>" in text
+    assert "<b>1 2 3</b>" in text
+    assert FARADAY.text.goal in text
+    assert Act.UNDO.value not in text
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        (Result((1,), (73, 62), ""), [(1, 1, 73), (2, 2, 62)]),
+        (Result((2, 3), (1, 5, 5), ""), [(1, 2, 5), (1, 3, 5), (3, 1, 1)]),
+        (Result((2,), (30.5, 12.1, 0), "seconds, 0 for none"), [(1, 2, 12.1), (2, 1, 30.5), (3, 3, 0)]),
+        (Result((), (2,), "nobody succeeded"), [(1, 1, 2)]),
+    ],
+)
+def test_ranking_has_winners_first_and_shares_places(result: Result, expected: list) -> None:
+    assert ranking(result) == expected
+
+
+def test_the_result_is_told_with_colours() -> None:
+    runtime = rasanto("random", "random")
+    while runtime.phase is not Phase.OVER:
+        runtime.advance(BOT_PAUSE_S, tuple)
+    text = ranking_html(runtime.match)
+    assert text.startswith("<b>1. Player")
+    assert "outside faces" in text
+    assert "(red)" in text
+
+
+def test_settings_step_through_every_value() -> None:
+    settings = Settings(EL_DADO)
+    names = [row.name for row in settings.rows()]
+    assert names[:3] == [PLAYERS, "seat 1", "seat 2"]
+    settings.step(PLAYERS, 1)
+    assert settings.players == 3
+    settings.step("fill", 1)
+    settings.step("seat 1", -1)
+    settings.step("gold", 1)
+    settings.step("first_player", -1)  # seat 8, which three players do not have
+    agreed = settings.setup()
+    assert agreed.options["fill"] == "rich"
+    assert agreed.options["gold"] == 11
+    assert agreed.options["first_player"] == "random"
+    assert agreed.seats[0] == "greedy"
+    time_limit = Settings(FARADAY)
+    time_limit.step("time_limit", 1)
+    assert time_limit.setup().options["time_limit"] == 190.0
+    assert time_limit.setup().players == 1
+
+
+def test_a_value_written_freely_is_left_by_a_step() -> None:
+    sheet = Settings(find_game("roll-to-the-top"))
+    sheet._options["sheet"] = "mine.toml"
+    sheet.step("sheet", 1)
+    listed = find_game("roll-to-the-top").options[0].choices
+    assert sheet.setup().options["sheet"] == listed[0]
+    sheet._options["sheet"] = "mine.toml"
+    sheet.step("sheet", -1)
+    assert sheet.setup().options["sheet"] == listed[-1]
+
+
+def test_every_game_has_settings_that_begin_a_match() -> None:
+    from skill.rules.catalogue import all_games
+
+    for game in all_games():
+        agreed = Settings(game).setup()
+        assert Match(game, agreed.players, agreed.options, agreed.seats).result is None
+
+
+def test_matches_are_kept_forgotten_or_gone_on_with(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    setup = Setup(RASANTO, 2, RASANTO.options_from({"first_player": 1}), ("human", "human"), seed=5)
+    match, journal = begin(setup, store)
+    put_away(match, journal, store)
+    assert not store.open_matches()  # nobody has done anything
+    match, journal = begin(setup, store)
+    match.play(PLACE("R", parse_cell("800"), None))
+    put_away(match, journal, store)
+    [(waiting, record)] = store.open_matches()
+    again, same = begin(setup._replace(resume=waiting), store)
+    assert same == waiting
+    assert str(again.record) == str(record)
+    while again.result is None:
+        again.play(again.moves()[0])
+    put_away(again, same, store)
+    assert not store.open_matches()
+    assert len(list((tmp_path / "records").glob("*.txt"))) == 1
+
+
+def test_a_saved_match_brings_its_traces_along(tmp_path: Path) -> None:
+    store, name = Store(tmp_path), "faraday-0123456789abcdef.trace"
+    setup = Setup(FARADAY, 1, FARADAY.options_from({"attempts": 2}), ("human",))
+    match, journal = begin(setup, store)
+    (tmp_path / "journals" / name).write_text("what hands did")
+    report = ATTEMPT("time", 9.0, parse_position("R800"), (), (), "faraday@0123456789abcdef")
+    match.play(report)
+    saved = store.save(match.record)
+    match.play(report)
+    put_away(match, journal, store)
+    assert not (tmp_path / "journals" / name).exists()
+    again, journal = begin(setup._replace(resume=saved), store)
+    assert (tmp_path / "journals" / name).read_text() == "what hands did"
+    again.play(report)
+    put_away(again, journal, store)
+    assert (tmp_path / "records" / name).exists()
+    assert (tmp_path / "saved" / name).exists()
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_play(tmp_path: Path) -> None:
+    (tmp_path / "journals").write_text("a file in the way")
+    match, journal = begin(Setup(RASANTO, 2, RASANTO.options_from({}), ("human", "human")), Store(tmp_path))
+    assert journal is None
+    assert "cannot keep a journal there" in match.not_kept
+    assert match.turn is not None
+    put_away(match, journal, Store(tmp_path))
+
+
+# -- races
+
+
+def race(*seats: str, **options) -> Runtime:
+    cow = find_game("spotted-cow")
+    given = cow.options_from({"first_player": 1, **options})
+    runtime = Runtime(lambda: Match(cow, len(seats), given, seats, seed=2))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.01, tuple)
+    return runtime
+
+
+def wrong_and_right(runtime: Runtime) -> tuple[Action, Action]:
+    """A claim or call that is wrong and one that is right."""
+    match = runtime.match
+    worth = {action: match.game.worth(match.state, action, 1) for action in match.moves(1)}
+    return min(worth, key=worth.get), max(worth, key=worth.get)  # type: ignore[arg-type]
+
+
+def test_in_a_race_the_quicker_claim_counts() -> None:
+    runtime = race("human", "human")
+    assert runtime.phase is Phase.RACE
+    assert runtime.needs_time
+    assert turn_text(runtime) == "All at once"
+    _, right = wrong_and_right(runtime)
+    assert runtime.claim(2, right)
+    runtime.advance(0.1, tuple)
+    [line] = [line for line in runtime.match.played if line.action == right]
+    assert line.by == 2
+    assert runtime.happenings
+    assert runtime.match.seat == 2  # who sets the die
+    assert not runtime.claim(1, right)
+
+
+def test_one_person_in_a_race_sees_his_own_side_and_two_share_the_screen() -> None:
+    game = find_game("greedy-grabber")
+    for people, sides in ((1, (0,)), (2, (0, 1))):
+        seats = ("human",) * people + ("greedy",) * (3 - people)
+        runtime = Runtime(lambda seats=seats: Match(game, 3, game.options_from({"first_player": 1}), seats, 1))
+        while runtime.phase is not Phase.RACE:
+            runtime.advance(0.5, tuple)
+        assert runtime.sides == sides
+        views = [game.pyramid(runtime.match.view(seat)) for seat in range(1, people + 1)]
+        known = {cell for view in views for cell, die in view if die.colour != "?"}
+        assert known == {cell for cell, die in runtime.pyramid() if die.colour != "?"} < set(range(165))
+
+
+def test_in_a_race_for_dice_every_free_die_can_be_pointed_at() -> None:
+    game = find_game("greedy-grabber")
+    runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))
+    turn = Turn(runtime)
+    for _ in range(1000):
+        if runtime.phase is Phase.RACE and any(a.verb == "grab" for s in (1, 2, 3) for a in runtime.match.moves(s)):
+            break
+        runtime.advance(0.5, tuple)
+    turn.renew()
+    turn.perform(Act.SEAT_1, dict)
+    assert set(turn.places) == set(runtime.match.pyramid.free())
+
+
+def test_bots_race_against_a_person_in_the_apps_time() -> None:
+    runtime = race("human", "greedy", bot_read=0.2, bot_error=0.0)
+    before = len(runtime.match.played)
+    runtime.toggle_pause()
+    for _ in range(400):
+        runtime.advance(0.1, tuple)
+    assert len(runtime.match.played) == before
+    runtime.toggle_pause()
+    for _ in range(400):
+        runtime.advance(0.1, tuple)
+        if len(runtime.match.played) > before:
+            break
+    assert runtime.match.played[before].by == 2
+
+
+def test_undo_in_a_race_leads_back_to_it() -> None:
+    runtime = race("human", "human")
+    wrong, right = wrong_and_right(runtime)
+    count = len(runtime.match.played)
+    runtime.claim(1, wrong)
+    runtime.advance(0.1, tuple)
+    assert len(runtime.match.played) > count
+    assert runtime.undo()
+    assert len(runtime.match.played) == count
+    assert runtime.phase is Phase.RACE
+    assert runtime.claim(1, right)
+    runtime.advance(0.1, tuple)
+    assert runtime.match.played[count].action == right
+
+
+@pytest.mark.parametrize("second", ["human", "greedy"])
+def test_a_turn_that_is_timed_is_the_turn_of_whoever_has_it(second: str) -> None:
+    cui_bono = find_game("cui-bono")
+    options = cui_bono.options_from({"think_time_s": 60, "first_player": 1})
+    runtime = Runtime(lambda: Match(cui_bono, 2, options, ("human", second), seed=4))
+    turn = Turn(runtime)
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(0.01, tuple)
+    turn.renew()
+    assert turn.seat == 1
+    while runtime.match.state.seat == 1:
+        turn.play(turn.chooser.choice.legal[0])
+        runtime.advance(0.1, tuple)
+        turn.renew()
+    said = panel_text(runtime, None, "", None, turn)
+    assert [seat.is_on_turn for seat in said.seats] == [False, True]
+    if second == "human":
+        assert turn.seat == 2
+        assert said.turn == "Player 2"
+        assert "name" not in said.message, "no key is needed"
+        assert set(turn.places) == {place for action in runtime.match.moves(2) for place in action[1:]}
+    else:
+        assert said.turn == "Player 2 (greedy)"
+        assert said.message == "The computer plays."
+
+
+def test_a_seats_own_keys_claim_and_call() -> None:
+    runtime = race("human", "human")
+    turn = Turn(runtime)
+    turn.renew()
+    assert turn.seat == 1
+    _, right = wrong_and_right(runtime)
+    turn.chooser.look_at(right[1] if len(right) > 1 else right)
+    assert turn.perform(Act.SEAT_2, dict) == right
+    assert turn.seat == 2
+    assert turn.perform(Act.SEAT_3, dict) is None
+    assert turn.seat == 2  # there is no third player
+    assert str(turn.perform(Act.CALL_1, dict)) == "blank"
+    assert turn.play(right)
+    assert set(turn.places) == set(runtime.match.pyramid.funnels())  # nothing tells which one is right
+    assert turn.suggest().startswith("In a race")
+
+
+# -- what is hidden
+
+
+def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
+    game = find_game("storing-scores")
+    given = game.options_from({"first_player": 1, "show_time": 3.0})
+    runtime = Runtime(lambda: Match(game, 2, given, seed=2))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    lift = runtime.match.moves()[0]
+    numbers = runtime.match.state.under(lift[1])
+    runtime.choose(lift)
+    seen = f"Under {NAMES[lift[1]]}: {' + '.join(map(str, numbers))} = {sum(numbers)}."
+    runtime.advance(2.9, tuple)
+    runtime.toggle_pause()
+    runtime.advance(9.0, tuple)
+    runtime.toggle_pause()
+    assert seen in told(runtime)
+    runtime.advance(0.2, tuple)
+    assert seen not in told(runtime)
+    assert runtime.undo()
+    assert not any("Under" in line for line in told(runtime))
+
+
+def hiding(slug: str, *seats: str, **options: object) -> Runtime:
+    """At the first action that is not chance's."""
+    game = find_game(slug)
+    given = game.options_from({"first_player": 1, **options})
+    runtime = Runtime(lambda: Match(game, len(seats), given, seats, seed=2))
+    while runtime.match.seat is None:
+        runtime.advance(1.0, tuple)
+    return runtime
+
+
+def slipped(*seats: str) -> Runtime:
+    return hiding("slipped", *seats)
+
+
+def test_what_a_bot_knows_is_shown_to_nobody() -> None:
+    one = hiding("slipped", "human", "greedy", first_player=2)
+    assert (one.match.seat, one.looker) == (2, 1)
+    assert told(one) == [f"Your card: {one.match.state.aims[0]}."]
+    two = hiding("slipped", "greedy", "human", "human")
+    assert two.is_veiled and not told(two)  # neither person has the screen yet
+    own = hiding("slide", "human", "greedy", first_player=2, view="own")
+    assert own.sides == own.match.game.sides_seen(own.match.state, 1)
+
+
+@pytest.mark.parametrize(("slug", "options"), [("wolf", {"wolf_by": "left"}), ("roll-to-the-top", {})])
+def test_whoever_chooses_in_secret_has_the_screen_for_himself(slug: str, options: dict[str, object]) -> None:
+    runtime = hiding(slug, "human", "human", **options)
+    first = runtime.match.seat
+    assert runtime.passes_to == first
+    runtime.hand_over()
+    secret = next(a for a in runtime.match.moves() if a.verb in runtime.match.game.secret_verbs)
+    runtime.choose(secret)
+    while runtime.match.seat == first:
+        assert str(secret) in history(runtime)
+        runtime.choose(runtime.match.moves()[-1])
+    assert runtime.is_veiled and str(secret) not in history(runtime)
+
+
+def test_scores_tell_nothing_that_is_hidden() -> None:
+    runtime = hiding("roll-to-the-top", "human", "human")
+    before = panel_text(runtime, None, "", None, Turn(runtime)).seats
+    runtime.hand_over()
+    write = next(a for a in runtime.match.moves() if a.verb == "write")
+    runtime.choose(write)
+    while runtime.match.seat == 1:
+        runtime.choose(runtime.match.moves()[-1])
+    assert [line.text for line in panel_text(runtime, None, "", None, Turn(runtime)).seats] == [
+        line.text for line in before
+    ]
+
+
+def test_in_a_race_each_is_told_what_is_his() -> None:
+    game = find_game("vain-guinea-fowl")
+    runtime = Runtime(lambda: Match(game, 3, game.options_from({}), seed=2))
+    while runtime.phase is not Phase.RACE or len(set(runtime.match.state.rolled)) < 2:
+        toss = [(seat, a) for seat in (1, 2, 3) for a in runtime.match.moves(seat) if a.verb == "toss"]
+        if toss and runtime.phase is Phase.RACE:
+            runtime.claim(*toss[0])
+        runtime.advance(1.0, tuple)
+    turn = Turn(runtime)
+    turn.renew()
+    for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
+        turn.perform(act, dict)
+        (own,) = game.told(runtime.match.view(seat), seat)
+        assert own.text.format(**own.values) in panel_text(runtime, None, "", None, turn).message
+
+
+def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
+    runtime = slipped("human", "human")
+    turn = Turn(runtime)
+    assert runtime.passes_to == 1
+    assert {die.colour for _, die in runtime.pyramid()} == {"?"}
+    turn.renew()
+    assert not turn.chooser.choice.legal
+    assert not told(runtime)
+    runtime.hand_over()
+    turn.renew()
+    assert turn.chooser.choice.legal
+    assert runtime.passes_to is None
+    mine, other = runtime.match.state.aims
+    assert told(runtime) == [f"Your card: {mine}."]
+    assert other not in " ".join(told(runtime))
+    assert mine not in history(runtime)
+    runtime.choose(runtime.match.moves()[0])
+    while runtime.match.seat == 1:
+        runtime.choose(runtime.match.moves()[0])
+    assert runtime.passes_to == 2
+    assert runtime.looker == 1
+    runtime.hand_over()
+    assert told(runtime) == [f"Your card: {other}."]
+
+
+def test_one_person_among_bots_keeps_the_screen() -> None:
+    runtime = slipped("human", "random")
+    assert runtime.passes_to is None
+    runtime.choose(runtime.match.moves()[0])
+    while runtime.match.seat == 1:
+        runtime.choose(runtime.match.moves()[0])
+    assert runtime.looker == 1  # while the bot plays
+    assert told(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
+
+
+def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
+    runtime = rasanto()
+    assert runtime.passes_to is None
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert runtime.passes_to is None
+    assert runtime.looker == 2
+
+
+def test_a_hint_is_what_the_greedy_bot_would_play() -> None:
+    runtime = rasanto()
+    turn = Turn(runtime)
+    turn.renew()
+    said = turn.suggest()
+    assert turn.chooser.hint in runtime.match.moves()
+    assert str(turn.chooser.hint) in said
+    turn.play(turn.chooser.hint)
+    turn.renew()
+    assert turn.chooser.hint is None
+
+
+def test_what_was_rolled_is_told() -> None:
+    game = find_game("squeezing")
+    runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))
+    while runtime.phase is Phase.ITSELF:
+        runtime.advance(1.0, tuple)
+    [line] = told(runtime)
+    assert line == f"Chance: {runtime.match.played[-1].action}"

@@ -1,0 +1,424 @@
+"""The home screen and the sheet of a game: search, filters, the triangle, what waits, options; by mouse and by keys."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skill.app.library.game_search import ANY, EXACT, REAL, Search, own_game_files, shares_text
+from skill.app.library.profiles import Profile, profile_of, profiles
+from skill.app.library.triangle import APART, CORNERS, beside, nearest, place_of, spread
+from skill.app.play.match_setup import Settings
+from skill.app.screens.saved_matches import Waiting, discard
+from skill.errors import FileError
+from skill.lattice.notation import ATTEMPT, parse_position
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import rules_page
+from skill.table.match import Match
+from skill.table.record import trace_name
+from skill.table.store import Store
+from tests.app.conftest import WINDOWS
+
+pygame = pytest.importorskip("pygame")
+from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+
+pytestmark = pytest.mark.filterwarnings("error::UserWarning")
+both_windows = pytest.mark.parametrize("kind", WINDOWS)
+
+
+# -- without a window
+
+
+def slugs(search: Search) -> list[str]:
+    return [game.slug for game in search.found(all_games())]
+
+
+def test_games_are_found_by_number_title_and_word() -> None:
+    search = Search()
+    assert slugs(search) == [game.slug for game in all_games()]
+    for words, slug in (("39", "el-dado"), ("a4", "cui-bono-abacus"), ("3", "faraday"), ("rasan", "rasanto")):
+        search.words = words
+        assert search.best(search.found(all_games())).slug == slug
+    search.words = "BLOW four"
+    assert slugs(search) == ["dune"]
+    search.words = "no such game"
+    assert slugs(search) == []
+    assert search.best([]) is None
+
+
+def test_filters_leave_what_answers_them() -> None:
+    search = Search()
+    search.answers["kind"] = REAL
+    assert {game.kind for game in search.found(all_games())} == {"physics", "hybrid"}
+    search.answers["kind"] = EXACT
+    assert {game.kind for game in search.found(all_games())} == {"turns", "race"}
+    search.answers["players"] = "7"
+    assert all(game.players[1] >= 7 or game.players_with for game in search.found(all_games()))
+    search.answers["minutes"] = "15"
+    assert set(slugs(search)) <= {slug for slug, profile in profiles().items() if profile.minutes}
+    search.clear()
+    search.step("family", -1)
+    assert search.answers["family"] == "own"
+    search.step("family", 1)
+    assert search.answers["family"] == ANY
+
+
+def test_every_game_has_a_profile_and_estimates_are_told_from_what_the_rules_say() -> None:
+    games = all_games()
+    assert {game.slug for game in games} == set(profiles())
+    given = {game.number for game in games if profile_of(game).is_given}
+    assert given == {"A1", "A2", "A3", "A4", "A5", "A6"}
+    assert profile_of(find_game("A6"))[:3] == (0, 0, 10)
+    assert profile_of(find_game("44"))[:3] == profile_of(find_game("A4"))[:3]
+    assert "as its rules say" in shares_text(find_game("A1"))
+    assert "estimate" in shares_text(find_game("rasanto"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[given]\nx = { chance = 5, skill = 5, tactics = 5 }", "sum to 10"),
+        ("[given]\nx = { chance = 5, luck = 5 }", "expected chance"),
+        ('[estimated]\nx = { as = "y" }', "whose shares are given"),
+        ("[given", "cannot be read"),
+    ],
+)
+def test_a_broken_file_of_profiles_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "profiles.toml"
+    path.write_text(text)
+    with pytest.raises(FileError, match=told):
+        profiles(path)
+
+
+def test_points_of_the_triangle_lie_inside_apart_and_near_their_place() -> None:
+    found = [profile_of(game) for game in all_games()]
+    points = np.array(spread(found))
+    exact = np.array([place_of(profile) for profile in found])
+    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
+    np.fill_diagonal(distances, 1)
+    assert distances.min() > 0.99 * APART
+    assert np.linalg.norm(points - exact, axis=1).max() < 0.26
+    assert (points[:, 1] > -1e-9).all()
+    assert spread([Profile(10, 0, 0)])[0] == pytest.approx(CORNERS["chance"])
+    assert place_of(Profile(0, 5, 5)) == pytest.approx((0.5, 0))
+    assert spread([]) == []
+
+
+def test_the_nearest_point_and_the_one_beside() -> None:
+    points = spread([Profile(10, 0, 0), Profile(0, 10, 0), Profile(0, 0, 10)])
+    assert nearest(points, 0.02, 0.01, 0.05) == 1
+    assert nearest(points, 0.5, 0.3, 0.05) is None
+    assert nearest([], 0, 0, 1) is None
+    assert beside(points, 1, (1.0, 0.0)) == 2
+    assert beside(points, 2, (1.0, 0.0)) == 2
+
+
+def test_files_that_define_a_game_are_found_and_not_run(tmp_path: Path) -> None:
+    (tmp_path / "tower.py").write_text("raise SystemExit\nGAME = 1\n")
+    (tmp_path / "other.py").write_text("x = 1\n")
+    assert own_game_files([tmp_path, tmp_path / "missing"]) == [tmp_path / "tower.py"]
+
+
+def test_players_follow_options_that_change_their_number() -> None:
+    game = find_game("up-and-down")
+    settings = Settings(game)
+    option = next(name for name, _ in game.players_with)
+    value = next(value for _, value in game.players_with)
+    settings.set(option, str(value))
+    low, high = game.players_with[option, value]
+    for _ in range(high):
+        settings.step("players", 1)
+        assert low <= settings.setup().players <= high
+        game.begin(settings.setup().players, settings.setup().options)
+
+
+# -- on screen
+
+
+def type_in(driver: Driver, text: str) -> None:
+    for letter in text:
+        key = pygame.key.key_code(letter) if letter != " " else pygame.K_SPACE
+        driver.post(pygame.KEYDOWN, key=key, mod=0, unicode=letter, scancode=0)
+        driver.post(pygame.TEXTINPUT, text=letter)
+        driver.post(pygame.KEYUP, key=key, mod=0, unicode=letter, scancode=0)
+    driver.frames(2)
+
+
+@both_windows
+def test_home_by_keys_search_sheet_and_start(open_app, kind: str) -> None:
+    app = open_app(kind)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    assert set(home.list.keys) == set(all_games())
+    type_in(driver, "rhm rasanto")  # letters are no commands while one types
+    assert not home.dialog
+    assert home.found == []
+    driver.key(pygame.K_ESCAPE)
+    assert len(home.found) == len(all_games())
+    type_in(driver, "rasanto")
+    assert home.game.slug == "rasanto"
+    driver.key(pygame.K_RETURN)
+    driver.frames(2)
+    sheet = app.screen
+    assert sheet.game.slug == "rasanto"
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RIGHT)  # the first seat becomes a bot
+    assert sheet.settings.setup().seats[0] != "human"
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_RETURN)
+    assert app.screen.runtime.match.game.slug == "rasanto"
+    driver.press("All games")
+    assert app.screen.game.slug == "rasanto"
+    driver.key(pygame.K_ESCAPE)
+    assert not app.is_open
+
+
+@both_windows
+def test_a_key_that_stays_down_leaves_one_screen_only(open_app, kind: str) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    driver = Driver(app)
+    navigation.open_sheet(app, find_game("rasanto"))
+    driver.frames(2)
+    driver.key_down(pygame.K_ESCAPE)
+    driver.key_down(pygame.K_ESCAPE)  # as the system repeats it
+    driver.key_up(pygame.K_ESCAPE)
+    home = app.screen
+    assert app.is_open
+    assert home.game.slug == "rasanto"
+    driver.key_down(pygame.K_DOWN)
+    driver.key_down(pygame.K_DOWN)  # but lists go on
+    driver.key_up(pygame.K_DOWN)
+    titles = [game.slug for game in home.list.keys]
+    assert titles.index(home.game.slug) == titles.index("rasanto") + 2
+    driver.key(pygame.K_ESCAPE)
+    assert not app.is_open
+
+
+@both_windows
+def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> None:
+    app = open_app(kind)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    driver.click(home.list.rect_of(find_game("dune")).center)
+    assert home.game.slug == "dune"
+    driver.point(home.place_in_triangle(find_game("A6")))
+    assert home.hovered is find_game("A6")
+    driver.click(home.place_in_triangle(find_game("A6")))
+    assert home.game.slug == "dice-march"
+    row = home.list.rect_of(home.game)
+    assert home.list.rect.contains(row)  # the list has scrolled there
+    pygame.mouse.set_pos(home.list.rect.center)
+    driver.frames()
+    driver.post(pygame.MOUSEWHEEL, x=0, y=9, flipped=False)
+    driver.frames()
+    assert not home.list.rect.contains(home.list.rect_of(home.game))
+    driver.press("Players: any")
+    assert home.search.answers["players"] == "1"
+    assert all(game.players[0] == 1 for game in home.found if not game.players_with)
+    driver.press("Rules and options")
+    driver.press(">")  # of the first line, the players
+    assert app.screen.settings.players == 2
+    driver.press("As usual")
+    assert app.screen.settings.players == app.screen.game.players[0]
+    driver.press("Start")
+    assert app.screen.runtime.match.game is home.game
+
+
+@both_windows
+def test_tab_goes_round_everything_at_home(open_app, kind: str) -> None:
+    app = open_app(kind)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    stops = list(home._stops)
+    seen = [home.stop]
+    for _ in stops[1:]:
+        driver.key(pygame.K_TAB)
+        seen.append(home.stop)
+    assert seen == stops
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RIGHT)
+    assert home.search.answers["players"] == "1"
+    driver.key(pygame.K_LEFT)
+    driver.key(pygame.K_DOWN)
+    driver.key(pygame.K_UP)
+    driver.key(pygame.K_ESCAPE)
+    assert not app.is_open
+
+
+@both_windows
+def test_a_broken_history_is_told_of_at_home(open_app, kind: str, tmp_path: Path) -> None:
+    (tmp_path / "matches.sqlite").write_bytes(b"garbage " * 1000)
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(2)
+    assert "file is not a database" in app.screen.dialog.text
+    driver.key(pygame.K_RETURN)
+    assert not app.screen.dialog
+    assert [row.text for row in app.screen.shelf.rows] == ["Nothing was played yet."]
+
+
+@both_windows
+def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> None:
+    app = open_app(kind)
+    store, rasanto, faraday = app.store, find_game("rasanto"), find_game("faraday")
+    open_match = Match(rasanto, 2, rasanto.options_from({"first_player": 1}), journal=store.new_journal(rasanto))
+    open_match.play(open_match.moves()[0])
+    path = store.new_journal(faraday)
+    done = Match(faraday, 1, faraday.options_from({"attempts": 1}), journal=path)
+    done.play(ATTEMPT("success", 12.5, parse_position("R800 G080 K008"), (), (), "-"))
+    store.finish(path, done.record)
+    from skill.app.screens import navigation
+
+    navigation.open_home(app)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    texts = [row.text for row in home.shelf.rows]
+    assert texts[:5] == ["Go on with", "Rasanto", "Played last", "Faraday", "Best times"]
+    assert home.shelf.rows[5].right == "12.5 s"
+    driver.click(home.shelf.rect_of(home.shelf.rows[5].key).center)
+    assert home.game is faraday
+    driver.click(home.shelf.rect_of(home.shelf.rows[1].key).center)
+    assert app.screen.runtime.match.record.played == open_match.played
+    app.store.save(open_match.record)
+    driver.key(pygame.K_ESCAPE)
+    home = app.screen
+    assert [row.text for row in home.shelf.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
+    driver.click(home.shelf.rect_of(home.shelf.rows[3].key).center)
+    assert app.screen.runtime.match.record.played == open_match.played
+
+
+@both_windows
+def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: str) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    rasanto, folder = find_game("rasanto"), app.store.folder / "journals"
+    folder.mkdir()
+    for n in range(12):
+        Match(rasanto, 2, journal=folder / f"20261101-1000{n:02d}-rasanto.txt").close_journal()
+    app.store.save(Match(rasanto, 2).record)
+    navigation.open_home(app)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    waiting = [key for key in home.shelf.keys if isinstance(key, Waiting) and key.path.parent == folder]
+    assert [match.path.name for match in waiting] == sorted((p.name for p in folder.glob("*.txt")), reverse=True)
+    assert home.shelf.rows[1].right == "01.11. 10:00  action 1"
+    row = home.shelf.rect_of(waiting[1])
+    mark = (row.right - 20, row.centery)
+    driver.click(mark)
+    assert "cannot be brought back" in home.dialog.text
+    driver.key(pygame.K_RETURN)  # the first button is to cancel
+    assert not home.dialog
+    assert len(list(folder.glob("*.txt"))) == 12
+    driver.click(mark)
+    driver.press("Discard")
+    assert not home.dialog
+    assert not waiting[1].path.exists()
+    assert waiting[1] not in home.shelf.keys
+    assert home.shelf.chosen == waiting[2]
+    for _ in range(9):
+        driver.key(pygame.K_DOWN)
+    assert home.shelf.chosen == waiting[-1]
+    assert home.shelf.rect.contains(home.shelf.rect_of(waiting[-1]))  # the shelf has scrolled there
+    driver.key(pygame.K_BACKSPACE)
+    driver.key(pygame.K_2)
+    assert not waiting[-1].path.exists()
+    assert home.shelf.chosen.path.parent.name == "saved"
+    driver.key(pygame.K_UP)
+    driver.key(pygame.K_RETURN)
+    assert app.screen.runtime.match.game is rasanto
+
+
+def test_a_discarded_match_takes_its_traces_along_unless_another_has_them(tmp_path: Path) -> None:
+    faraday, store = find_game("faraday"), Store(tmp_path)
+    end, traces = parse_position("R800 G080 K008"), [f"faraday@{n:016x}" for n in (1, 2)]
+    attempts = [ATTEMPT("gave_up", 3.0, end, (), (), trace) for trace in traces]
+    for number, played in enumerate((attempts, attempts[1:])):
+        path = tmp_path / "journals" / f"2026110{number}-100000-faraday.txt"
+        match = Match(faraday, 1, faraday.options_from({"attempts": 3}), journal=path)
+        for attempt in played:
+            match.play(attempt)
+        match.close_journal()
+    for attempt in attempts:
+        (tmp_path / "journals" / trace_name(attempt)).write_text("trace")
+    later, first = (Waiting(*found) for found in store.open_matches())
+    discard(first)
+    assert sorted(path.name for path in later.path.parent.iterdir()) == [later.path.name, trace_name(attempts[1])]
+    discard(later)
+    assert not list(later.path.parent.iterdir())
+
+
+@both_windows
+def test_an_own_game_is_run_only_after_it_is_trusted(open_app, kind: str, tmp_path: Path, monkeypatch) -> None:
+    from skill.new import write_game
+
+    monkeypatch.chdir(tmp_path)
+    write_game("tower", tmp_path)
+    app = open_app(kind)
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    row = next(row for row in home.shelf.rows if row.text == "tower")
+    driver.click(home.shelf.rect_of(row.key).center)
+    assert "will run with your rights" in home.dialog.text
+    driver.press("Cancel")
+    assert not app.own_games
+    driver.click(home.shelf.rect_of(row.key).center)
+    driver.press("I trust it")
+    assert app.screen.game.slug == "tower"
+    assert app.screen.game in app.screen.list.keys
+
+
+@both_windows
+def test_the_sheet_shows_the_rules_that_the_command_line_prints(open_app, kind: str) -> None:
+    from skill.app.screens import navigation
+    from skill.app.screens.game_sheet import rules_html
+
+    app = open_app(kind)
+    for slug in ("rasanto", "clever-mole"):
+        game = find_game(slug)
+        read = unescape(re.sub("<[^>]*>", " ", rules_html(game)))
+        assert read.split() == rules_page(game).split()
+    navigation.open_sheet(app, find_game("clever-mole"))
+    Driver(app).frames(2)
+
+
+@both_windows
+def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    driver = Driver(app)
+    navigation.open_sheet(app, find_game("dune"))
+    driver.frames(2)
+    sheet = app.screen
+    grip = sheet.controls.slider_rects["attempts"].center
+    driver.point(grip)
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=grip, button=1, touch=False)
+    driver.frames()
+    driver.point((grip[0] + 60, grip[1]))
+    driver.frames(2)
+    driver.post(pygame.MOUSEBUTTONUP, pos=(grip[0] + 60, grip[1]), button=1, touch=False)
+    driver.frames(2)
+    assert int(sheet.settings.setup().options["attempts"]) > 3
+    navigation.open_sheet(app, find_game("slipped"))
+    driver.frames(2)
+    sheet = app.screen
+    written = {line.name for line in sheet.controls.lines if line.is_written}
+    [name] = [option.name for option in sheet.game.all_options if option.name in written]
+    before = sheet.settings.setup().options[name]
+    entry = next(e for e, n in sheet.controls._entries.items() if sheet.controls.lines[n].name == name)
+    driver.click(entry.rect.center)
+    type_in(driver, "certainly not")
+    driver.key(pygame.K_RETURN)
+    driver.frames(2)
+    assert "expected" in sheet.dialog.text
+    assert sheet.settings.setup().options[name] == before
+    driver.key(pygame.K_ESCAPE)
+    assert not sheet.dialog

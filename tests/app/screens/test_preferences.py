@@ -1,0 +1,322 @@
+"""Preferences: the file, what it refuses, and the screen on which everything is changed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skill.app.draw.camera import above
+from skill.app.draw.detail import BEST, DETAILS, Pace
+from skill.app.draw.export import render_image
+from skill.app.draw.palette import MARKS, PAINT, PALETTES, use_palette
+from skill.app.draw.scene_view import pyramid_view
+from skill.app.input import actions
+from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
+from skill.app.settings import players
+from skill.app.settings.players import Person, colour_of, name_of, use_people
+from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
+from skill.app.tomltext import toml_text
+from skill.errors import FileError, UnknownName
+from skill.lattice.dice import ABACUS, BLACK, GOLD, KOSMOS
+from skill.lattice.notation import parse_position
+from tests.app.conftest import WINDOWS
+
+pygame = pytest.importorskip("pygame")
+from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from tests.app.screens.test_home import type_in  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("error::UserWarning")
+both_windows = pytest.mark.parametrize("kind", WINDOWS)
+
+
+@pytest.fixture(autouse=True)
+def as_usual():
+    """What is global comes back after each test."""
+    yield
+    use_palette("usual", False)
+    use_keys({})
+    use_people(())
+
+
+# -- the file
+
+
+def test_preferences_come_back_from_their_file(tmp_path) -> None:
+    chosen = Preferences(
+        text_size=1.2,
+        colours="safe",
+        marks=True,
+        volume=0.25,
+        quality="fast",
+        keys={"everywhere": {"undo": ["ctrl+u", "u"]}, "choosing": {"next": []}},
+    ).with_player(2, name='Ada "the \\ die"', colour="T")
+    save_preferences(chosen, tmp_path)
+    assert load_preferences(tmp_path) == (chosen, "")
+    assert "language" not in (tmp_path / NAME).read_text()  # what is as usual is not written
+    save_preferences(Preferences(), tmp_path)
+    assert read_preferences(tmp_path / NAME) == Preferences()
+
+
+def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
+    assert load_preferences(tmp_path) == (Preferences(), "")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("volume = 3", "volume = 3.*less than or equal to 1"),
+        ("vollume = 0.5", "vollume = 0.5: unknown key; expected one of language"),
+        ('language = "xx"', "language = 'xx': expected one of en"),
+        ("volume =", "cannot be read"),
+        ('[[players]]\ncolour = "Z"', "players.0.colour = 'Z': expected one of R"),
+        ('[keys.flying]\nundo = ["u"]', "keys.*'flying': expected one of everywhere"),
+        ('[keys.everywhere]\nfly = ["u"]', "keys everywhere.fly: expected one of"),
+        ('sound = "yes"', "sound = 'yes'"),
+    ],
+)
+def test_a_broken_file_is_told_and_kept_aside(tmp_path, text: str, told: str) -> None:
+    (tmp_path / NAME).write_text(text)
+    with pytest.raises(FileError, match=told):
+        read_preferences(tmp_path / NAME)
+    found, said = load_preferences(tmp_path)
+    assert found == Preferences()
+    assert str(tmp_path / NAME) in said
+    assert "preferences-broken-1.toml" in said
+    assert (tmp_path / "preferences-broken-1.toml").read_text() == text
+    (tmp_path / NAME).write_text(text)
+    load_preferences(tmp_path)
+    assert (tmp_path / "preferences-broken-2.toml").exists()
+
+
+def test_a_value_that_cannot_be_is_refused() -> None:
+    with pytest.raises(FileError, match="text_size = 9"):
+        Preferences().changed(text_size=9.0)
+    with pytest.raises(FileError, match="at most 24"):
+        Preferences().with_player(3, name="x" * 25)
+
+
+def test_text_of_a_file_reads_back() -> None:
+    import tomllib
+
+    data = {"a": 'x "y" \\ é \x7f', "b": 1.5, "c": True, "d": [1, 2], "e": {"f g": {"h": "i"}}, "j": [{"k": 1}]}
+    assert tomllib.loads(toml_text({**data, "left out": None})) == data
+    with pytest.raises(TypeError):
+        toml_text({"a": object()})
+
+
+# -- what they change
+
+
+def test_keys_are_bound_anew_and_taken_from_other_acts() -> None:
+    use_keys({"everywhere": {"undo": ["r"]}, "choosing": {"accept": ["x"]}})
+    assert EVERYWHERE["r"] is Act.UNDO
+    assert Act.RESTART not in EVERYWHERE.values()
+    assert "ctrl+z" not in EVERYWHERE
+    acts = Actions(EVERYWHERE, CHOOSING)
+    assert acts.press("x") is Act.ACCEPT
+    assert acts.press("return") is None
+    use_keys({})
+    assert EVERYWHERE["ctrl+z"] is Act.UNDO
+    assert actions.usual_keys("choosing", Act.ACCEPT) == ["return", "enter", "space", "pad a"]
+    with pytest.raises(UnknownName, match="expected one of"):
+        use_keys({"everywhere": {"nothing": []}})
+
+
+def test_a_key_is_taken_by_what_is_in_use_at_the_same_time() -> None:
+    assert actions.taken_by("p", "choosing", Act.HINT) == [("everywhere", Act.PAUSE)]
+    space = {("choosing", Act.ACCEPT), ("pointing", Act.PRESS), ("tilting", Act.SHAKE)}
+    assert set(actions.taken_by("space", "everywhere", Act.PAUSE)) == space
+    assert actions.taken_by("a", "tilting", Act.SHAKE) == [("pressing", Act.LESS)]
+    assert actions.taken_by("a", "choosing", Act.HINT) == [("racing", Act.SEAT_1)]
+    assert actions.taken_by("q", "choosing", Act.HINT) == []  # no tool is in the hands then
+
+
+@pytest.mark.parametrize("groups", actions.TOGETHER, ids=lambda groups: "+".join(sorted(groups)))
+def test_usual_keys_do_not_shadow_each_other(groups: frozenset[str]) -> None:
+    meant: dict[str, set[Act]] = {}
+    for name in groups:
+        for key, act in actions.GROUPS[name].items():
+            meant.setdefault(key, set()).add(act)
+    assert {key for key, acts in meant.items() if len(acts) > 1 and not actions.is_of_pad(key)} == set()
+
+
+def test_people_have_names_and_colours() -> None:
+    use_people([Person("Ada", "T")])
+    assert (name_of(1), colour_of(1)) == ("Ada", "T")
+    assert (name_of(2), colour_of(2)) == ("Player 2", players.COLOURS[1])
+    assert colour_of(99) == ""
+
+
+def test_quality_can_be_fixed() -> None:
+    for quality, detail in (("fast", DETAILS[2]), ("best", BEST)):
+        pace = Pace(False, quality)
+        for _ in range(100):
+            pace.drawn(0.1)
+        assert (pace.detail, pace.rest) == (detail, detail)
+    assert Pace(False).rest == BEST
+
+
+def luminance(rgb) -> float:
+    return float(np.dot(rgb, (0.2126, 0.7152, 0.0722)))
+
+
+@pytest.mark.parametrize("dice", [KOSMOS, ABACUS])
+def test_colours_of_one_set_differ_by_mark_or_strongly_by_lightness(dice) -> None:
+    colours = list(dice)
+    for n, a in enumerate(colours):
+        for b in colours[n + 1 :]:
+            contrast = sorted((luminance(PALETTES["safe"][a].body), luminance(PALETTES["safe"][b].body)))
+            assert MARKS.get(a) != MARKS.get(b) or contrast[1] > 5 * contrast[0], (a, b)
+    assert {c for c in KOSMOS if c not in MARKS} == {BLACK, GOLD}
+
+
+# Machado, Oliveira and Fernandes 2009: what is seen without one kind of cone, linear RGB, rows first.
+WITHOUT_CONES = {
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+}
+
+
+@pytest.mark.parametrize("eyes", WITHOUT_CONES)
+@pytest.mark.parametrize("dice", [KOSMOS, ABACUS])
+def test_safe_colours_stay_further_apart_for_eyes_without_a_cone(eyes: str, dice) -> None:
+    def least(palette: str) -> float:
+        seen = [np.clip(np.array(WITHOUT_CONES[eyes]) @ PALETTES[palette][c].body, 0, 1) ** 0.5 for c in dice]
+        return min(float(np.linalg.norm(a - b)) for n, a in enumerate(seen) for b in seen[n + 1 :])
+
+    assert least("safe") > 0.2
+    assert least("safe") > 0.8 * least("usual")
+
+
+def test_marks_are_drawn_on_dice_that_have_one(renderer) -> None:
+    camera, size = above(), (640, 400)
+    for position, has_mark in (("R233:321 G332:321 B323:321", True), ("K233:321", False)):
+        view = pyramid_view(parse_position(position))
+        use_palette("usual", False)
+        plain = np.asarray(render_image(view, camera, size, "high", renderer)).astype(int)
+        use_palette("usual", True)
+        marked = np.asarray(render_image(view, camera, size, "high", renderer)).astype(int)
+        changed = (np.abs(plain - marked).sum(axis=2) > 60).sum()
+        assert changed > 60 if has_mark else changed == 0
+
+
+# -- the screen
+
+
+@both_windows
+def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> None:
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(2)
+    driver.press("Preferences")
+    screen = app.screen
+    driver.frames(2)
+    scale = app.scale
+    for name in ("text_size", "colours", "marks", "sound"):
+        screen.general.row = [line.name for line in screen.general.lines].index(name)
+        driver.key(pygame.K_RIGHT)
+    assert app.scale > scale
+    assert app.sounds.muted
+    assert PAINT["R"].mark == MARKS["R"]
+    driver.key(pygame.K_TAB)
+    driver.click(next(iter(screen.players._entries)).rect.center)
+    type_in(driver, "Ada")
+    assert name_of(1) == "Ada"
+    driver.key(pygame.K_ESCAPE)
+    kept = read_preferences(app.store.folder / NAME)
+    assert kept == app.preferences
+    assert (kept.colours, kept.marks, kept.sound, kept.players[0].name) == ("safe", True, False, "Ada")
+
+
+@both_windows
+def test_sound_and_full_screen_stay_as_their_keys_set_them(open_app, kind: str, monkeypatch) -> None:
+    from skill.app.screens import navigation
+
+    monkeypatch.setattr(pygame.display, "toggle_fullscreen", lambda: None)  # there is no screen to fill
+    app = open_app(kind)
+    driver = Driver(app)
+    navigation.open_viewer(app)  # where letters are keys
+    driver.frames(2)
+    driver.key(pygame.K_m)
+    driver.key(pygame.K_F11)
+    assert app.sounds.muted
+    assert app.window.is_full_screen
+    app.prefer(app.preferences.with_player(1, name="Ada"))
+    assert app.sounds.muted
+    assert app.window.is_full_screen
+    kept = read_preferences(app.store.folder / NAME)
+    assert (kept.sound, kept.full_screen) == (False, True)
+    navigation.open_preferences(app)
+    driver.frames(2)
+
+    def shown(name: str) -> str:
+        return next(line.value for line in app.screen.general.lines if line.name == name)
+
+    assert (shown("sound"), shown("full_screen")) == ("off", "on")
+    driver.key(pygame.K_m)
+    driver.key(pygame.K_F11)
+    assert (shown("sound"), shown("full_screen")) == ("on", "off")
+    assert not app.sounds.muted
+    assert not app.window.is_full_screen
+
+
+@both_windows
+def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind: str) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    driver = Driver(app)
+    navigation.open_preferences(app)
+    screen = app.screen
+    driver.frames(2)
+    driver.click(screen.keys.rect_of(("everywhere", Act.HELP)).center)
+    assert screen.awaited == ("everywhere", Act.HELP)
+    driver.key(pygame.K_ESCAPE)
+    assert screen.awaited is None
+    assert app.screen is screen
+    driver.key(pygame.K_RETURN)
+    driver.key(pygame.K_u, pygame.KMOD_LCTRL)
+    assert [key for key, act in EVERYWHERE.items() if act is Act.HELP] == ["pad back", "ctrl+u"]
+    driver.key(pygame.K_F1)
+    assert not screen.dialog
+    driver.key(pygame.K_u, pygame.KMOD_LCTRL)
+    assert screen.dialog
+    driver.key(pygame.K_ESCAPE)
+    driver.press("Usual keys")
+    assert EVERYWHERE["f1"] is Act.HELP
+    driver.press("All as usual")
+    assert app.preferences == Preferences()
+    driver.press("All games")
+    assert app.screen is not screen
+
+
+def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app("software")
+    driver = Driver(app)
+    navigation.open_preferences(app)
+    driver.frames(2)
+    app.screen._await(("choosing", Act.HINT))
+    driver.key(pygame.K_p)
+    assert "P is the key for: Pause (Everywhere)" in app.screen.dialog.text
+    assert actions.CHOOSING["i"] is Act.HINT
+    assert app.screen.actions.press("p") is Act.PAUSE
+    driver.key(pygame.K_ESCAPE)
+    app.screen._await(("choosing", Act.HINT))
+    driver.key(pygame.K_u)
+    assert not app.screen.dialog
+    assert actions.CHOOSING["u"] is Act.HINT
+
+
+@both_windows
+def test_a_broken_file_is_told_at_home(open_app, kind: str, tmp_path) -> None:
+    (tmp_path / NAME).write_text("volume = 3")
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(2)
+    assert "volume = 3" in app.screen.dialog.text
+    driver.key(pygame.K_RETURN)
+    assert not app.screen.dialog
+    assert (tmp_path / "preferences-broken-1.toml").exists()

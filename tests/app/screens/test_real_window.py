@@ -1,0 +1,270 @@
+"""A real window under Xvfb, driven from outside with xdotool: what a person does, and pictures of what he sees.
+
+The pictures go to the folder that SKILLBOX_PICTURES names, by default the test's own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image, ImageGrab
+
+from skill.app.draw.camera import home
+from skill.app.draw.scene_view import PITCH
+from skill.lattice.cells import parse_cell
+from skill.lattice.frame import centre
+from tests.app.conftest import WINDOWS, missing
+
+ROOT = Path(__file__).parents[3]
+WINDOW, PANEL = (1280, 800), 320
+PATIENCE_S = 60.0
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """An X server of our own. It does not reset when a client leaves it alone: that would break up one that arrives."""
+    for program in ("Xvfb", "xdotool"):
+        if not shutil.which(program):
+            missing(f"{program} is not installed")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as told:
+        number = told.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+class Player:
+    """Plays `skillbox play` from outside: the program runs in a process of its own."""
+
+    def __init__(self, display: str, folder: Path, renderer: str, *arguments: str) -> None:
+        self.display, self.folder = display, folder
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
+            "DISPLAY": display,
+            "SDL_AUDIODRIVER": "dummy",
+            "SKILLBOX_HOME": str(folder / "home"),
+            "SKILLBOX_RENDERER": renderer,
+            "PYTHONPATH": str(ROOT),
+        }
+        command = [sys.executable, "-m", "skill", "play", *arguments]
+        self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True)
+
+    def xdotool(self, *arguments: object) -> None:
+        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, timeout=30)
+
+    def click(self, x: int, y: int) -> None:
+        self.xdotool("mousemove", x, y)
+        time.sleep(0.3)
+        self.xdotool("click", 1)
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.xdotool("key", name)
+            time.sleep(0.2)
+
+    def screenshot(self) -> Image.Image:
+        return ImageGrab.grab(xdisplay=self.display).convert("RGB")
+
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        end = time.monotonic() + PATIENCE_S
+        while not holds():
+            assert self.process.poll() is None, self.process.stderr.read() if self.process.stderr else ""
+            assert time.monotonic() < end, f"{what} did not come about"
+            time.sleep(0.2)
+
+    def until_open(self) -> None:
+        self.until(lambda: np.asarray(self.screenshot()).std() > 20, "a window with a picture")
+        time.sleep(1.5)
+
+    def lines(self) -> list[str]:
+        """The actions in the journal, as they are on the disk."""
+        journals = [
+            *(self.folder / "home" / "journals").glob("*.txt"),
+            *(self.folder / "home" / "records").glob("*.txt"),
+        ]
+        text = journals[0].read_text() if journals else ""
+        return [line for line in text.splitlines() if line[:1] in "123456789*" and ": " in line]
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(timeout=30)
+
+
+@pytest.fixture(params=WINDOWS)
+def play(request: pytest.FixtureRequest, display: str, tmp_path: Path) -> Iterator[Callable[..., Player]]:
+    """`play("rasanto", ...)` opens that game in each renderer."""
+    players: list[Player] = []
+
+    def opener(*arguments: str) -> Player:
+        players.append(Player(display, tmp_path, request.param, *arguments))
+        players[-1].until_open()
+        return players[-1]
+
+    yield opener
+    for player in players:
+        player.close()
+
+
+@pytest.fixture
+def keep(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[Player, str], np.ndarray]:
+    """Keeps a picture of the screen and gives its pixels."""
+    folder = Path(os.environ.get("SKILLBOX_PICTURES", tmp_path))
+    folder.mkdir(parents=True, exist_ok=True)
+    kind = request.node.callspec.params["play"]
+
+    def keeper(player: Player, name: str) -> np.ndarray:
+        picture = player.screenshot()
+        picture.save(folder / f"{name}-{kind}.png")
+        return np.asarray(picture).astype(int)
+
+    return keeper
+
+
+def pixel(cell: str) -> tuple[int, int]:
+    point = np.array([centre(parse_cell(cell), pitch=PITCH)])
+    x, y = home().project(point, (WINDOW[0] - PANEL, WINDOW[1]))[0]
+    return round(x), round(y)
+
+
+def reds_near(picture: np.ndarray, at: tuple[int, int]) -> int:
+    x, y = at
+    r, g, b = np.moveaxis(picture[y - 15 : y + 15, x - 15 : x + 15], 2, 0)
+    return int((r > 1.7 * np.maximum(g, b)).sum())
+
+
+def test_rasanto_is_played_with_mouse_and_keys(play, keep) -> None:
+    player = play("rasanto", "--seed", "1", "--set", "first_player=1")
+    at = pixel("233")
+    assert reds_near(keep(player, "rasanto-begins"), at) == 0
+    player.click(*at)
+    player.until(lambda: "1: place R233" in player.lines(), "the die that was clicked into a funnel")
+    time.sleep(1.0)
+    player.key("Tab", "Right", "Return")
+    player.until(lambda: len(player.lines()) == 2, "the die that was placed by keys")
+    player.click(*pixel("242"))
+    player.until(lambda: len(player.lines()) == 3, "the third die")
+    player.xdotool("mousemove", *pixel("332"))
+    time.sleep(2.0)
+    picture = keep(player, "rasanto")
+    assert reds_near(picture, at) > 200
+    player.key("ctrl+z")
+    player.until(lambda: player.lines()[-1] == "*: undo", "the undo")
+
+
+def test_el_dado_is_played_with_mouse_and_keys(play, keep) -> None:
+    player = play("el-dado", "--seed", "1", "--set", "first_player=1", "--set", "fill=rich", "--seat", "2=greedy")
+    player.until(lambda: len(player.lines()) == 1, "the pyramid that was filled")
+    time.sleep(2.5)
+    player.click(*pixel("000"))
+    player.until(lambda: len(player.lines()) == 3, "the apex taken and the bot's answer")
+    assert player.lines()[1] == "1: remove 000"
+    time.sleep(2.0)
+    player.key("Tab", "Return")
+    player.until(lambda: len(player.lines()) == 5, "a die taken by keys and the bot's answer")
+    assert player.lines()[3].startswith("1: remove")
+    time.sleep(2.0)
+    player.key("Tab")
+    time.sleep(1.5)
+    picture = keep(player, "el-dado")
+    assert picture[:, : WINDOW[0] - PANEL].std() > 30
+
+
+def test_faraday_is_played_with_mouse_and_keys(play, keep) -> None:
+    player = play("faraday", "--seed", "1", "--set", "attempts=1")
+    before = keep(player, "faraday-begins")
+    middle = ((WINDOW[0] - PANEL) // 2, WINDOW[1] // 2)
+    player.click(*middle)
+    player.xdotool("mousemove", middle[0] + 170, middle[1] - 90)
+    time.sleep(1.0)
+    player.xdotool("keydown", "1")
+    time.sleep(0.6)
+    tilted = keep(player, "faraday")
+    player.xdotool("keyup", "1")
+    moved = (np.abs(tilted - before).sum(axis=2) > 40)[:, : WINDOW[0] - PANEL]
+    assert moved.mean() > 0.1
+    player.xdotool("mousemove", *middle)
+    player.xdotool("keydown", "space")
+    time.sleep(0.5)
+    player.xdotool("keyup", "space")
+    player.key("g")
+    player.until(
+        lambda: any("attempt gave_up" in line or "attempt failure" in line for line in player.lines()), "its end"
+    )
+    time.sleep(1.5)
+    keep(player, "faraday-over")
+
+
+def test_dice_are_thrown_by_dragging_and_by_keys(play, keep) -> None:
+    player = play("malicious-pleasure", "--seed", "1", "--set", "first_player=1")
+    x, y = (WINDOW[0] - PANEL) // 2, WINDOW[1] // 2
+    player.click(x, y)
+    time.sleep(1.0)
+    player.xdotool("mousedown", 1)
+    for n in range(1, 7):
+        player.xdotool("mousemove", x, y + 25 * n)
+    time.sleep(0.5)
+    drawn = keep(player, "throw-drawn")
+    player.xdotool("mouseup", 1)
+    player.until(lambda: len(player.lines()) == 1, "the die that was thrown by dragging")
+    time.sleep(1.0)
+    blue = [(picture[..., 2] - picture[..., 0] > 90).sum() for picture in (drawn, keep(player, "throw-done"))]
+    assert blue[0] > 10 * blue[1] + 200  # the arrow
+    player.xdotool("mousemove", WINDOW[0] - 5, WINDOW[1] - 5)
+    player.key("Return")
+    time.sleep(1.0)
+    player.xdotool("keydown", "space")
+    time.sleep(0.3)
+    player.xdotool("keydown", "Down")
+    time.sleep(0.9)
+    player.xdotool("keyup", "Down")
+    player.xdotool("keyup", "space")
+    player.until(lambda: len(player.lines()) == 2, "the die that was thrown by keys")
+    assert all("attempt success" in line for line in player.lines())
+
+
+def test_home_help_full_screen_and_closing(play, keep) -> None:
+    player = play("rasanto")
+    player.key("F1")
+    time.sleep(1.0)
+    keep(player, "help")
+    player.key("Escape", "F11")
+    time.sleep(1.0)
+    player.key("F11", "Escape")
+    time.sleep(2.0)
+    keep(player, "home")
+    player.key("Escape")
+    assert player.process.wait(timeout=30) == 0
+
+
+def test_a_game_is_found_by_typing_its_rules_are_read_and_it_is_begun(play, keep) -> None:
+    player = play("rasanto")
+    player.key("Escape")
+    time.sleep(2.0)
+    player.xdotool("type", "--delay", "120", "el dado")
+    time.sleep(1.0)
+    keep(player, "home-search")
+    player.key("Return")
+    time.sleep(1.5)
+    keep(player, "sheet")
+    player.key("Return")
+    journals = player.folder / "home" / "journals"
+    player.until(lambda: any("el-dado" in path.name for path in journals.glob("*.txt")), "a match of El Dado")
+    player.until(lambda: len(player.lines()) > 0, "its set-up")

@@ -1,0 +1,237 @@
+"""The viewer: records on a time line, attempts stepped from their traces, pictures and animations of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from skill.app.demo import stepped
+from skill.app.draw.scene_view import attempt_view, pyramid_view
+from skill.app.play.replay_timeline import EACH, REST_S, Reel
+from skill.rules.catalogue import find_game
+from skill.table.attempts import begin_attempt, finish_attempt
+from skill.table.match import Match
+from skill.table.record import read_record
+from tests.app.conftest import WINDOWS
+
+pygame = pytest.importorskip("pygame")
+from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+
+both_windows = pytest.mark.parametrize("kind", WINDOWS)
+SAMPLES = 36
+
+
+@pytest.fixture
+def rasanto(tmp_path: Path) -> Path:
+    """A record of twelve placements."""
+    game = find_game("rasanto")
+    match = Match(game, 2, game.options_from({"first_player": 1}), ("random", "random"), seed=2)
+    for _ in range(12):
+        match.step()
+    path = tmp_path / "rasanto.txt"
+    path.write_text(str(match.record))
+    return path
+
+
+@pytest.fixture
+def faraday(tmp_path: Path) -> Path:
+    """A record of one attempt that was given up, its trace beside it."""
+    pytest.importorskip("pybullet")
+    game = find_game("faraday")
+    match = Match(game, 1, game.options_from({"attempts": 1}))
+    running = begin_attempt(match)
+    for _ in range(SAMPLES):
+        running.tick((20.0, 0.0, *[0.0] * 6))
+    running.give_up()
+    finish_attempt(match, running, tmp_path)
+    running.close()
+    path = tmp_path / "faraday.txt"
+    path.write_text(str(match.record))
+    return path
+
+
+# -- the reel
+
+
+def test_every_moment_of_a_record_can_be_looked_at_in_any_order(rasanto: Path) -> None:
+    record = read_record(rasanto)
+    reel = Reel(record, rasanto.parent)
+    heaps = [record.game.pyramid(state) for state in record.states()]
+    assert [moment.after for moment in reel.moments] == heaps[1:]
+    for moment in reversed(reel.moments):
+        assert reel.view(moment.ends_s - REST_S / 2) == pyramid_view(moment.after)
+        assert reel.moment_at(moment.begins_s) is moment
+        assert any(die.cell is None for die in reel.view(moment.begins_s + 0.05).dice)  # one is on its way
+    assert reel.view(0.0).dice[0].position[2] > pyramid_view(heaps[1]).dice[0].position[2]
+    assert reel.view(reel.length_s + 9) == pyramid_view(heaps[-1])
+    assert reel.is_ready(0.0)
+    assert not reel.prepare(0.0, 10)
+    assert reel.length_s == pytest.approx(sum(moment.length_s for moment in reel.moments))
+
+
+def test_a_record_without_actions_is_its_beginning(rasanto: Path) -> None:
+    reel = Reel(read_record(rasanto)._replace(played=()), rasanto.parent)
+    assert reel.moment_at(0.0) is None
+    assert reel.length_s == 0
+    assert reel.view(3.0) == pyramid_view(reel.start)
+
+
+def test_an_attempt_is_seen_as_its_trace_has_it(faraday: Path) -> None:
+    reel = Reel(read_record(faraday), faraday.parent)
+    [moment] = reel.moments
+    assert moment.length_s == pytest.approx(SAMPLES / 60 + REST_S)
+    assert not reel.is_ready(0.5)
+    early = reel.view(0.5)
+    steps = 0
+    while reel.prepare(0.0, 5):
+        steps += 1
+    assert steps == -(-SAMPLES // 5)
+    assert reel.is_ready(reel.length_s)
+    assert reel.view(0.5) != early
+    *_, last = (attempt_view(running) for running in stepped(moment.trace))
+    for seen, right in zip(reel.view(SAMPLES / 60).dice, last.dice, strict=True):
+        assert seen.position == pytest.approx(right.position)  # the same steps, hence the same places
+    tilted = reel.view(20 / 60).plate
+    assert abs(np.array(tilted.rotation)[1, 2]) > 0.05
+    assert len(reel._films[1]._views) == 1 + SAMPLES // EACH
+    reel.close()
+
+
+def test_without_its_trace_only_the_end_of_an_attempt_is_seen(faraday: Path) -> None:
+    for trace in faraday.parent.glob("*.trace"):
+        trace.unlink()
+    reel = Reel(read_record(faraday), faraday.parent)
+    assert reel.moments[0].is_missing
+    assert reel.view(reel.length_s) == pyramid_view(reel.moments[0].after)
+
+
+# -- the screen
+
+
+@both_windows
+def test_a_record_is_played_scrubbed_and_stepped_by_mouse_and_keys(open_app, kind: str, rasanto: Path) -> None:
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(2)
+    driver.press("Viewer")
+    viewer = app.screen
+    driver.frames(2)
+    driver.post(pygame.DROPFILE, file=str(rasanto))
+    driver.frames(2)
+    reel = viewer.reel
+    assert len(viewer.list.keys) == 12
+    drawn = app.frames_drawn
+    driver.frames(20)
+    assert app.frames_drawn - drawn <= 1  # at rest nothing is drawn, but for the better picture
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: viewer.time_s > reel.moments[1].begins_s)
+    driver.key(pygame.K_SPACE)
+    assert not viewer.playing
+    assert viewer.list.chosen in reel.moments[1:3]
+    driver.key(pygame.K_DOWN)
+    assert viewer.time_s == pytest.approx(viewer.list.chosen.begins_s)
+    before = viewer.time_s
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_LEFT)
+    assert viewer.time_s == pytest.approx(before)
+    x = viewer.x_of(reel.length_s / 2)
+    at = (x, viewer._line.centery)
+    driver.point(at)
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False)
+    driver.frames()
+    assert viewer.time_s == pytest.approx(reel.length_s / 2, rel=0.02)
+    driver.point((viewer._line.right, at[1]))
+    driver.post(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False)
+    driver.frames()
+    assert viewer.time_s == pytest.approx(reel.length_s, rel=0.02)
+    driver.click(viewer.list.rect_of(reel.moments[-1]).center)
+    assert viewer.time_s == reel.moments[-1].begins_s
+    driver.press("x 1")
+    assert viewer.speed == 2
+    driver.press("|<")
+    assert viewer.time_s == 0
+    driver.key(pygame.K_ESCAPE)
+    assert viewer.reel is None
+    driver.key(pygame.K_ESCAPE)
+    assert app.screen is not viewer
+
+
+@both_windows
+def test_an_attempt_is_stepped_while_it_plays(open_app, kind: str, faraday: Path) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    driver = Driver(app)
+    navigation.open_viewer(app, faraday)
+    viewer = app.screen
+    driver.frames(2)
+    driver.key(pygame.K_SPACE)
+    driver.until(lambda: viewer.time_s >= viewer.reel.length_s)
+    assert not viewer.playing
+    assert viewer.reel.is_ready(viewer.time_s)
+    driver.press("<")
+    assert viewer.time_s == 0.0
+
+
+@both_windows
+def test_what_is_seen_is_written_as_a_picture(open_app, kind: str, rasanto: Path) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    driver = Driver(app)
+    navigation.open_viewer(app, rasanto)
+    driver.frames(2)
+    driver.press(">|")
+    driver.press("Picture")
+    [picture] = (app.store.folder / "pictures").glob("*.png")
+    assert str(picture) in app.screen.dialog.text
+    colours = np.asarray(Image.open(picture)).reshape(-1, 3).astype(int)
+    red = (colours[:, 0] > 150) & (colours[:, 1] < 80)
+    assert red.sum() > 500  # of red dice
+    driver.key(pygame.K_RETURN)
+
+
+@pytest.mark.slow
+def test_an_animation_is_drawn_beside(open_app, rasanto: Path) -> None:
+    from skill.app.screens import navigation
+
+    rasanto.write_text("".join(rasanto.read_text().splitlines(keepends=True)[:-9]))
+    app = open_app("software")
+    driver = Driver(app)
+    navigation.open_viewer(app, rasanto)
+    driver.frames(2)
+    driver.press("Animation")
+    driver.until(lambda: app.screen.dialog is not None, most=10**6)
+    [film] = (app.store.folder / "pictures").glob("*.gif")
+    assert Image.open(film).n_frames > 10
+
+
+@both_windows
+def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, rasanto: Path, tmp_path: Path) -> None:
+    from skill.app.screens import navigation
+
+    app = open_app(kind)
+    driver = Driver(app)
+    (tmp_path / "broken.txt").write_text("hello\n")
+    navigation.open_viewer(app, tmp_path / "broken.txt")
+    driver.frames(2)
+    assert "expected" in app.screen.dialog.text
+    driver.key(pygame.K_RETURN)
+    game = find_game("el-dado")
+    match = Match(game, 2, None, ("random", "random"), seed=1)
+    match.advance()
+    app.store.finish(app.store.new_journal(game), match.record)
+    navigation.open_viewer(app)
+    driver.frames(2)
+    driver.key(pygame.K_DOWN)
+    driver.key(pygame.K_RETURN)
+    assert app.screen.reel.record.game is game
+    driver.press("Open a file")
+    assert app.screen._files is not None
+    driver.frames(3)
+    driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
+    driver.frames(2)
+    assert app.screen._files is None

@@ -1,0 +1,303 @@
+"""The workbench: the world that runs while its numbers are changed, sweeps of experiments, what is saved."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pybullet")
+
+from skill.app.lab import sweep as sweeps
+from skill.app.lab.live_world import (
+    HEAP,
+    POUR,
+    SHOWS,
+    TILT,
+    Bench,
+    alternatives,
+    heap,
+    limits,
+    parameters,
+    parts_of,
+    save_material,
+    save_scene,
+)
+from skill.app.lab.sweep import Axis, Sweep, axes_of
+from skill.app.widgets.plot import ticks
+from skill.errors import FileError
+from skill.paths import HOME_VARIABLE
+from skill.physics.lab import EXPERIMENTS
+from skill.physics.scene import Material, load_material, load_scene, scene_names
+from tests.app.conftest import WINDOWS
+
+pygame = pytest.importorskip("pygame")
+from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+
+both_windows = pytest.mark.parametrize("kind", WINDOWS)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path):
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return tmp_path
+
+
+class OneByOne:
+    """Answers experiments here, one at each look."""
+
+    def __init__(self, tasks) -> None:
+        self.tasks = list(tasks)
+        self.is_stopped = False
+
+    def take(self):
+        if not self.tasks:
+            return []
+        place, *question = self.tasks.pop(0)
+        return [(place, sweeps.simulated(*question))]
+
+    def stop(self) -> None:
+        self.is_stopped = True
+
+
+class Never(OneByOne):
+    def take(self):
+        return []
+
+
+def finished(sweep: Sweep) -> Sweep:
+    while not sweep.is_done:
+        sweep.poll()
+    return sweep
+
+
+def played(bench: Bench, samples: int) -> None:
+    while bench.steps < samples:
+        bench.advance(bench.sample_s * 1.01)
+
+
+# -- the world
+
+
+def test_every_number_of_every_scene_has_a_range_that_holds_it() -> None:
+    for name in scene_names():
+        scene = load_scene(name)
+        for part in parts_of(scene):
+            for number in parameters(scene, part):
+                assert number.low <= number.value <= number.high, (name, number)
+                assert number.low < number.high < inf, (name, number)
+    keys = {number.key for number in parameters(load_scene("pour"), "material")}
+    numbers = Material.model_fields.keys() - {"source", "margins"}
+    assert keys == {f"material.{name}" for name in numbers}
+
+
+def test_ranges_come_from_the_limits_of_the_fields() -> None:
+    fields = Material.model_fields
+    assert limits(fields["friction"]) == (0.0, 1.5)
+    assert limits(fields["rounding_edges"]) == (0.02, 0.3)
+    assert limits(fields["density_kg_m3"])[0] > 0
+
+
+@pytest.mark.parametrize("show", SHOWS)
+def test_each_show_does_what_it_says(show: str) -> None:
+    bench = Bench("pour", show)
+    played(bench, 90)
+    world = bench.attempt.world
+    if show == POUR:
+        assert 10 < len(world.colours) < 30
+    else:
+        assert len(world.numbers) == len(heap()) == 20
+    tilted = max(abs(x) for x in world.plate.quaternion[:3])
+    assert tilted > 0.05 if show == TILT else tilted < 0.001
+    if show == HEAP:
+        assert np.abs(world.drift()).max() < 0.05
+    bench.close()
+
+
+def test_a_number_changes_while_the_dice_go_on() -> None:
+    bench = Bench("pour", POUR)
+    played(bench, 60)
+    before = bench.attempt.poses().positions
+    bench.set("material.friction", 0.05)
+    after = bench.attempt.poses().positions
+    assert after == pytest.approx(before, abs=1e-6, nan_ok=True)
+    assert bench.attempt.scene.material.friction == 0.05
+    played(bench, 61)
+    bench.set("plate.pitch", 1.05)  # another plate: everything begins anew
+    assert bench.steps == 0
+    bench.set("engine.solver_iterations", 40)
+    assert bench.scene.engine.solver_iterations == 40
+    with pytest.raises(FileError, match="friction = 7"):
+        bench.set("material.friction", 7.0)
+    assert bench.scene.material.friction == 0.05
+    bench.close()
+
+
+def test_slippery_dice_leave_a_rocking_plate_and_rough_ones_stay() -> None:
+    left = {}
+    for friction in (0.02, 0.9):
+        bench = Bench("faraday", TILT)
+        bench.set("material.friction", friction)
+        played(bench, 150)
+        left[friction] = bench.attempt.world.drift().max()
+        bench.close()
+    assert left[0.02] > 5 * left[0.9]
+
+
+def test_the_side_of_the_plate_is_one_of_the_alternatives() -> None:
+    bench = Bench("faraday", TILT)
+    [side] = alternatives(bench.scene, "plate")
+    assert (side.key, side.value, side.values) == ("plate.side", "top", ("top", "underside", "none"))
+    bench.set("plate.side", "none")  # nothing can stand in funnels that are not there: dice are poured
+    assert not len(bench.attempt.trace.start)
+    played(bench, 30)
+    assert bench.attempt.world.numbers
+    bench.close()
+
+
+def test_a_scene_without_the_tool_borrows_it() -> None:
+    bench = Bench("faraday", TILT)
+    assert bench.scene.pour is None
+    bench.change_show(POUR)
+    assert bench.scene.pour == load_scene("pour").pour
+    assert bench.scene.tilt == load_scene("faraday").tilt
+    bench.change_scene("dice-tray")
+    played(bench, 5)
+    bench.close()
+
+
+# -- what is kept
+
+
+def test_materials_and_scenes_are_saved_and_load_again(own_folder) -> None:
+    bench = Bench("faraday", TILT)
+    bench.set("material.friction", 0.22)
+    path = save_material(bench.scene.material, "ice")
+    assert path == own_folder / "scenes" / "materials" / "ice.toml"
+    assert load_material("ice") == bench.scene.material
+    save_scene(bench.scene, "my-table")
+    assert load_scene("my-table").model_dump(exclude={"name"}) == bench.scene.model_dump(exclude={"name"})
+    for name in ("ice", "Ice Cream", ""):
+        with pytest.raises(FileError, match="expected"):
+            save_material(bench.scene.material, name)
+    with pytest.raises(FileError, match="already"):
+        save_scene(bench.scene, "faraday")
+    bench.change_material("ice")
+    assert bench.material_name == "ice"
+    bench.set("material.friction", 0.3)
+    assert bench.material_name == ""
+    bench.close()
+
+
+# -- sweeps and plots
+
+
+def test_a_sweep_meets_theory_and_compares_two_materials() -> None:
+    scene = load_scene("pour")
+    smooth = scene.model_copy(update={"material": scene.material.model_copy(update={"friction": 0.1})})
+    slide = EXPERIMENTS["slide-acceleration"]
+    along = next(axis for axis in axes_of(slide) if not axis.is_material)
+    sweep = finished(Sweep(slide, along, [scene, smooth], OneByOne))
+    for dots, at in zip(sweep.dots, sweep.scenes, strict=True):
+        assert len(dots) == len(sweep.xs)
+        for n, y in dots.items():
+            predicted = slide.predict(*sweeps.placed(at, along, sweep.xs[n]))
+            if predicted == 0 or predicted > 0.5:  # between, a die hardly starts
+                assert y == pytest.approx(predicted, rel=0.06, abs=0.06)
+    assert sweep.curves[1][-1][1] > 2 * sweep.curves[0][-1][1]
+    assert sweep.highest() >= sweep.curves[1][-1][1]
+    assert sweep.lowest() <= 0.0
+
+
+def test_every_experiment_can_be_swept() -> None:
+    for experiment in EXPERIMENTS.values():
+        for axis in axes_of(experiment):
+            assert axis.low < axis.high
+            sweep = Sweep(experiment, axis, [load_scene("pour")], Never)
+            assert axis.low <= sweep.here[0] <= axis.high or axis.is_material
+            assert not sweep.poll()
+            assert (len(sweep.curves[0]) > 1) is (experiment.predict is not None)
+    assert axes_of(EXPERIMENTS["slip-angle"]) == [Axis("friction_table", 0.1, 1.5, True)]
+
+
+def test_points_are_asked_coarse_to_fine() -> None:
+    assert sweeps._middle_first(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"),
+    [(0, 1.5, [0, 0.5, 1.0, 1.5]), (0.1, 0.9, [0.2, 0.4, 0.6, 0.8]), (0, 0, [0]), (-100, 100, [-100, -50, 0, 50, 100])],
+)
+def test_axes_have_round_numbers(low: float, high: float, expected: list[float]) -> None:
+    assert ticks(low, high) == pytest.approx(expected)
+
+
+# -- the screen
+
+
+@both_windows
+def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, own_folder) -> None:
+    from skill.app.screens import workbench
+
+    monkeypatch.setattr(workbench, "ask", OneByOne)
+    app = open_app(kind)
+    driver = Driver(app)
+    driver.frames(2)
+    driver.press("Workbench")
+    screen = app.screen
+    driver.frames(3)
+    grip = screen.numbers.slider_rects["material.friction"].center
+    driver.point(grip)
+    driver.post(pygame.MOUSEBUTTONDOWN, pos=grip, button=1, touch=False)
+    driver.frames()
+    driver.point((grip[0] + 30, grip[1]))
+    driver.frames(2)
+    driver.post(pygame.MOUSEBUTTONUP, pos=(grip[0] + 30, grip[1]), button=1, touch=False)
+    driver.frames(2)
+    assert screen.bench.scene.material.friction > 0.5
+    assert screen.bench.attempt.scene.material.friction == screen.bench.scene.material.friction
+    driver.until(lambda: screen.sweep is not None and bool(screen.sweep.dots[0]))
+    screen.numbers.row = [line.name for line in screen.numbers.lines].index("sides")
+    driver.key(pygame.K_RIGHT)
+    assert len(screen.benches) == 2
+    driver.frames(5)
+    upper, lower = (len(bench.attempt.world.colours) for bench in screen.benches)
+    assert upper == lower > 0
+    driver.press("Pause")
+    assert screen.paused
+    steps = screen.benches[0].steps
+    driver.frames(3)
+    assert screen.benches[0].steps == steps
+    driver.press("Begin anew")
+    assert screen.benches[0].steps == 0
+    screen._name.set_text("glass")
+    driver.press("Save material")
+    assert "glass.toml" in screen.dialog.text
+    assert load_material("glass").friction == screen.bench.scene.material.friction
+    driver.key(pygame.K_ESCAPE)
+    driver.press("Save scene")
+    assert load_scene("glass").material.friction == screen.bench.scene.material.friction
+    driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_TAB)
+    driver.key(pygame.K_RIGHT)
+    assert screen.experiment.name != "slide-distance"
+    driver.key(pygame.K_ESCAPE)
+    assert app.screen is not screen
+
+
+def test_experiments_run_in_another_process_that_can_be_stopped_at_any_time() -> None:
+    fall = EXPERIMENTS["free-fall"]
+    sweep = Sweep(fall, axes_of(fall)[0], [load_scene("pour")])
+    sweep.stop()  # while it starts
+    sweep = finished(Sweep(fall, axes_of(fall)[0], [load_scene("pour")]))
+    assert len(sweep.dots[0]) == len(sweep.xs)
+    sweep.stop()  # when it is done
+
+
+def test_a_process_that_dies_leaves_nobody_waiting() -> None:
+    fall = EXPERIMENTS["free-fall"]
+    sweep = Sweep(fall, axes_of(fall)[0], [load_scene("pour")])
+    sweep._answers._process.kill()
+    assert finished(sweep).is_done
+    assert not sweep.poll()

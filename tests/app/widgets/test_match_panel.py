@@ -1,0 +1,57 @@
+"""The panel beside the table: its buttons serve at every size of text, and what leaves them room is still there."""
+
+from __future__ import annotations
+
+import pytest
+
+from skill.app.play.match_setup import Setup
+from skill.app.widgets.panel_layout import LEAST_ROWS, spacing
+from skill.rules.catalogue import find_game
+
+pygame = pytest.importorskip("pygame")
+from skill.app.input.tools.binding import Bar, Gauge  # noqa: E402  (needs pygame)
+from skill.app.screens.match import TableScreen  # noqa: E402
+from tests.app.driver import Driver  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("error::UserWarning")
+SIZE = (1280, 800)
+CROWDED = [("faraday", 1, 1.5), ("faraday", 8, 1.0), ("faraday", 8, 1.5), ("dishing-up", 4, 1.2), ("trulla", 3, 1.0)]
+CROWDED += [("storing-scores", 8, 1.5), ("spotted-cow", 6, 1.5)]
+GAUGE = Gauge((0.3, 0.2), (Bar("Strength", 0.4, "40 %"), Bar("Air", 0.7, "70 %"), Bar("Downwards", 0.5, "45°")))
+
+
+def setup(slug: str, players: int) -> Setup:
+    game = find_game(slug)
+    return Setup(game, players, game.options_from({}), ("human",) * players, seed=4)
+
+
+@pytest.mark.parametrize(("slug", "players", "text_size"), CROWDED)
+def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, players, text_size, monkeypatch) -> None:
+    app = open_app("software", setup(slug, players), SIZE)
+    app.prefer(app.preferences.changed(text_size=text_size))
+    driver, table = Driver(app), app.screen
+    driver.frames(2)
+    table.close_dialog()
+    shown = table._panel._shown
+    table._panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
+    pressed = []
+    monkeypatch.setattr(TableScreen, "perform", lambda _, act: pressed.append(act))
+    for button in table._panel.buttons:
+        driver.click(button.rect.center)
+        driver.frames()
+    assert pressed == list(table._panel.buttons.values())
+
+
+@pytest.mark.parametrize("has_attempts", [True, False])
+@pytest.mark.parametrize("seats", range(1, 9))
+@pytest.mark.parametrize("scale", [0.8, 1.0, 1.2, 1.5])
+def test_what_gives_way_still_has_room(scale: float, seats: int, has_attempts: bool) -> None:
+    height = 776 - round((184 if has_attempts else 146) * scale)  # above the buttons in a window of the usual size
+    plan = spacing(height, scale, seats, has_attempts)
+    fixed = 34 + 26 + (40 if has_attempts else 0)
+    lines = -(-seats // plan.columns) + (1 if has_attempts and not plan.is_close else 0)
+    used = plan.gauge + plan.message + plan.rest + lines * plan.row
+    assert used + (fixed + (12 if has_attempts else 4)) * scale == pytest.approx(height, abs=5)
+    assert plan.message >= 2 * plan.row
+    assert max(plan.rest, plan.gauge) >= LEAST_ROWS * plan.row, "no room for a list of actions"
+    assert plan.gauge >= 2 * plan.row if has_attempts else plan.gauge == 0

@@ -1,0 +1,64 @@
+"""Benchmarks: what is found, how figures are told, and that cheap ones run."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import benchmarks.harness
+from benchmarks.harness import Plot, Row, columns, csv_text, draw, find, names, table
+from benchmarks.peers import package
+from skill.errors import Unavailable, UnknownName
+
+ROWS = [
+    Row("4 dice", "ours", {"us a step": 65.123, "drift": 0.00104, "dice": 4}),
+    Row("4 dice", "peer", {"us a step": 12345.6, "dice": 4}, "the peer"),
+]
+
+
+def test_all_have_a_question_and_rows() -> None:
+    assert {"physics", "scaling", "parallel", "startup", "playouts", "frames", "slides", "fairness", "home"} == set(
+        names()
+    )
+    for name in ("frames", "parallel", "playouts", "slides", "startup"):
+        assert "?" in find(name).__doc__.splitlines()[0]
+    with pytest.raises(UnknownName, match="expected one of fairness, frames"):
+        find("speed")
+
+
+def test_an_installed_package_says_that_it_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(benchmarks.harness.skill, "__file__", str(tmp_path / "site-packages" / "skill" / "__init__.py"))
+    with pytest.raises(Unavailable, match="clone the repository"):
+        names()
+
+
+def test_figures_are_told_as_a_table_csv_and_picture(tmp_path: Path) -> None:
+    assert columns(ROWS) == ["us a step", "drift", "dice"]
+    head, ours, peer = table(ROWS).splitlines()
+    assert head.split() == ["case", "engine", "us", "a", "step", "drift", "dice"]
+    assert ours.split() == ["4", "dice", "ours", "65.1", "0.00104", "4"]
+    assert peer.split() == ["4", "dice", "peer", "12,346", "-", "4", "the", "peer"]
+    lines = list(csv.DictReader(csv_text({"physics": ROWS}).splitlines()))
+    assert [line["value"] for line in lines] == ["65.123", "0.00104", "4", "12345.6", "4"]
+    for plot in (Plot("us a step"), Plot("us a step", over="dice")):
+        assert draw("physics", plot, ROWS, tmp_path).read_bytes()[:4] == b"\x89PNG"
+
+
+def test_a_peer_that_is_not_there_is_asked_for() -> None:
+    with pytest.raises(Unavailable, match=r"peer chess9: not installed; pip install"):
+        package("chess9")
+
+
+def test_a_game_is_played_out() -> None:
+    rows = list(find("playouts").measure(True, "rasanto"))
+    assert rows[-1].case == "median of ours" and rows[-1].figures["moves a second"] > 0
+
+
+def test_four_dice_that_sway_stay_in_their_places() -> None:
+    pytest.importorskip("mujoco")
+    ours, watched, *peers = find("physics").measure(True, "4 tilted")
+    assert (ours.engine, watched.engine) == ("ours", "ours, watched") and peers
+    assert ours.figures["drift"] < 0.01 and ours.figures["deepest"] < 0.01
+    assert ours.figures["x MuJoCo"] > 0 and [row.remark for row in peers].count("the peer") == 1

@@ -1,0 +1,81 @@
+"""A fourth die that is walked up onto three others by a plate that leans, and the bot of game 04 that does it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from math import hypot
+from random import Random
+
+import pytest
+
+from skill.bots.planners import planned_samples, random_samples
+from skill.bots.planners.coulomb import Climb, distance, standing
+from skill.bots.planners.ratchet import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
+from skill.lattice.notation import parse_position
+from skill.physics.attempt import Attempt
+from skill.physics.scene import load_scene
+from skill.table.attempts import begin_attempt, bot_samples
+from tests.bots.planners.tries import asked, ticked
+
+FORMED = "R323 R233 R224 R332"
+
+
+def begun(start: str) -> Attempt:
+    return Attempt(load_scene("coulomb"), parse_position(start), seed=3)
+
+
+def test_a_formation_is_three_dice_and_one_before_two_of_them() -> None:
+    form = standing(begun(FORMED).reading())
+    assert form is not None and form in FORMATIONS
+    assert standing(begun("R323 R233 R224 R422").reading()) is None
+
+
+def test_the_distance_counts_steps_to_a_formation() -> None:
+    assert distance(begun(FORMED).reading()) == pytest.approx(0.0, abs=0.01)
+    assert distance(begun("R323 R233 R224 R341").reading()) == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize("drawn", [push_up, push_home])
+def test_a_push_ends_at_the_lean_and_keeps_within_reach(drawn: Callable[[Random], Push]) -> None:
+    scene = load_scene("coulomb")
+    tilt = scene.tilt
+    assert tilt is not None and scene.engine.sample_hz == HZ
+    for seed in range(20):
+        samples = drawn(Random(seed)).samples(FORMATIONS[0])
+        for roll, pitch, _, x, y, heave, *_ in samples:
+            assert hypot(roll, pitch) <= LEAN_DEG + 1e-6
+            assert max(hypot(x, y), abs(heave)) <= tilt.shift_max_edges
+        assert samples[-1] == pytest.approx(FORMATIONS[0].held(LEAN_DEG))
+
+
+def test_a_tip_ends_level_where_the_plate_belongs() -> None:
+    assert tip(Random(1)).samples(FORMATIONS[0])[-1] == pytest.approx(FORMATIONS[0].held(0.0))
+
+
+def test_pushes_take_the_fourth_up_and_leave_the_three() -> None:
+    """In 5 simulated seconds, of which one passes until the plate leans: at least 0.15 of an edge."""
+    running = begun(FORMED)
+    form = standing(running.reading())
+    assert form is not None
+    climb, (_, spec) = Climb(form, running.reading()), asked("coulomb", 1)
+    foot = climb.to_go(running.reading())
+    ticked(running, islice(planned_samples(spec, running, 3), 5 * 240))
+    assert climb.to_go(running.reading()) < foot - 0.15
+    assert climb.astray(running.reading()) < 0.2
+
+
+def test_random_jolts_are_samples() -> None:
+    running = begun(FORMED)
+    assert len(ticked(running, islice(random_samples(running, 5), 60)).trace.samples) == 60
+
+
+@pytest.mark.slow
+def test_most_seeds_gather_four_dice_in_a_small_pyramid() -> None:
+    """At least 3 of the seeds 1 to 5, within the time limit of the game."""
+    outcomes: list[str | None] = []
+    while outcomes.count("success") < 3 and len(outcomes) < 5:
+        match, _ = asked("coulomb", len(outcomes) + 1)
+        running = begin_attempt(match)
+        outcomes.append(ticked(running, bot_samples(match, running)).outcome)
+    assert outcomes.count("success") >= 3, outcomes

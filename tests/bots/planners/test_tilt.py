@@ -1,0 +1,73 @@
+"""The planner, here with a goal of its own: three dice from the middle into the corners, whichever goes where."""
+
+from __future__ import annotations
+
+from itertools import islice, permutations
+
+import pytest
+
+from skill.bots.planners import planned_samples, random_samples
+from skill.lattice.cells import COORDS, CORNERS
+from skill.lattice.notation import parse_position
+from skill.lattice.reading import Reading
+from skill.physics.attempt import Attempt, replay
+from skill.physics.scene import load_scene
+from skill.rules.game import Attempt as Spec
+from tests.bots.planners.tries import ticked
+
+
+def home(reading: Reading) -> bool:
+    return reading.tilt_deg <= 5 and reading.cells.issuperset(CORNERS)
+
+
+def one_off(reading: Reading) -> bool:
+    return bool(reading.off)
+
+
+def distance(reading: Reading) -> float:
+    """Steps to the corners under the best assignment."""
+    return min(
+        sum(
+            sum(abs(x - y) for x, y in zip(die.at, COORDS[corner], strict=True)) / 2
+            for die, corner in zip(reading.dice, corners, strict=True)
+        )
+        for corners in permutations(CORNERS)
+    )
+
+
+def wanted(start: str) -> Spec:
+    return Spec(1, "faraday", parse_position(start), home, one_off, distance, 180.0)
+
+
+def attempted(seed: int, start: str = "R233 G323 K332") -> Attempt:
+    spec = wanted(start)
+    attempt = Attempt(load_scene("faraday"), spec.start, home, one_off, 180.0, seed)
+    return ticked(attempt, planned_samples(spec, attempt, seed))
+
+
+def test_the_last_steps_are_taken() -> None:
+    attempt = attempted(1, "R701 G080 K107")
+    assert attempt.outcome == "success" and attempt.time_s < 20
+    assert replay(attempt.trace, home, one_off, 180.0).report() == attempt.report()
+
+
+def test_the_same_seed_plans_alike() -> None:
+    traces = []
+    for _ in range(2):
+        spec = wanted("R233 G323 K332")
+        attempt = Attempt(load_scene("faraday"), spec.start, seed=5)
+        traces.append(ticked(attempt, islice(planned_samples(spec, attempt, 5), 12)).trace.text)
+    assert traces[0] == traces[1]
+
+
+def test_random_jolts_are_samples() -> None:
+    attempt = Attempt(load_scene("faraday"), parse_position("R233 G323"), seed=5)
+    assert len(ticked(attempt, islice(random_samples(attempt, 5), 60)).trace.samples) == 60
+
+
+@pytest.mark.slow
+def test_most_seeds_bring_three_dice_home_in_good_time() -> None:
+    """At least 8 of the seeds 1 to 10, all of them in less than 60 simulated seconds."""
+    attempts = [attempted(seed) for seed in range(1, 11)]
+    won = [attempt.time_s for attempt in attempts if attempt.outcome == "success"]
+    assert len(won) >= 8 and max(won) < 60, won
