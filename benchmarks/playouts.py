@@ -18,7 +18,7 @@ from benchmarks.peers import package
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
-from skill.rules.game import AnyGame, Attempt, Seat, Turn
+from skill.rules.game import AnyGame, AttemptSpec, Seat, Turn
 from skill.rules.shared.attempts import AttemptGame
 from tests.rules.playouts import random_action
 
@@ -37,7 +37,7 @@ def ours(game: AnyGame) -> Playout:
     options = game.options_from({})
     kept: dict[Seat, list[Action]] = {}
 
-    def report(state: Any, turn: Attempt, rng: random.Random) -> Action:
+    def report(state: Any, turn: AttemptSpec, rng: random.Random) -> Action:
         if not isinstance(game, AttemptGame):
             return random_action(game, state, turn, rng)[1]
         if turn.seat not in kept:
@@ -48,7 +48,7 @@ def ours(game: AnyGame) -> Playout:
         state, moves, still = game.begin(game.players[1], options), 0, 0.0
         while (turn := game.to_move(state)) is not None:
             by: Turn
-            if isinstance(turn, Attempt):
+            if isinstance(turn, AttemptSpec):
                 begun = time.process_time()
                 by, action = turn.seat, report(state, turn, rng)
                 still += time.process_time() - begun

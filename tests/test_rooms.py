@@ -13,15 +13,33 @@ import pytest
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "paths", "plots"}  # files beside the rooms that every room may use
-ALLOWED = {
+SHARED = {"errors", "paths", "plots"}
+"""Files beside the rooms, which every room may use."""
+ROOMS = {
     "lattice": set(),
     "rules": {"lattice"},
     "physics": {"lattice"},
-    "table": {"lattice", "rules", "physics"},
+    "bots": {"lattice", "rules", "physics"},
+    "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
-    "app": {"lattice", "rules", "physics", "table"},
+    "app": {"lattice", "rules", "physics", "bots", "table"},
 }
+"""The rooms, and what each may import besides itself."""
+APP_SHARED = {"i18n", "tomltext"}
+APP_ROOMS = {
+    "draw": set(),
+    "input": {"draw"},
+    "settings": {"input"},
+    "play": {"draw", "input", "settings"},
+    "lab": set(),
+    "library": set(),
+    "widgets": {"draw", "input", "play", "settings"},
+    "screens": {"draw", "input", "settings", "play", "lab", "library", "widgets"},
+}
+"""The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""
+KNOWS_ALL_SCREENS = "skill.app.screens.navigation"
+NO_PYGAME = ("play", "lab", "library", "input/tools")
+"""Rooms of the front end that can be tested without a window."""
 ONLY_IN = {
     "pybullet": {"physics/bullet.py"},
     "pygame": {"app"},
@@ -31,9 +49,6 @@ ONLY_IN = {
     "scipy": {"tune"},
     "matplotlib": {"plots.py"},
     "distributed": {"tune"},
-    "gymnasium": {"env"},
-    "pettingzoo": {"env"},
-    "pyspiel": {"env"},
 }
 STANDARD_LIBRARY_ONLY = ("lattice", "rules")
 
@@ -52,6 +67,24 @@ def files() -> list[Path]:
     return [path for path in sorted(ROOT.rglob("*.py")) if "scenes" not in path.relative_to(ROOT).parts]
 
 
+def module_of(path: Path) -> str:
+    return ".".join((skill.__name__, *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in files()}
+
+
+def modules_imported(path: Path) -> set[str]:
+    """The project's own modules that a file imports, anywhere in it; the packages they lie in are not counted."""
+    found = set()
+    for name in imports(path):
+        while name and name not in MODULES:
+            name = name.rpartition(".")[0]
+        if name and name != skill.__name__:
+            found.add(name)
+    return found - {module_of(path)}
+
+
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_stay_within_the_rooms(path: Path) -> None:
     relative = path.relative_to(ROOT)
@@ -59,12 +92,50 @@ def test_imports_stay_within_the_rooms(path: Path) -> None:
     for name in imports(path):
         top, _, rest = name.partition(".")
         target = rest.split(".")[0]
-        if top == "skill" and room in ALLOWED and target not in SHARED | {"", "__version__"}:
-            assert target in ALLOWED[room] | {room}, f"{relative} imports {name}"
+        if top == "skill" and room in ROOMS and target not in SHARED | {"", "__version__"}:
+            assert target in ROOMS[room] | {room}, f"{relative} imports {name}"
         if top in ONLY_IN:
             assert str(relative) in ONLY_IN[top] or room in ONLY_IN[top], f"{relative} imports {name}"
         if room in STANDARD_LIBRARY_ONLY and top != "skill":
             assert top in sys.stdlib_module_names | {"tomli"}, f"{relative} imports {name}"
+
+
+def test_every_room_is_named() -> None:
+    inside = {path.relative_to(ROOT).parts for path in files()}
+    assert {parts[0] for parts in inside if len(parts) > 1} == set(ROOMS)
+    assert {parts[1] for parts in inside if parts[0] == "app" and len(parts) > 2} == set(APP_ROOMS)
+
+
+@pytest.mark.parametrize("room", APP_ROOMS)
+def test_rooms_of_the_front_end_import_one_way(room: str) -> None:
+    beside = APP_SHARED | APP_ROOMS[room] | {room}
+    for path in (ROOT / "app" / room).rglob("*.py"):
+        for name in modules_imported(path):
+            if name.startswith("skill.app."):
+                assert name.split(".")[2] in beside, f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_navigation_alone_knows_all_screens() -> None:
+    """Other screens do not know each other, so that nothing runs in a circle; the starting point alone names it."""
+    users = {module for module, path in MODULES.items() if KNOWS_ALL_SCREENS in modules_imported(path)}
+    assert users == {"skill.app.main"}
+
+
+@pytest.mark.parametrize("room", NO_PYGAME)
+def test_rooms_without_pygame(room: str) -> None:
+    for path in (ROOT / "app" / room).rglob("*.py"):
+        for name in imports(path):
+            assert name.partition(".")[0] not in ("pygame", "pygame_gui", "moderngl"), f"{path.name} imports {name}"
+
+
+def test_no_circle() -> None:
+    """Among modules none imports itself by way of others, imports for types and inside functions counted."""
+    ahead = {module: modules_imported(path) for module, path in MODULES.items()}
+    while leaves := {module for module, others in ahead.items() if not others & ahead.keys()}:
+        ahead = {module: others for module, others in ahead.items() if module not in leaves}
+    while tops := ahead.keys() - set().union(*ahead.values()):
+        ahead = {module: others for module, others in ahead.items() if module not in tops}
+    assert not ahead, f"in a circle: {sorted(ahead)}"
 
 
 BLOCKED = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from html import escape
 
@@ -18,8 +18,8 @@ from skill.app.i18n import tr, use_language
 from skill.app.input.actions import use_keys
 from skill.app.input.gamepad import Pads
 from skill.app.play.match_setup import Settings
-from skill.app.screens import navigation
 from skill.app.screens.base import Screen
+from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import told
 from skill.app.settings.players import use_people
 from skill.app.settings.preferences import Preferences, load_preferences, save_preferences
@@ -35,10 +35,13 @@ LONGEST_SLEEP_S = 0.5
 
 
 class Application:
-    """Everything that screens share. The caller opens the first screen and calls `run`."""
+    """Everything that screens share. The caller goes to the first screen and calls `run`."""
 
-    def __init__(self, window: Window, sounds: Sounds, store: Store) -> None:
+    def __init__(
+        self, window: Window, sounds: Sounds, store: Store, screen_for: Callable[[Application, Destination], Screen]
+    ) -> None:
         self.window, self.sounds, self.store = window, sounds, store
+        self._screen_for = screen_for
         self.pads = Pads()
         self.is_open = True
         self.preferences, warning = load_preferences(store.folder)
@@ -68,12 +71,17 @@ class Application:
         """Whether the key that goes down now has been down already."""
         pygame.key.set_repeat(350, 60)
 
-    def open(self, screen: Screen) -> None:
-        """Puts another screen in place of the one that is shown."""
+    def go_to(self, destination: Destination) -> None:
+        """Shows another screen. Raises `SkillboxError` where it cannot be opened; this one is then still shown."""
+        screen = self._screen_for(self, destination)
         if self.screen is not None:
             self.screen.closed()
         self.screen = screen
         self.rebuild()
+
+    def shows(self, screen: object) -> bool:
+        """Whether that screen is the one that is shown."""
+        return self.screen is screen
 
     def prefer(self, preferences: Preferences) -> None:
         """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
@@ -198,7 +206,7 @@ class Application:
             with suppress(Exception):  # what has failed may fail again while it is put away
                 self.screen.closed()
         self.screen, self.notice = None, told(error)
-        navigation.open_home(self)
+        self.go_to(Home())
 
     def _take(self, event: pygame.event.Event) -> None:
         assert self.screen is not None

@@ -25,7 +25,7 @@ from skill.app.play.attempt_control import Watched
 from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import AnyGame, Attempt, Options
+from skill.rules.game import AnyGame, AttemptSpec, Options
 from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.journal import write_whole
 from skill.table.match import Match
@@ -34,7 +34,7 @@ from skill.table.record import Record, read_record, trace_name
 if TYPE_CHECKING:
     from PIL import Image
 
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
 MOST_FRAMES = 200  # of an animation: longer matches and attempts are shown faster
 ATTEMPT_SAMPLES = 6  # of input from one picture of an attempt to the next
@@ -116,7 +116,7 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
 
     seen = count()
 
-    def watch(running: RunningAttempt) -> None:
+    def watch(running: AttemptRun) -> None:
         samples = len(running.trace.samples)
         if next(seen) % ATTEMPT_SAMPLES == 0:
             film.watch(running)
@@ -124,7 +124,7 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
             say(f"  {running.time_s:.0f} simulated seconds")
 
     while match.turn is not None:
-        if isinstance(match.turn, Attempt):
+        if isinstance(match.turn, AttemptSpec):
             bot_attempt(match, folder, watch)
             film.stand(match.pyramid)
         else:
@@ -150,7 +150,7 @@ def render_record(record: Record, folder: Path, out: Path) -> int:
     return film.write(out)
 
 
-def stepped(trace_file: Path) -> Iterator[RunningAttempt]:
+def stepped(trace_file: Path) -> Iterator[AttemptRun]:
     """The attempt of a trace, at its start and then every few samples until all is still. Raises `FileError`."""
     from skill.physics.trace import Trace
 
@@ -189,7 +189,7 @@ class Film:
         """Adds one picture, by default as side I sees it."""
         self._pictures.append(Picture(view, camera or home()))
 
-    def watch(self, running: RunningAttempt) -> None:
+    def watch(self, running: AttemptRun) -> None:
         """Adds an attempt as it is now, with the tools in it."""
         if self._watched is None or self._watched.running is not running:
             self._watched = Watched(running)

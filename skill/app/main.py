@@ -55,9 +55,9 @@ def run(
     app = open_application(setup)
     try:
         if record is not None:
-            from skill.app.screens import navigation
+            from skill.app.screens.destinations import Viewer
 
-            navigation.open_viewer(app, record)
+            app.go_to(Viewer(record))
         app.run()
     finally:
         close_application()
@@ -80,20 +80,21 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
         ) from None
     from skill.app.application import Application
     from skill.app.draw.window import open_window
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
+    from skill.app.screens.navigation import screen_for
     from skill.app.settings.sound import Sounds
 
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
-    app = Application(open_window(size, TITLE, software), Sounds(), store or Store())
+    app = Application(open_window(size, TITLE, software), Sounds(), store or Store(), screen_for)
     if warning := app.store.mend():
         app.note(warning)
     if setup:
         if setup.game not in all_games():
             app.trust(setup.game)  # the command line has run its file
-        navigation.open_table(app, setup)
+        app.go_to(destinations.Match(setup))
     else:
-        navigation.open_home(app)
+        app.go_to(destinations.Home())
     return app
 
 

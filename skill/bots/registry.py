@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from skill.errors import UnknownName
 from skill.lattice.notation import Action
-from skill.rules.game import AnyGame, Attempt, Seat
+from skill.rules.game import AnyGame, AttemptSpec, Seat
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
 HUMAN = "human"
 REACTION_S, SPREAD_S, QUICKEST_S = 1.2, 0.3, 0.3  # of bots in races: mean, standard deviation, no quicker than that
@@ -29,7 +29,7 @@ class Bot(Protocol):
     def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
         """In a race: what `seat` will do if nobody acts before it, and in how many seconds; None to wait."""
 
-    def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
+    def samples(self, spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Any]:
         """Input samples for a running attempt, one a tick, for as long as it is asked."""
 
 
@@ -44,7 +44,7 @@ class RandomBot:
         moves = game.moves(view, seat)
         return (reaction_s(rng), rng.choice(moves)) if moves else None
 
-    def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
+    def samples(self, spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Any]:
         from skill.bots.planners import random_samples
 
         return random_samples(running, seed)
@@ -71,7 +71,7 @@ class GreedyBot:
         top = max(worth)
         return top, rng.choice([move for move, value in zip(moves, worth, strict=True) if value == top])
 
-    def samples(self, spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Any]:
+    def samples(self, spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Any]:
         from skill.bots.planners import planned_samples
 
         return planned_samples(spec, running, seed)

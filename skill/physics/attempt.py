@@ -31,7 +31,7 @@ def never(_reading: Reading) -> bool:
     return False
 
 
-class Attempt:
+class AttemptRun:
     """One try at a goal. Time-limited by `time_limit_s` of simulated time; `seed` settles the tremor and open faces.
 
     `hand` are the dice for the tools to throw, pour or place, `loose` those that lie loose at the start, which come to
@@ -183,13 +183,13 @@ class Attempt:
             self.trace.word(name) if self.trace.samples else "-",
         )
 
-    def rehearsal(self, seed: int | None = None, *, sleep: bool = False) -> Attempt:
+    def rehearsal(self, seed: int | None = None, *, sleep: bool = False) -> AttemptRun:
         """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`.
 
         With `sleep` the dice that sleep here sleep on there, which saves much where the plate stands still.
         """
         trace = self.trace
-        copy = Attempt(
+        copy = AttemptRun(
             self.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose, sleep=sleep, table=False
         )
         copy.follow(self.state(), seed)
@@ -247,12 +247,12 @@ def replay(
     *,
     score: Score | None = None,
     sleep: bool = True,
-) -> Attempt:
+) -> AttemptRun:
     """The attempt that a trace records, stepped again from a new world: bit for bit the same on the same machine.
 
     If its samples do not end it, it was given up after the last.
     """
-    attempt = Attempt(
+    attempt = AttemptRun(
         trace.scene,
         trace.start,
         goal,

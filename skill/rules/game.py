@@ -14,7 +14,7 @@ else asks the game. A match goes like this:
 - **CHANCE**: `moves` and `weights`, or, where the outcomes are too many to list, no moves at all and `draw`;
 - **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once and `moves(state)` to the table,
   which plays the first of them, as CHANCE, when nobody has acted for `clock_s`;
-- an **Attempt**: hands decide. Whoever asks carries it out, and the move is its report;
+- an **AttemptSpec**: hands decide. Whoever asks carries it out, and the move is its report;
 - **None**: the game is over.
 """
 
@@ -52,7 +52,7 @@ class Node(Enum):
 CHANCE, ANYONE = Node.CHANCE, Node.ANYONE
 
 
-class Attempt(NamedTuple):
+class AttemptSpec(NamedTuple):
     """What a seat is to try with its hands: scene, start, goal and limits. The report of it is the move."""
 
     seat: Seat
@@ -79,7 +79,7 @@ class Attempt(NamedTuple):
     settled moment with the highest score, and of its time."""
 
 
-Turn = Seat | Node | Attempt | None
+Turn = Seat | Node | AttemptSpec | None
 
 
 class Result(NamedTuple):
@@ -304,7 +304,7 @@ class Game(ABC, Generic[State]):
         may pass without an action, or nobody else may come in between, override it.
         """
         turn = self.to_move(state)
-        return True if seat == (turn.seat if isinstance(turn, Attempt) else turn) else None
+        return True if seat == (turn.seat if isinstance(turn, AttemptSpec) else turn) else None
 
     def colours_of_seats(self, options: Options) -> tuple[str, ...]:
         """`seat_colours`, unless with these options seats have other colours, or none."""
@@ -432,10 +432,10 @@ class Game(ABC, Generic[State]):
         where = f"in {self.slug}, position {self.pyramid(state)}"
         if turn is None:
             raise IllegalMove(f"{action}: the game is over, {where}")
-        expected = turn.seat if isinstance(turn, Attempt) else turn
+        expected = turn.seat if isinstance(turn, AttemptSpec) else turn
         if turn is not ANYONE and by != expected:
             raise IllegalMove(f"{action}: it is {turn_name(turn)}'s turn, not {turn_name(by)}'s, {where}")
-        if isinstance(turn, Attempt):
+        if isinstance(turn, AttemptSpec):
             if action.verb != ATTEMPT.name:
                 raise IllegalMove(f"{action}: expected the report of an attempt, {where}")
             return
@@ -479,7 +479,7 @@ FAMILIES = {
 
 def turn_name(turn: Turn) -> str:
     """Who moves, in words."""
-    if isinstance(turn, Attempt):
+    if isinstance(turn, AttemptSpec):
         return f"seat {turn.seat}"
     return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
 

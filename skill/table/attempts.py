@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, Any
 from skill.bots.registry import HUMAN, find_bot
 from skill.errors import FileError, IllegalMove
 from skill.lattice.notation import ATTEMPT
-from skill.rules.game import Attempt
+from skill.rules.game import AttemptSpec
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.rolls import roll
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.trace import Trace
 
-Watcher = Callable[["RunningAttempt"], Any]
+Watcher = Callable[["AttemptRun"], Any]
 
 
-def begin_attempt(match: Match, purpose: str = "attempt") -> RunningAttempt:
+def begin_attempt(match: Match, purpose: str = "attempt") -> AttemptRun:
     """The attempt that the match asks for, ready for its first input sample; `purpose` draws its seed.
 
     Raises `IllegalMove` if it asks for none, `Unavailable` without pybullet, `FileError` for a broken scene.
     """
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
     spec = _spec(match)
     seed = match.generator(purpose).getrandbits(31)
-    return RunningAttempt(
+    return AttemptRun(
         world_of(spec),
         spec.start,
         spec.goal,
@@ -43,26 +43,26 @@ def begin_attempt(match: Match, purpose: str = "attempt") -> RunningAttempt:
     )
 
 
-def practice_attempt(match: Match, number: int) -> RunningAttempt:
+def practice_attempt(match: Match, number: int) -> AttemptRun:
     """The same attempt outside the match: hands tremble otherwise, each time by a seed of its own."""
     return begin_attempt(match, f"practice {number}")
 
 
-def attempt_of(trace: Trace) -> RunningAttempt:
+def attempt_of(trace: Trace) -> AttemptRun:
     """The beginning of the attempt that a trace records, without goal or limit: its samples lead to the same end."""
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
-    return RunningAttempt(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
+    return AttemptRun(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
 
 
-def world_of(spec: Attempt) -> Any:
+def world_of(spec: AttemptSpec) -> Any:
     """The physical scene of an attempt, with what the options change."""
     from skill.physics.scene import load_scene
 
     return load_scene(spec.scene, dict(spec.adjust))
 
 
-def finish_attempt(match: Match, running: RunningAttempt, folder: Path | None = None) -> None:
+def finish_attempt(match: Match, running: AttemptRun, folder: Path | None = None) -> None:
     """Gives the report of a finished attempt to the match; its trace is kept in `folder`, before the report is.
 
     Raises `FileError` if the trace cannot be kept; the match has the report all the same, which then names no trace.
@@ -103,7 +103,7 @@ def no_trace(_match: Match) -> Trace | None:
     return None
 
 
-def bot_samples(match: Match, running: RunningAttempt) -> Iterator[Any]:
+def bot_samples(match: Match, running: AttemptRun) -> Iterator[Any]:
     """The input of the bot whose attempt it is, one sample a tick."""
     spec = _spec(match)
     seed = match.generator("hands").getrandbits(31)
@@ -135,7 +135,7 @@ def play_out(
     With `real_rolls` single dice are rolled in the physical world wherever chance asks for one.
     """
     while match.turn is not None:
-        if isinstance(match.turn, Attempt) and match.player(match.turn.seat) != HUMAN:
+        if isinstance(match.turn, AttemptSpec) and match.player(match.turn.seat) != HUMAN:
             bot_attempt(match, folder, watch)
         elif real_rolls and (action := roll(match)):
             match.play(action)
@@ -143,7 +143,7 @@ def play_out(
             match.step()
 
 
-def _spec(match: Match) -> Attempt:
-    if not isinstance(match.turn, Attempt):
+def _spec(match: Match) -> AttemptSpec:
+    if not isinstance(match.turn, AttemptSpec):
         raise IllegalMove(f"{match.game.slug}: no attempt is asked for in position {match.pyramid}")
     return match.turn

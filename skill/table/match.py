@@ -12,7 +12,7 @@ from skill.bots.registry import HUMAN, Bot, check_seats, find_bot
 from skill.errors import FileError, IllegalMove
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Options, Result, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Options, Result, Seat, Turn
 from skill.table.journal import Journal
 from skill.table.record import OPEN, UNDO, Played, Record
 
@@ -95,7 +95,7 @@ class Match:
     def seat(self) -> Seat | None:
         """The seat to move, at an attempt too; None at chance, in a race and after the end."""
         turn = self.turn
-        return turn.seat if isinstance(turn, Attempt) else turn if isinstance(turn, int) else None
+        return turn.seat if isinstance(turn, AttemptSpec) else turn if isinstance(turn, int) else None
 
     @property
     def pyramid(self) -> Pyramid:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from skill.errors import SkillboxError
-from skill.rules.game import CHANCE, Attempt, Turn
+from skill.rules.game import CHANCE, AttemptSpec, Turn
 from skill.table.attempts import world_of
 from skill.table.record import OPEN, Played, Record, trace_name
 
@@ -33,7 +33,7 @@ def check_record(record: Record, folder: Path) -> list[str]:
         spec = record.game.to_move(state)
         try:
             record.game.check(state, line.action, by)
-            if isinstance(spec, Attempt):
+            if isinstance(spec, AttemptSpec):
                 faults += (f"action {number}: {fault}" for fault in _attempt_faults(spec, line, folder))
             state = record.game.play(state, line.action, by)
         except SkillboxError as error:
@@ -45,7 +45,7 @@ def check_record(record: Record, folder: Path) -> list[str]:
     return faults
 
 
-def _attempt_faults(spec: Attempt, line: Played, folder: Path) -> Iterator[str]:
+def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[str]:
     name = trace_name(line.action)
     if name is None:
         return

@@ -61,12 +61,12 @@ def rolled(sides: int, seed: int) -> int:
 def dropped(seed: int) -> Faces:
     """How a die stands in a funnel of the empty plate on which it was dropped, again and again until it stands."""
     from skill.bots.planners.throw import lob
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import load_scene
 
     rng = Random(seed)
     while True:
-        fall = Attempt(load_scene(PLATE), EMPTY, seed=rng.getrandbits(31), hand=(Die(WHITE),), table=False)
+        fall = AttemptRun(load_scene(PLATE), EMPTY, seed=rng.getrandbits(31), hand=(Die(WHITE),), table=False)
         fall.rehearse(lob(fall, rng, MIDDLE, 1))
         fall.world.settle(SECONDS)
         (die,) = fall.reading().dice

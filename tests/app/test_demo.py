@@ -17,14 +17,14 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import HALF_DIAGONAL
 from skill.lattice.notation import FIELDS
 from skill.lattice.pyramid import Pyramid
-from skill.physics.attempt import Attempt
+from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.rules.catalogue import find_game
 
 
-def thrown_die(samples: int) -> Attempt:
+def thrown_die(samples: int) -> AttemptRun:
     """A die that has been in the air for so many samples."""
-    running = Attempt(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], seed=4)
+    running = AttemptRun(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], seed=4)
     resting = running.hands.rest
     running.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], 0.0))
     for n in range(samples):
@@ -47,7 +47,7 @@ def test_tools_are_seen_from_where_they_are_in_view() -> None:
 def test_the_view_goes_back_as_a_tower_grows() -> None:
     scene = load_scene("emag")
     low, tall = (
-        Attempt(scene, Pyramid(), loose=FIELDS["loose"].parse(",".join(f"R3@{_at(n)}" for n in range(dice))))
+        AttemptRun(scene, Pyramid(), loose=FIELDS["loose"].parse(",".join(f"R3@{_at(n)}" for n in range(dice))))
         for dice in (3, 11)
     )
     views = [Watched(running).camera() for running in (low, tall)]
@@ -73,7 +73,7 @@ def test_a_game_that_no_bot_knows_is_said_to_be_one(tmp_path: Path, monkeypatch:
 
 def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: Path) -> None:
     loose = FIELDS["loose"].parse("R4@3.00/3.00/2.00")
-    thrown = Attempt(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], loose=loose, seed=4)
+    thrown = AttemptRun(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], loose=loose, seed=4)
     resting = thrown.hands.rest
     thrown.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], 1.0))
     for _ in range(20):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from skill.app import i18n
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -35,13 +35,13 @@ def marked(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "opened",
     [
-        navigation.open_home,
-        lambda app: navigation.open_sheet(app, find_game("slipped")),
-        lambda app: navigation.open_sheet(app, find_game("dune")),
-        navigation.open_preferences,
-        navigation.open_viewer,
-        lambda app: navigation.open_table(app, app.settings_of(find_game("rasanto")).setup()),
-        lambda app: navigation.open_table(app, app.settings_of(find_game("spotted-cow")).setup()),
+        lambda app: app.go_to(destinations.Home()),
+        lambda app: app.go_to(destinations.GameSheet(find_game("slipped"))),
+        lambda app: app.go_to(destinations.GameSheet(find_game("dune"))),
+        lambda app: app.go_to(destinations.Preferences()),
+        lambda app: app.go_to(destinations.Viewer()),
+        lambda app: app.go_to(destinations.Match(app.settings_of(find_game("rasanto")).setup())),
+        lambda app: app.go_to(destinations.Match(app.settings_of(find_game("spotted-cow")).setup())),
     ],
     ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer", "table", "table of a race"],
 )

@@ -13,7 +13,7 @@ from skill.errors import IllegalMove, NotationError
 from skill.lattice.cells import CORNERS, cells
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.reading import Reading
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import load_scene
 from skill.physics.tools.tilt import REST
 from skill.physics.trace import Trace
@@ -30,8 +30,8 @@ def one_off(reading: Reading) -> bool:
     return bool(reading.off)
 
 
-def shaken(ticks: int, seed: int = 3) -> Attempt:
-    attempt = Attempt(SCENE, MIDDLE, in_corners, one_off, 60.0, seed)
+def shaken(ticks: int, seed: int = 3) -> AttemptRun:
+    attempt = AttemptRun(SCENE, MIDDLE, in_corners, one_off, 60.0, seed)
     for n in range(ticks):
         if not attempt.done:
             t = n / 60
@@ -40,13 +40,13 @@ def shaken(ticks: int, seed: int = 3) -> Attempt:
     return attempt
 
 
-def bits(attempt: Attempt) -> str:
+def bits(attempt: AttemptRun) -> str:
     positions, rotations, plate = attempt.poses()
     return positions.tobytes().hex() + rotations.tobytes().hex() + repr(plate)
 
 
 def test_dice_that_stand_in_the_corners_succeed_once_they_are_settled() -> None:
-    attempt = Attempt(SCENE, parse_position("R800 G080 K008"), in_corners, one_off, 10.0, 1)
+    attempt = AttemptRun(SCENE, parse_position("R800 G080 K008"), in_corners, one_off, 10.0, 1)
     while not attempt.done:
         attempt.tick(REST)
     assert attempt.outcome == "success"
@@ -59,7 +59,7 @@ def test_dice_that_stand_in_the_corners_succeed_once_they_are_settled() -> None:
 
 def test_faces_are_reported_where_the_start_knows_them() -> None:
     start = parse_position("R800:321 G080:654")
-    attempt = Attempt(SCENE, start, seed=1)
+    attempt = AttemptRun(SCENE, start, seed=1)
     for _ in range(40):
         attempt.tick(REST)
     attempt.give_up()
@@ -67,7 +67,7 @@ def test_faces_are_reported_where_the_start_knows_them() -> None:
 
 
 def test_a_die_off_fails_and_is_reported_first_fallen_first() -> None:
-    attempt = Attempt(SCENE, MIDDLE, in_corners, one_off, 60.0, 1)
+    attempt = AttemptRun(SCENE, MIDDLE, in_corners, one_off, 60.0, 1)
     for n in range(200):
         if not attempt.done:
             attempt.tick((-45.0, 0, 0, 0, 1.5 * sin(n / 2), sin(n / 3), 0, 0))
@@ -79,7 +79,7 @@ def test_a_die_off_fails_and_is_reported_first_fallen_first() -> None:
 
 
 def test_time_runs_out_on_the_simulated_clock() -> None:
-    attempt = Attempt(SCENE, MIDDLE, in_corners, one_off, 0.5, 1)
+    attempt = AttemptRun(SCENE, MIDDLE, in_corners, one_off, 0.5, 1)
     assert attempt.time_s == 0
     while not attempt.done:
         attempt.tick(REST)
@@ -90,7 +90,7 @@ def test_time_runs_out_on_the_simulated_clock() -> None:
 
 
 def test_giving_up_ends_it_and_nothing_else_may_be_asked_before() -> None:
-    attempt = Attempt(SCENE, MIDDLE, in_corners, one_off, 60.0, 1)
+    attempt = AttemptRun(SCENE, MIDDLE, in_corners, one_off, 60.0, 1)
     with pytest.raises(IllegalMove, match="still runs"):
         attempt.report()
     attempt.give_up()
@@ -100,7 +100,7 @@ def test_giving_up_ends_it_and_nothing_else_may_be_asked_before() -> None:
 
 
 def test_a_nonsensical_sample_is_refused_and_leaves_no_mark() -> None:
-    attempt = Attempt(SCENE, MIDDLE, seed=1)
+    attempt = AttemptRun(SCENE, MIDDLE, seed=1)
     for bad in ((1.0,), (float("inf"),) * 8):
         with pytest.raises(NotationError):
             attempt.tick(bad)
@@ -133,7 +133,7 @@ def test_another_seed_trembles_otherwise() -> None:
 
 def test_a_rehearsal_goes_on_from_here_and_leaves_the_attempt_alone() -> None:
     scene = load_scene("faraday", {"tilt.tremor_deg": 0.0, "tilt.tremor_edges": 0.0})
-    attempt = Attempt(scene, parse_position("R800 G242 K035"), seed=2)
+    attempt = AttemptRun(scene, parse_position("R800 G242 K035"), seed=2)
     for _ in range(30):
         attempt.tick(REST)
     before = bits(attempt)
@@ -152,7 +152,7 @@ def test_a_rehearsal_goes_on_from_here_and_leaves_the_attempt_alone() -> None:
 
 
 def test_a_rehearsal_ends_when_a_die_falls() -> None:
-    attempt = Attempt(SCENE, parse_position("R800 G080 K008"), seed=1)
+    attempt = AttemptRun(SCENE, parse_position("R800 G080 K008"), seed=1)
     stage = attempt.rehearsal()
     assert not stage.rehearse([(-45.0, 0, 0, 0, 1.5 * sin(n / 2), sin(n / 3), 0, 0) for n in range(200)])
     stage.follow(attempt.state())

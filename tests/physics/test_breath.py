@@ -14,7 +14,7 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import centre
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.pose import INERTIA, UNTURNED, Quat, Vec, scaled, turn
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.breath import BEGIN, COLUMNS, BreathTool, Jet, blow_at
@@ -110,7 +110,7 @@ def test_a_die_shades_those_behind_it() -> None:
 
 
 def test_the_plate_shades_dice_from_a_mouth_below() -> None:
-    low, attempt = (0.0, -12.0, -3.0), Attempt(DUNE, parse_position("R332:321"))
+    low, attempt = (0.0, -12.0, -3.0), AttemptRun(DUNE, parse_position("R332:321"))
     x, y, z = attempt.world.body(0).position
     for _ in range(60):
         attempt.tick(blow_at((x, y, z), low, 0.0))
@@ -177,7 +177,7 @@ def test_lips_keep_their_distance() -> None:
     """A mouth that is asked to be upon a die blows at it from the least distance above."""
     pushed = []
     for height in (0.5, 3.0):
-        attempt = Attempt(DUNE, parse_position("R332:321"))
+        attempt = AttemptRun(DUNE, parse_position("R332:321"))
         x, y, z = centre(parse_cell("332"), 1.0, DUNE.plate.pitch)
         place = (x, y, z + height)
         for _ in range(60):
@@ -190,9 +190,9 @@ def test_lips_keep_their_distance() -> None:
     assert force[2] < -10 * abs(force[0])
 
 
-def gathered(seed: int, sleep: bool = True) -> Attempt:
+def gathered(seed: int, sleep: bool = True) -> AttemptRun:
     """One strong blow at each of two dice."""
-    attempt = Attempt(load_scene("dune"), parse_position("R800 G332"), seed=seed, sleep=sleep)
+    attempt = AttemptRun(load_scene("dune"), parse_position("R800 G332"), seed=seed, sleep=sleep)
     for cell, place in (("332", (0.0, -7.0, 3.0)), ("800", (4.0, 9.0, 4.0))):
         there = blow_at(centre(parse_cell(cell), 1.0, 1.015), place, 0.0)
         for _ in range(75):
@@ -216,7 +216,7 @@ def test_a_trace_repeats_what_was_blown_and_another_seed_does_not() -> None:
 
 
 def test_the_clock_waits_for_the_first_blow() -> None:
-    attempt = Attempt(load_scene("dune"), parse_position("R800"), time_limit_s=0.5)
+    attempt = AttemptRun(load_scene("dune"), parse_position("R800"), time_limit_s=0.5)
     for _ in range(60):
         attempt.tick((*BEGIN, 0.0))
     assert attempt.time_s == 0 and not attempt.done
@@ -230,7 +230,7 @@ def test_the_clock_waits_for_the_first_blow() -> None:
 
 
 def test_a_rehearsal_goes_on_in_the_middle_of_a_blow() -> None:
-    attempt = Attempt(DUNE, parse_position("R332:321"))
+    attempt = AttemptRun(DUNE, parse_position("R332:321"))
     blow = blow_at(centre(parse_cell("332"), 1.0, 1.015), BEGIN[:3], 0.5)
     for _ in range(80):
         attempt.tick(blow)
@@ -267,7 +267,7 @@ def test_a_blow_at_a_point_looks_there() -> None:
 
 def test_a_sample_is_six_finite_numbers() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(DUNE, EMPTY).tick((0.0,) * 5)
+        AttemptRun(DUNE, EMPTY).tick((0.0,) * 5)
 
 
 @pytest.mark.parametrize(

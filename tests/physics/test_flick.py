@@ -10,7 +10,7 @@ import pytest
 from skill.errors import FileError, NotationError
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.attitude import matrices
 from skill.physics.pose import turn
 from skill.physics.scene import Scene, load_scene
@@ -24,28 +24,28 @@ FLICK = (0.0, 0.0, 40.0, 1.9, 0.0, 0.0)
 GRAVITY_STEPS = 4  # physics steps within the sample of the flick
 
 
-def flicked(scene: Scene, flick: tuple[float, ...] = FLICK, seed: int = 1, dice: int = 1) -> Attempt:
+def flicked(scene: Scene, flick: tuple[float, ...] = FLICK, seed: int = 1, dice: int = 1) -> AttemptRun:
     """Aim for one sample, then flick."""
-    attempt = Attempt(scene, EMPTY, seed=seed, hand=ONE * dice)
+    attempt = AttemptRun(scene, EMPTY, seed=seed, hand=ONE * dice)
     attempt.tick((*flick, 0.0))
     attempt.tick((*flick, 1.0))
     return attempt
 
 
-def launched(attempt: Attempt) -> np.ndarray:
+def launched(attempt: AttemptRun) -> np.ndarray:
     """The velocity with which die 0 left the finger, m/s: that after the sample, without the fall in it."""
     fall = SCENE.engine.gravity_m_s2 * GRAVITY_STEPS * SCENE.step_s
     return np.array(attempt.world.body(0).velocity) * EDGE + (0.0, 0.0, fall)
 
 
-def tool(attempt: Attempt) -> FlickTool:
+def tool(attempt: AttemptRun) -> FlickTool:
     found: FlickTool = attempt.hands.find("flick")
     return found
 
 
 @pytest.mark.parametrize("side, ahead_deg", [(1, 90.0), (2, -30.0), (3, -150.0)])
 def test_the_line_lies_before_the_players_own_side(side: int, ahead_deg: float) -> None:
-    attempt = Attempt(load_scene("flickers", {**STEADY, "flick.side": side}), EMPTY, hand=ONE)
+    attempt = AttemptRun(load_scene("flickers", {**STEADY, "flick.side": side}), EMPTY, hand=ONE)
     place, ahead = tool(attempt).line(attempt.world, 0.0)
     assert degrees(ahead) == pytest.approx(ahead_deg)
     assert attempt.world.beyond(place) * EDGE == pytest.approx(0.15) and place[2] * EDGE == pytest.approx(0.02)
@@ -92,7 +92,7 @@ def test_a_blow_off_the_middle_spins_the_die_and_drives_it_less() -> None:
 
 
 def test_a_die_waits_with_a_face_square_to_the_fingers_way() -> None:
-    attempt = Attempt(SCENE, EMPTY, hand=ONE)
+    attempt = AttemptRun(SCENE, EMPTY, hand=ONE)
     attempt.tick((0.0, 30.0, 25.0, 0.0, 0.0, 0.0, 0.0))
     turned = matrices(np.array([attempt.world.body(0).quaternion]))[0]
     bearing = radians(120.0)
@@ -139,7 +139,7 @@ def test_a_trace_repeats_a_flick() -> None:
 
 def test_a_sample_is_seven_finite_numbers() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(SCENE, EMPTY, hand=ONE).tick((0.0, float("nan"), *(0.0,) * 5))
+        AttemptRun(SCENE, EMPTY, hand=ONE).tick((0.0, float("nan"), *(0.0,) * 5))
 
 
 @pytest.mark.parametrize(

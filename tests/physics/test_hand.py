@@ -13,7 +13,7 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import centre, normal, point
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.pose import UNTURNED, between
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.hand import BEGIN, COLUMNS, HandTool
@@ -29,7 +29,7 @@ STOCK = [Die("R", (3, 2, 1))] * 4
 WEIGHT = TABLE.engine.gravity_m_s2 / TABLE.dice.edge_m
 
 
-def moved(attempt: Attempt, place: tuple[float, ...], grip: float, ticks: int, yaw: float = 0.0) -> HandTool:
+def moved(attempt: AttemptRun, place: tuple[float, ...], grip: float, ticks: int, yaw: float = 0.0) -> HandTool:
     """Hold the hand's target there for some samples."""
     for _ in range(ticks):
         attempt.tick((*place, yaw, grip))
@@ -38,7 +38,7 @@ def moved(attempt: Attempt, place: tuple[float, ...], grip: float, ticks: int, y
 
 
 def test_a_die_hangs_by_its_weight_over_the_stiffness() -> None:
-    attempt = Attempt(TABLE, EMPTY, hand=STOCK)
+    attempt = AttemptRun(TABLE, EMPTY, hand=STOCK)
     tool = moved(attempt, (2.0, 1.0, 4.0), 1.0, 120, yaw=30.0)
     assert tool.held == 0 and tool.place == (2.0, 1.0, 4.0)
     assert attempt.world.body(0).position == pytest.approx((2.0, 1.0, 4.0 - 1 / 40), abs=1e-3)
@@ -76,7 +76,7 @@ def test_the_spring_closes_a_gap_as_its_poles_say() -> None:
 
 def test_a_spring_too_stiff_for_the_steps_is_refused() -> None:
     with pytest.raises(EngineError, match=r"80 die weights an edge is too stiff .* at most 70\.5"):
-        Attempt(load_scene("emag", {**COARSE, "hand.stiffness_weights_edge": 80.0}), EMPTY)
+        AttemptRun(load_scene("emag", {**COARSE, "hand.stiffness_weights_edge": 80.0}), EMPTY)
 
 
 def test_a_hand_is_no_faster_than_a_hand_and_stays_in_its_reach() -> None:
@@ -95,7 +95,7 @@ def test_a_hand_is_no_faster_than_a_hand_and_stays_in_its_reach() -> None:
 
 
 def test_a_negative_grip_leaves_everything_as_it_is() -> None:
-    attempt = Attempt(TABLE, EMPTY, hand=STOCK)
+    attempt = AttemptRun(TABLE, EMPTY, hand=STOCK)
     tool = moved(attempt, (2.0, 1.0, 4.0), 1.0, 90)
     moved(attempt, (0.0, 0.0, 0.0), -1.0, 60)
     assert tool.held == 0 and tool.place == (2.0, 1.0, 4.0)
@@ -103,7 +103,7 @@ def test_a_negative_grip_leaves_everything_as_it_is() -> None:
 
 def test_the_nearest_die_with_a_bare_face_is_taken_where_it_is() -> None:
     heap = Pyramid((cell, Die("R", (3, 2, 1))) for cell in CELLS)
-    attempt = Attempt(HEAP, heap, seed=1)
+    attempt = AttemptRun(HEAP, heap, seed=1)
     x, y, z = centre(NUMBER_OF[(0, 3, 3)], 1.0, PITCH)
     moved(attempt, (x, y, z + 4), 0.0, 60)
     tool = moved(attempt, (x + 0.2, y, z), 0.0, 60)
@@ -124,7 +124,7 @@ def heap_number(heap: Pyramid, coords: tuple[int, int, int]) -> int:
 
 def test_a_die_that_is_stuck_slips_out_of_weak_fingers() -> None:
     weak = load_scene("dice-mikado", {**STEADY, "hand.pull_force_max_weights": 0.5})
-    attempt = Attempt(weak, parse_position("R800:321"))
+    attempt = AttemptRun(weak, parse_position("R800:321"))
     x, y, z = centre(NUMBER_OF[(8, 0, 0)], 1.0, PITCH)
     tool = moved(attempt, (x, y, z), 0.0, 90)
     assert moved(attempt, (x, y, z), 1.0, 5).held == 0
@@ -135,7 +135,7 @@ def test_a_die_that_is_stuck_slips_out_of_weak_fingers() -> None:
 
 
 def test_a_die_let_go_beyond_the_plate_is_laid_aside_and_counted() -> None:
-    attempt = Attempt(HEAP, parse_position("R800:321"))
+    attempt = AttemptRun(HEAP, parse_position("R800:321"))
     x, y, z = centre(NUMBER_OF[(8, 0, 0)], 1.0, PITCH)
     moved(attempt, (x, y, z), 0.0, 90)
     moved(attempt, (x, y, z), 1.0, 5)
@@ -148,7 +148,7 @@ def test_a_die_let_go_beyond_the_plate_is_laid_aside_and_counted() -> None:
 def test_a_die_leaves_the_fingers_no_faster_than_they_let_go() -> None:
     for limit in (0.0, 3.0):
         scene = load_scene("captain-flint-bare-hands", {**STEADY, "hand.release_speed_edges_s": limit})
-        attempt = Attempt(scene, EMPTY, hand=STOCK)
+        attempt = AttemptRun(scene, EMPTY, hand=STOCK)
         tool = moved(attempt, (-2.0, 0.0, 5.0), 1.0, 90)
         moved(attempt, (4.0, 0.0, 5.0), 1.0, 8)
         assert hypot(*attempt.world.body(0).velocity) > 5
@@ -158,7 +158,7 @@ def test_a_die_leaves_the_fingers_no_faster_than_they_let_go() -> None:
 
 
 def test_a_hand_for_the_stock_touches_no_other_die_and_needs_room() -> None:
-    attempt = Attempt(TABLE, EMPTY, hand=STOCK)
+    attempt = AttemptRun(TABLE, EMPTY, hand=STOCK)
     moved(attempt, (0.0, 0.0, 0.5), 1.0, 90)
     tool = moved(attempt, (0.0, 0.0, 0.5), 0.0, 60)
     assert moved(attempt, (0.1, 0.0, 0.5), 1.0, 10).held is None  # the die that it has let go
@@ -171,7 +171,7 @@ def test_a_hand_for_the_stock_touches_no_other_die_and_needs_room() -> None:
 
 def test_a_die_of_the_stock_is_held_as_it_stands_in_a_cell() -> None:
     scene = load_scene("captain-flint-bare-hands", STEADY)
-    attempt = Attempt(scene, EMPTY, hand=[Die("G", (1, 3, 2))])
+    attempt = AttemptRun(scene, EMPTY, hand=[Die("G", (1, 3, 2))])
     x, y, z = point((0.0, 8.0, 0.0), PITCH)
     moved(attempt, (x, y, z + 3), 0.0, 60)
     moved(attempt, (x, y, z + 3), 1.0, 10)
@@ -184,7 +184,7 @@ def test_the_tremor_has_the_rms_of_the_rules() -> None:
     scene = load_scene("emag", {"hand.tremor_edges": 0.05, "hand.tremor_deg": 3.0})
     ends = []
     for seed in range(80):
-        attempt = Attempt(scene, EMPTY, seed=seed, hand=STOCK)
+        attempt = AttemptRun(scene, EMPTY, seed=seed, hand=STOCK)
         moved(attempt, (0.0, 0.0, 6.0), 1.0, 100)
         ends.append((attempt.world.body(0).position, between(UNTURNED, attempt.world.body(0).quaternion)))
     places = np.array([place for place, _ in ends]) - (0.0, 0.0, 6.0 - 1 / 40)
@@ -194,10 +194,10 @@ def test_the_tremor_has_the_rms_of_the_rules() -> None:
     assert np.degrees(sqrt((turns**2).mean())) == pytest.approx(3.0, rel=0.15)
 
 
-def picked(scene: Scene, sleep: bool, seed: int = 4) -> Attempt:
+def picked(scene: Scene, sleep: bool, seed: int = 4) -> AttemptRun:
     """A die is taken out of the middle of side I's face and laid aside."""
     heap = Pyramid((cell, Die("R", (3, 2, 1))) for cell in CELLS)
-    attempt = Attempt(scene, heap, seed=seed, sleep=sleep)
+    attempt = AttemptRun(scene, heap, seed=seed, sleep=sleep)
     x, y, z = centre(NUMBER_OF[(0, 4, 4)], 1.0, PITCH)
     a, b, c = normal(0)
     moved(attempt, (x + 4 * a, y + 4 * b, z + 4 * c), 0.0, 50)
@@ -225,7 +225,7 @@ def test_sleep_changes_no_pick_and_a_trace_repeats_it() -> None:
 
 
 def test_a_rehearsal_goes_on_with_the_die_in_hand() -> None:
-    attempt = Attempt(TABLE, EMPTY, hand=STOCK)
+    attempt = AttemptRun(TABLE, EMPTY, hand=STOCK)
     moved(attempt, (2.0, 1.0, 4.0), 1.0, 90)
     stage = attempt.rehearsal()
     down = [(2.0, 1.0, 0.5, 0.0, 1.0)] * 60 + [(2.0, 1.0, 0.5, 0.0, 0.0)] * 30
@@ -238,7 +238,7 @@ def test_a_rehearsal_goes_on_with_the_die_in_hand() -> None:
 
 def test_a_sample_is_five_finite_numbers() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(TABLE, EMPTY).tick((0.0,) * 4)
+        AttemptRun(TABLE, EMPTY).tick((0.0,) * 4)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import centre
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import load_scene
 from skill.physics.tools.knock import COLUMNS
 
@@ -28,8 +28,8 @@ UP = (1.0, 1.0, 1.0)  # lattice coordinates 9 edges and more above the table
 DIE: Loose = ("R", 3, UP, (3, 2, 1))
 
 
-def afloat() -> tuple[Attempt, tuple[float, float, float]]:
-    attempt = Attempt(AFLOAT, EMPTY, loose=[DIE])
+def afloat() -> tuple[AttemptRun, tuple[float, float, float]]:
+    attempt = AttemptRun(AFLOAT, EMPTY, loose=[DIE])
     return attempt, attempt.world.body(0).position
 
 
@@ -54,7 +54,7 @@ def test_a_stroke_meets_nothing_beyond_its_length_and_no_more_than_one_die() -> 
     attempt, (x, y, z) = afloat()
     attempt.tick((x, y - 5.0, z, 90.0, 0.0, 2.0, 1.0))
     assert hypot(*attempt.world.body(0).velocity) == 0.0
-    pair = Attempt(AFLOAT, EMPTY, loose=[DIE, ("G", 3, (-0.5, 2.0, 2.0), (3, 2, 1))])
+    pair = AttemptRun(AFLOAT, EMPTY, loose=[DIE, ("G", 3, (-0.5, 2.0, 2.0), (3, 2, 1))])
     a, b = (np.array(pair.world.body(n).position) for n in (0, 1))
     way = (b - a) / np.linalg.norm(b - a)
     tip = a - 1.5 * way
@@ -74,7 +74,7 @@ def test_it_knocks_once_for_every_time_it_is_asked_to() -> None:
 
 
 def test_the_plate_stops_a_stroke() -> None:
-    attempt = Attempt(HEAP, Pyramid([(NUMBER_OF[(8, 0, 0)], Die("R", (3, 2, 1)))]))
+    attempt = AttemptRun(HEAP, Pyramid([(NUMBER_OF[(8, 0, 0)], Die("R", (3, 2, 1)))]))
     x, y, z = centre(NUMBER_OF[(8, 0, 0)], 1.0, HEAP.plate.pitch)
     attempt.tick((x, y, 2.0, 90.0, -89.0, 3.0, 0.0))
     attempt.tick((0.0, 0.0, 3.0, 0.0, -90.0, 3.0, 1.0))
@@ -82,11 +82,11 @@ def test_the_plate_stops_a_stroke() -> None:
     assert attempt.world.body(0).position == pytest.approx((x, y, z), abs=0.01)
 
 
-def knocked(seed: int) -> Attempt:
+def knocked(seed: int) -> AttemptRun:
     """The top of a full pyramid is knocked off."""
     heap = Pyramid((cell, Die("R", (3, 2, 1))) for cell in CELLS)
     scene = load_scene("knock")
-    attempt = Attempt(scene, heap, seed=seed)
+    attempt = AttemptRun(scene, heap, seed=seed)
     x, y, z = centre(NUMBER_OF[(0, 0, 0)], 1.0, scene.plate.pitch)
     for go in [0.0] * 40 + [1.0] + [0.0] * 60:
         attempt.tick((x, y - 3.0, z + 0.2, 90.0, 0.0, 2.0, go))
@@ -107,7 +107,7 @@ def test_the_top_die_is_knocked_off_a_sleeping_heap_and_a_trace_repeats_it() -> 
 
 def test_a_sample_is_seven_finite_numbers() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(HEAP, EMPTY).tick((0.0,) * 6)
+        AttemptRun(HEAP, EMPTY).tick((0.0,) * 6)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from skill.errors import FileError, NotationError
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.pose import UNTURNED, turn
 from skill.physics.scene import load_scene
 from skill.physics.tools.ladle import BEGIN, COLUMNS, LadleTool
@@ -24,14 +24,14 @@ DT = SCENE.step_s
 RED = Die("R")
 
 
-def filled(dice: int, capacity: int = 20, seed: int = 1, start: Pyramid = EMPTY, **given: float) -> Attempt:
+def filled(dice: int, capacity: int = 20, seed: int = 1, start: Pyramid = EMPTY, **given: float) -> AttemptRun:
     keys = {key.replace("__", "."): value for key, value in given.items()}
-    return Attempt(
+    return AttemptRun(
         load_scene("trulla", {**STEADY, "ladle.capacity": capacity, **keys}), start, seed=seed, hand=[RED] * dice
     )
 
 
-def moved(attempt: Attempt, sample: tuple[float, ...], ticks: int) -> LadleTool:
+def moved(attempt: AttemptRun, sample: tuple[float, ...], ticks: int) -> LadleTool:
     for _ in range(ticks):
         attempt.tick(sample)
     tool: LadleTool = attempt.hands.find("ladle")

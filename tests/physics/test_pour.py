@@ -10,7 +10,7 @@ import pytest
 from skill.errors import FileError, NotationError
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import load_scene
 from skill.physics.tools.launch import Spread
 from skill.physics.tools.pour import COLUMNS, PourTool
@@ -19,8 +19,8 @@ SCENE = load_scene("pour")
 OVER = (0.0, 0.0, 12.5)
 
 
-def poured(dice: int, ticks: int, rate: float = 20.0, seed: int = 1, place: tuple[float, ...] = OVER) -> Attempt:
-    attempt = Attempt(SCENE, EMPTY, seed=seed, hand=[Die("R")] * dice)
+def poured(dice: int, ticks: int, rate: float = 20.0, seed: int = 1, place: tuple[float, ...] = OVER) -> AttemptRun:
+    attempt = AttemptRun(SCENE, EMPTY, seed=seed, hand=[Die("R")] * dice)
     for _ in range(ticks):
         attempt.tick((*place, rate))
     return attempt
@@ -57,7 +57,7 @@ def test_without_a_seed_dice_leave_the_middle_at_rest() -> None:
 
 
 def test_a_die_waits_while_another_is_in_its_way() -> None:
-    attempt = Attempt(
+    attempt = AttemptRun(
         load_scene("pour", {"pour.mouth_edges": 0.0, "pour.speed_edges_s": 0.0}), EMPTY, hand=[Die("R")] * 9
     )
     for _ in range(60):
@@ -88,7 +88,7 @@ def test_a_heap_is_poured_alike_from_the_same_seed_and_a_trace_repeats_it() -> N
 
 def test_a_sample_is_four_finite_numbers() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(SCENE, EMPTY).tick((0.0,) * 5)
+        AttemptRun(SCENE, EMPTY).tick((0.0,) * 5)
 
 
 @pytest.mark.parametrize(

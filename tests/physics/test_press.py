@@ -12,7 +12,7 @@ from skill.lattice.cells import CELLS, COORDS, ZEROS
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.pose import UNTURNED
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.press import PressTool
@@ -25,7 +25,7 @@ FOUR = parse_position("R710:321 R701:321 R800:321 G700:321")
 LEVEL = (0.0,) * 8
 
 
-def pressed(attempt: Attempt, force: float, ticks: int, roll: float = 0.0) -> PressTool:
+def pressed(attempt: AttemptRun, force: float, ticks: int, roll: float = 0.0) -> PressTool:
     """Hold plate and finger for some samples."""
     for _ in range(ticks):
         attempt.tick((roll, *LEVEL[1:], force))
@@ -51,7 +51,7 @@ def test_a_die_in_the_air_goes_down_before_the_finger_as_fast_as_its_damping_let
 def test_the_force_grows_at_its_rate_up_to_the_greatest() -> None:
     limits = SCENE.press
     assert limits is not None
-    attempt, forces = Attempt(SCENE, FOUR), []
+    attempt, forces = AttemptRun(SCENE, FOUR), []
     for _ in range(60):
         forces.append(pressed(attempt, 1e3, 1).force_weights)
     assert forces[-1] == limits.force_max_weights
@@ -61,16 +61,16 @@ def test_the_force_grows_at_its_rate_up_to_the_greatest() -> None:
 
 
 def test_the_highest_die_is_pressed_and_a_negative_force_leaves_the_finger_as_it_is() -> None:
-    attempt = Attempt(SCENE, FOUR)
+    attempt = AttemptRun(SCENE, FOUR)
     tool = pressed(attempt, 40.0, 30)
     assert tool.die == [die.colour for _, die in FOUR].index("G") and tool.force_weights == 40
     pressed(attempt, -1.0, 30)
     assert tool.die is not None and tool.force_weights == 40
 
 
-def turned_over(force: float, scene: Scene = SCENE, seed: int = 1) -> Attempt:
+def turned_over(force: float, scene: Scene = SCENE, seed: int = 1) -> AttemptRun:
     """A pyramid of four dice on a plate that is turned upside down and back."""
-    attempt = Attempt(scene, FOUR, seed=seed)
+    attempt = AttemptRun(scene, FOUR, seed=seed)
     pressed(attempt, force, 30)
     for n in range(60):
         pressed(attempt, force, 1, roll=-3.0 * (n + 1))
@@ -97,7 +97,7 @@ def test_dice_that_nothing_presses_fall_on_the_table() -> None:
 
 
 def test_a_finger_slips_off_a_die_that_gets_away() -> None:
-    attempt = Attempt(SCENE, FOUR)
+    attempt = AttemptRun(SCENE, FOUR)
     tool = pressed(attempt, 5.0, 30)
     n = tool.die
     assert n is not None
@@ -107,14 +107,14 @@ def test_a_finger_slips_off_a_die_that_gets_away() -> None:
 
 
 def test_an_empty_plate_is_pressed_by_nothing() -> None:
-    assert pressed(Attempt(SCENE, EMPTY), 10.0, 5).die is None
+    assert pressed(AttemptRun(SCENE, EMPTY), 10.0, 5).die is None
 
 
-def struts(force: float, ticks: int) -> Attempt:
+def struts(force: float, ticks: int) -> AttemptRun:
     """The struts of trick strut under a finger, turned by 20 degrees off the table they lie on."""
     scene = load_scene("captain-flint-strut", STEADY)
     dice = [("R", 3, at, (3, 2, 1)) for cell in CELLS if ZEROS[cell] >= 2 and (at := tuple(map(float, COORDS[cell])))]
-    attempt = Attempt(scene, EMPTY, loose=dice)
+    attempt = AttemptRun(scene, EMPTY, loose=dice)
     roll, pitch, *rest, _ = attempt.hands.rest
     for _ in range(30):
         attempt.tick((roll, pitch, *rest, force))
@@ -163,7 +163,7 @@ def test_a_trace_repeats_it_and_a_rehearsal_goes_on_under_the_finger() -> None:
     again = replay(attempt.trace)
     assert again.poses().positions.tobytes() == attempt.poses().positions.tobytes()
     assert again.report() == attempt.report()
-    attempt = Attempt(SCENE, FOUR)
+    attempt = AttemptRun(SCENE, FOUR)
     tool = pressed(attempt, 40.0, 5)
     stage = attempt.rehearsal()
     assert stage.rehearse([(*LEVEL, 40.0)] * 20)
@@ -174,12 +174,12 @@ def test_a_trace_repeats_it_and_a_rehearsal_goes_on_under_the_finger() -> None:
 
 def test_a_sample_is_plate_and_finger_together() -> None:
     with pytest.raises(NotationError, match="press_weights"):
-        Attempt(SCENE, EMPTY).tick(LEVEL)
+        AttemptRun(SCENE, EMPTY).tick(LEVEL)
 
 
 def test_flesh_too_stiff_for_the_steps_is_refused() -> None:
     with pytest.raises(EngineError, match="too stiff"):
-        Attempt(load_scene("captain-flint", {"press.stiffness_weights_edge": 1500.0}), EMPTY)
+        AttemptRun(load_scene("captain-flint", {"press.stiffness_weights_edge": 1500.0}), EMPTY)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from skill.lattice.dice import Die
 from skill.lattice.frame import centre, normal
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.tape import BEGIN, COLUMNS, TapeTool
 from skill.physics.world import World
@@ -31,7 +31,7 @@ def face(coords: tuple[int, int, int], out: float = 0.5) -> tuple[float, ...]:
     return tuple(p + out * q for p, q in zip(place, normal(0), strict=True))
 
 
-def moved(attempt: Attempt, place: tuple[float, ...], pull: float, stick: float, ticks: int) -> TapeTool:
+def moved(attempt: AttemptRun, place: tuple[float, ...], pull: float, stick: float, ticks: int) -> TapeTool:
     """Hold the finger's target there for some samples."""
     for _ in range(ticks):
         attempt.tick((*IDLE, *place, pull, stick))
@@ -39,9 +39,9 @@ def moved(attempt: Attempt, place: tuple[float, ...], pull: float, stick: float,
     return tool
 
 
-def pressed(scene: Scene, start: Pyramid, coords: tuple[int, int, int], seed: int = 1) -> tuple[Attempt, TapeTool]:
+def pressed(scene: Scene, start: Pyramid, coords: tuple[int, int, int], seed: int = 1) -> tuple[AttemptRun, TapeTool]:
     """A finger that sticks to the -I face of that die."""
-    attempt = Attempt(scene, start, seed=seed)
+    attempt = AttemptRun(scene, start, seed=seed)
     moved(attempt, face(coords, 3.0), 0.0, 0.0, 75)
     moved(attempt, face(coords), 0.0, 0.0, 30)
     return attempt, moved(attempt, face(coords), 0.0, 1.0, 10)
@@ -189,12 +189,12 @@ def test_a_die_that_was_let_go_is_at_rest() -> None:
 
 def test_a_sample_is_hand_and_tape_together() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(SCENE, EMPTY).tick((0.0,) * 5)
+        AttemptRun(SCENE, EMPTY).tick((0.0,) * 5)
 
 
 def test_a_tape_too_stiff_for_the_steps_is_refused() -> None:
     with pytest.raises(EngineError, match="too stiff"):
-        Attempt(load_scene("mountaing", {**STEADY, "tape.stiffness_weights_edge": 90.0}), EMPTY)
+        AttemptRun(load_scene("mountaing", {**STEADY, "tape.stiffness_weights_edge": 90.0}), EMPTY)
 
 
 @pytest.mark.parametrize(

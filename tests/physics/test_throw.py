@@ -11,7 +11,7 @@ from skill.errors import FileError, NotationError
 from skill.lattice.cells import CELLS, parse_cell, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.throw import COLUMNS, GAP, ThrowTool
 
@@ -23,22 +23,22 @@ G = PLATE.engine.gravity_m_s2 / EDGE
 THROW = (2.0, -20.0, 12.0, -0.2, 1.0, 1.5, 20.0, 0.0, -10.0)
 
 
-def thrown(scene: Scene, throw: tuple[float, ...] = THROW, dice: int = 1, seed: int = 1, **given: object) -> Attempt:
+def thrown(scene: Scene, throw: tuple[float, ...] = THROW, dice: int = 1, seed: int = 1, **given: object) -> AttemptRun:
     """Aim for one sample, then let go."""
-    attempt = Attempt(scene, EMPTY, seed=seed, hand=ONE * dice, **given)  # type: ignore[arg-type]
+    attempt = AttemptRun(scene, EMPTY, seed=seed, hand=ONE * dice, **given)  # type: ignore[arg-type]
     attempt.tick((*throw, 0.0))
     attempt.tick((*throw, 1.0))
     return attempt
 
 
-def rested(attempt: Attempt) -> Attempt:
+def rested(attempt: AttemptRun) -> AttemptRun:
     while not (attempt.reading().settled and not attempt.reading().held):
         attempt.tick((*THROW, 0.0))
     attempt.give_up()
     return attempt
 
 
-def tool(attempt: Attempt) -> ThrowTool:
+def tool(attempt: AttemptRun) -> ThrowTool:
     found: ThrowTool = attempt.hands.find("throw")
     return found
 
@@ -68,7 +68,7 @@ def test_the_hand_keeps_its_distance_from_plate_and_dice() -> None:
     for distance_m in (0.1, 0.2):
         scene = load_scene("malicious-pleasure", {**STEADY, "throw.distance_m": distance_m})
         heap = Pyramid((cell, Die("R", (3, 2, 1))) for cell in CELLS)
-        attempt = Attempt(scene, heap, hand=ONE)
+        attempt = AttemptRun(scene, heap, hand=ONE)
         for place in ((0.0, 0.0, 0.0), (0.0, -5.0, 1.0), (3.0, -8.0, -4.0), (0.0, -40.0, 0.0)):
             attempt.tick((*place, *(0.0,) * 7))
             at = attempt.world.body(len(heap)).position
@@ -80,7 +80,7 @@ def test_the_hand_keeps_its_distance_from_plate_and_dice() -> None:
 
 
 def test_a_die_in_the_hand_is_nobodys_until_it_leaves() -> None:
-    attempt = Attempt(PLATE, EMPTY, hand=ONE * 2)
+    attempt = AttemptRun(PLATE, EMPTY, hand=ONE * 2)
     for _ in range(60):
         attempt.tick((*THROW, 0.0))
     assert tool(attempt).held == (0,) and len(attempt.reading().held) == 1
@@ -93,7 +93,7 @@ def test_a_die_in_the_hand_is_nobodys_until_it_leaves() -> None:
 
 
 def test_what_is_in_the_air_when_time_is_called_counts_once_it_lies() -> None:
-    attempt = Attempt(PLATE, EMPTY, hand=ONE, score=lambda reading: float(len(reading.dice) - len(reading.held)))
+    attempt = AttemptRun(PLATE, EMPTY, hand=ONE, score=lambda reading: float(len(reading.dice) - len(reading.held)))
     for _ in range(60):
         attempt.tick((*THROW, 0.0))
     assert attempt.reading().settled and attempt.reading().held
@@ -104,7 +104,7 @@ def test_what_is_in_the_air_when_time_is_called_counts_once_it_lies() -> None:
 
 def test_a_handful_leaves_together_and_no_die_is_in_another() -> None:
     scene = load_scene("dice-tray")
-    attempt = Attempt(scene, EMPTY, hand=ONE * 8, seed=2)
+    attempt = AttemptRun(scene, EMPTY, hand=ONE * 8, seed=2)
     attempt.tick((0.0, -20.0, 8.0, *(0.0,) * 7))
     assert len(tool(attempt).held) == 6 and len(attempt.world.stock) == 2
     places = np.array([attempt.world.body(n).position for n in range(6)])
@@ -119,7 +119,7 @@ def test_the_spread_of_a_hand_is_that_of_the_rules() -> None:
     scene = load_scene("dice-tray", {"throw.handful": 50, "throw.noise_dir_deg": 3.0, "throw.noise_speed": 0.06})
     meant, draws = np.array([0.0, 2.0, 2.0]), []
     for seed in range(4):
-        attempt = Attempt(scene, EMPTY, hand=ONE * 50, seed=seed)
+        attempt = AttemptRun(scene, EMPTY, hand=ONE * 50, seed=seed)
         attempt.tick((0.0, -20.0, 12.0, *meant, *(0.0,) * 3, 1.0))
         fallen = np.array([0.0, 0.0, -G * DT * scene.engine.steps_per_sample])
         draws += [np.array(attempt.world.body(n).velocity) - fallen for n in range(50)]
@@ -146,7 +146,7 @@ HEAP_CELLS = {cell for cell, _ in HEAP}
 
 
 def test_a_heap_sleeps_from_the_start_until_a_throw_comes_near() -> None:
-    attempt = Attempt(load_scene("dishing-up"), HEAP, seed=1, hand=ONE)
+    attempt = AttemptRun(load_scene("dishing-up"), HEAP, seed=1, hand=ONE)
     attempt.tick((*THROW, 0.0))
     attempt.tick((5.0, -14.0, 20.0, *(0.0,) * 7))  # a hand that is carried is no blow
     assert attempt.world.asleep and attempt.reading().pyramid == HEAP
@@ -156,7 +156,7 @@ def test_a_heap_sleeps_from_the_start_until_a_throw_comes_near() -> None:
         attempt.tick((*THROW, 0.0))
         stirred += not attempt.world.asleep
     assert stirred > 10
-    awake = Attempt(load_scene("dishing-up"), HEAP, seed=1, hand=ONE, sleep=False)
+    awake = AttemptRun(load_scene("dishing-up"), HEAP, seed=1, hand=ONE, sleep=False)
     awake.tick((*THROW, 0.0))
     assert not awake.world.asleep and awake.reading().pyramid == HEAP
 
@@ -165,7 +165,7 @@ def test_a_heap_sleeps_from_the_start_until_a_throw_comes_near() -> None:
 def test_a_heap_that_sleeps_takes_a_throw_like_one_that_is_awake(seed: int) -> None:
     left = []
     for sleep in (True, False):
-        attempt = Attempt(load_scene("dishing-up"), HEAP, seed=seed, hand=ONE, sleep=sleep)
+        attempt = AttemptRun(load_scene("dishing-up"), HEAP, seed=seed, hand=ONE, sleep=sleep)
         attempt.tick((0.0, -2.0, 24.0, *(0.0,) * 7))
         attempt.tick((0.0, -2.0, 24.0, *(0.0,) * 6, 1.0))
         left.append(rested(attempt).reading().cells & HEAP_CELLS)
@@ -178,7 +178,7 @@ def test_a_trace_repeats_a_throw() -> None:
     shot = (0.0, -20.0, 12.0, 0.0, 1.35, 1.2, 0.0, 0.0, 5.0)
     attempts = []
     for seed in (3, 4):
-        attempt = Attempt(scene, heap, seed=seed, hand=ONE)
+        attempt = AttemptRun(scene, heap, seed=seed, hand=ONE)
         attempt.tick((*shot, 0.0))
         attempt.tick((*shot, 1.0))
         attempts.append(rested(attempt))
@@ -191,7 +191,7 @@ def test_a_trace_repeats_a_throw() -> None:
 
 def test_a_rehearsal_throws_the_die_in_hand_as_told() -> None:
     noisy = load_scene("malicious-pleasure")
-    attempt = Attempt(noisy, EMPTY, seed=5, hand=ONE)
+    attempt = AttemptRun(noisy, EMPTY, seed=5, hand=ONE)
     attempt.tick((*THROW, 0.0))
     stage = attempt.rehearsal(sleep=True)
     assert stage.rehearse([(*THROW, 1.0)] + [(*THROW, 0.0)] * 5)
@@ -203,7 +203,7 @@ def test_a_rehearsal_throws_the_die_in_hand_as_told() -> None:
 
 def test_a_sample_is_ten_finite_numbers() -> None:
     with pytest.raises(NotationError, match=" ".join(COLUMNS)):
-        Attempt(PLATE, EMPTY, hand=ONE).tick((0.0,) * 9)
+        AttemptRun(PLATE, EMPTY, hand=ONE).tick((0.0,) * 9)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from skill.lattice.cells import COORDS, NUMBER_OF, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import ANYONE, CHANCE, AnyGame, Attempt, Turn
+from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Turn
 from skill.rules.shared.attempts import AttemptGame
 from tests.rules.readings import carried_out
 
@@ -27,12 +27,12 @@ MOST_THROWN = 20  # dice of one hand in one attempt
 MOST_ACTIONS = 20_000  # no game is longer; a random game that is has no end
 
 
-def random_try(attempt: Attempt, rng: Random) -> Action:
+def random_try(attempt: AttemptSpec, rng: Random) -> Action:
     """What a player's hands might bring about in a game of skill, some of them with a plan; see `random_moments`."""
     return carried_out(attempt, islice(random_moments(attempt, rng), rng.randint(1, MOST_MOMENTS)))
 
 
-def random_moments(attempt: Attempt, rng: Random) -> Iterator[Reading]:
+def random_moments(attempt: AttemptSpec, rng: Random) -> Iterator[Reading]:
     """Dice that hop, come to lie loose, fall off, or are placed from the hand, or taken, one or several at a time.
 
     Hands with a plan do only what neither fails nor brings them further from the goal.
@@ -56,7 +56,7 @@ def random_moments(attempt: Attempt, rng: Random) -> Iterator[Reading]:
         yield seen
 
 
-def _changed(attempt: Attempt, seen: Reading, stock: list[Die], rng: Random) -> Reading:
+def _changed(attempt: AttemptSpec, seen: Reading, stock: list[Die], rng: Random) -> Reading:
     """The same dice but for one."""
     dice, chance = list(seen.dice), rng.random()
     if stock and (not dice or chance < 0.6):
@@ -81,7 +81,7 @@ def _changed(attempt: Attempt, seen: Reading, stock: list[Die], rng: Random) -> 
     return seen._replace(dice=tuple(dice))
 
 
-def _placed(attempt: Attempt, seen: Reading, die: Die, rng: Random) -> DieReading:
+def _placed(attempt: AttemptSpec, seen: Reading, die: Die, rng: Random) -> DieReading:
     """A die from the hand: in a funnel, or loose on another die or on the table."""
     if rng.random() < 0.5 and (funnels := _funnels(attempt, seen.dice)):
         cell = rng.choice(funnels)
@@ -92,7 +92,7 @@ def _placed(attempt: Attempt, seen: Reading, die: Die, rng: Random) -> DieReadin
     return _die(die.colour, None, None, (x, y, z))._replace(top=rng.randint(1, 6))
 
 
-def _funnels(attempt: Attempt, dice: Sequence[DieReading]) -> list[Cell]:
+def _funnels(attempt: AttemptSpec, dice: Sequence[DieReading]) -> list[Cell]:
     return [] if attempt.scene in BARE_TABLE or len(dice) > HEAP else Reading(tuple(dice), True, 0, 0).pyramid.funnels()
 
 
@@ -100,7 +100,7 @@ def _die(colour: Colour, cell: Cell | None, faces: Faces | None, at: tuple[float
     return DieReading(colour, cell, faces, at, top=faces[0] if faces else 0)
 
 
-def random_report(attempt: Attempt, rng: Random) -> Action:
+def random_report(attempt: AttemptSpec, rng: Random) -> Action:
     """What throws without an aim might bring about."""
     if not attempt.hand:  # nothing is to be done but to let dice come to rest
         loose = tuple(rng.sample(attempt.loose, rng.randint(0, len(attempt.loose))))
@@ -109,7 +109,7 @@ def random_report(attempt: Attempt, rng: Random) -> Action:
     return random_throw(attempt, rng)
 
 
-def random_throw(attempt: Attempt, rng: Random) -> Action:
+def random_throw(attempt: AttemptSpec, rng: Random) -> Action:
     """Some dice of the hand, each in a funnel, loose or off; now and then one pushes a free die of the start off."""
     heap, loose, off = attempt.start, list(attempt.loose), []
     used = rng.randint(1, min(len(attempt.hand), MOST_THROWN)) if attempt.hand else 0
@@ -133,7 +133,7 @@ def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[T
     """Who acts where it is `turn`'s turn, and how, drawn at random; at an attempt a random report."""
     if isinstance(turn, int):
         return turn, rng.choice(game.moves(state, turn))
-    if isinstance(turn, Attempt):
+    if isinstance(turn, AttemptSpec):
         report = random_try if isinstance(game, AttemptGame) else random_report
         return turn.seat, report(turn, rng)
     if turn is CHANCE:

@@ -9,7 +9,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIELDS, Action, Loose, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import Attempt, Value
+from skill.rules.game import AttemptSpec, Value
 from skill.rules.shared.attempts import AttemptGame
 
 Place = tuple[float, float, float]
@@ -48,10 +48,10 @@ def report(position: str, loose: str = "-", off: int = 0, outcome: str = "time",
     return ATTEMPT(outcome, time_s, parse_position(position), FIELDS["loose"].parse(loose), (("R", 1),) * off, "-")
 
 
-def asked(game: AttemptGame, **given: Value) -> Attempt:
+def asked(game: AttemptGame, **given: Value) -> AttemptSpec:
     """What the first attempt of a match for one is."""
     turn = game.to_move(game.begin(1, game.options_from(given)))
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     return turn
 
 
@@ -60,9 +60,9 @@ def partial(game: AttemptGame, said: Action, **given: Value) -> float:
     return game.partial(said, game.options_from(given))
 
 
-def carried_out(attempt: Attempt, moments: Iterable[Reading], last: str = "gave_up") -> Action:
+def carried_out(attempt: AttemptSpec, moments: Iterable[Reading], last: str = "gave_up") -> Action:
     """The report of an attempt in which these readings follow each other, at least one; `last` is its outcome if none
-    of them ends it. Judges them as `skill.rules.game.Attempt` says.
+    of them ends it. Judges them as `skill.rules.game.AttemptSpec` says.
     """
     outcome, best, seen = last, None, None
     for seen in moments:

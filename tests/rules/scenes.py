@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skill.lattice.notation import parse_position
-from skill.rules.game import AnyGame, Attempt, Seat
+from skill.rules.game import AnyGame, AttemptSpec, Seat
 
 
 def begun(game: AnyGame, position: str = "", players: int | None = None, **given: Any) -> Any:
@@ -23,7 +23,7 @@ def played(game: AnyGame, state: Any, *lines: str) -> Any:
     """The state after these actions, each checked, each by whoever is to move."""
     for line in lines:
         action, turn = game.parse(line), game.to_move(state)
-        by = turn.seat if isinstance(turn, Attempt) else turn
+        by = turn.seat if isinstance(turn, AttemptSpec) else turn
         game.check(state, action, by)
         state = game.play(state, action, by)
     return state

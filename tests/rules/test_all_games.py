@@ -11,7 +11,7 @@ import pytest
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.notation import FIRST
 from skill.rules.catalogue import all_games
-from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, Attempt, rules_page
+from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, AttemptSpec, rules_page
 from skill.rules.perft import perft
 from tests.rules.playouts import playout
 from tests.rules.transcripts import TRANSCRIPTS, checked_text
@@ -180,7 +180,7 @@ def test_counts(row: list[str]) -> None:
 @GAMES
 def test_every_game_has_counts(game: AnyGame) -> None:
     """A count for the default and, where the game has options, for one variant; attempts have nothing to count."""
-    if isinstance(game.to_move(game.begin(game.players[0], game.options_from({"first_player": 1}))), Attempt):
+    if isinstance(game.to_move(game.begin(game.players[0], game.options_from({"first_player": 1}))), AttemptSpec):
         return
     rows = [row for row in counts() if row[0] == game.slug]
     variants = [[word for word in row[4:] if not word.startswith("first_player=")] for row in rows]

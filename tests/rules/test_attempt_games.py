@@ -12,7 +12,7 @@ from skill.lattice.frame import HALF_DIAGONAL, point
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt, Result, Value
+from skill.rules.game import AttemptSpec, Result, Value
 from skill.rules.games import captain_flint, coulomb, dice_mikado, dune, emag, mountaing
 from skill.rules.shared.attempts import AttemptGame, gathering_distance, is_gathered, one_off
 from tests.rules.readings import Place, fallen, lying, reading, report, standing
@@ -20,10 +20,10 @@ from tests.rules.readings import Place, fallen, lying, reading, report, standing
 SKELETON = [NAMES[cell] for cell in CELLS if ZEROS[cell] >= 2]
 
 
-def spec(game: AttemptGame, **given: Value) -> Attempt:
+def spec(game: AttemptGame, **given: Value) -> AttemptSpec:
     state = game.begin(1, game.options_from(given))
     turn = game.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     return turn
 
 

@@ -8,7 +8,7 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import LEVELS, ZEROS, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
-from skill.rules.game import CHANCE, Attempt, Result
+from skill.rules.game import CHANCE, AttemptSpec, Result
 from skill.rules.games.dishing_up import CORE, GAME, State
 
 Tops = tuple[tuple[str, int], ...]
@@ -33,7 +33,7 @@ def thrown_by(state: State, lands: str | None, off: Tops = (), loose: tuple[Loos
 
 def seat_of(state: State) -> int:
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     return turn.seat
 
 
@@ -92,7 +92,7 @@ def test_without_a_fallen_die_the_same_player_throws_again() -> None:
 def test_a_loose_die_has_not_fallen_and_lies_there_at_the_next_throw() -> None:
     state = thrown_by(begun(3, 2), None, loose=(("W", 4, (7.5, 0.2, 0.3)),))
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     assert (turn.seat, turn.loose) == (2, (("K", 4, (7.5, 0.2, 0.3)),))
     assert (state.supplies, GAME.beside(state)) == ((36, 35, 36), 108)
 
@@ -113,7 +113,7 @@ def test_after_too_many_losses_in_a_row_the_smallest_supply_wins() -> None:
 def test_setup_and_the_distance_of_the_hand() -> None:
     assert [GAME.scores(begun(n, 1)) for n in (3, 4, 5, 6)] == [(36,) * 3, (27,) * 4, (21,) * 5, (18,) * 6]
     turn = GAME.to_move(begun(3, 1, distance=35.0))
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     assert (turn.start, turn.adjust) == (CORE, (("throw.distance_m", 0.35),))
     assert [len([c for c in level if c in CORE]) for level in LEVELS] == [21, 15, 10, 6, 3, 1, 0, 0, 0]
     assert not any(ZEROS[cell] for cell, _ in CORE)

@@ -12,7 +12,7 @@ from skill.lattice.dice import Die, Faces
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import CHANCE, Attempt
+from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.games.dora import GAME, State
 from tests.rules.playouts import playout
 
@@ -120,9 +120,9 @@ def test_somebody_always_runs_out_of_dice(players: int) -> None:
 # -- real throws
 
 
-def attempt(state: State) -> Attempt:
+def attempt(state: State) -> AttemptSpec:
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     return turn
 
 

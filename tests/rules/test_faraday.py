@@ -7,7 +7,7 @@ import pytest
 from skill.lattice.cells import COORDS, cells
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import Attempt, Result
+from skill.rules.game import AttemptSpec, Result
 from skill.rules.games.faraday import GAME, distance, is_home
 from skill.rules.shared.attempts import one_off
 
@@ -45,7 +45,7 @@ def played(given: dict[str, object], reports: list[tuple[str, float, str]], play
     state = GAME.begin(players, GAME.options_from({"first_player": 1, **given}))  # type: ignore[dict-item]
     for outcome, seconds, position in reports:
         turn = GAME.to_move(state)
-        assert isinstance(turn, Attempt)
+        assert isinstance(turn, AttemptSpec)
         assert turn.start == GAME.start_position
         state = GAME.play(state, ATTEMPT(outcome, seconds, parse_position(position), (), (), "-"))
     return GAME.result(state)

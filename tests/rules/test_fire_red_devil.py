@@ -8,7 +8,7 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.notation import ATTEMPT, parse_position
-from skill.rules.game import CHANCE, Attempt
+from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.games.fire_red_devil import GAME, SET_UPS, TRAPPED
 from tests.rules.scenes import begun, legal, played
 
@@ -97,7 +97,7 @@ def test_devil_without_a_move_passes_and_the_turn_counts() -> None:
 def test_start_cells_may_be_thrown() -> None:
     state = begun(GAME, start="thrown")
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     assert (turn.seat, turn.scene, len(turn.hand)) == (1, "fire-red-devil", 1)
 
     def thrown(state: Any, where: str) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.notation import ATTEMPT, FIELDS, parse_position
-from skill.rules.game import Attempt, Result
+from skill.rules.game import AttemptSpec, Result
 from skill.rules.games.flickers import GAME, State
 
 
@@ -19,7 +19,7 @@ def flicked(state: State, position: str, loose: str = "-", off: str = "-") -> St
     dice = FIELDS["loose"].parse(loose), FIELDS["dice"].parse(off)
     report = ATTEMPT("success", 3.0, parse_position(position), *dice, "-")
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     GAME.check(state, report, turn.seat)
     return GAME.play(state, report, turn.seat)
 
@@ -31,7 +31,7 @@ def test_example_a_die_that_stays_and_pushes_three_off() -> None:
     assert state.hands == (1, 4, 4) and GAME.scores(state) == (4, 1, 1)
     assert GAME.result(state) is None
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt) and turn.seat == 2
+    assert isinstance(turn, AttemptSpec) and turn.seat == 2
     assert turn.adjust == (("flick.side", 2),) and len(turn.hand) == 1
 
 
@@ -52,7 +52,7 @@ def test_all_dice_in_hand_once() -> None:
     assert state.left == 3
     state = flicked(state, "R800 R710", off="W1")
     state = flicked(state, "R800 R710 W233")
-    assert state.left == 1 and isinstance(turn := GAME.to_move(state), Attempt) and turn.seat == 1
+    assert state.left == 1 and isinstance(turn := GAME.to_move(state), AttemptSpec) and turn.seat == 1
     state = flicked(state, "R800", off="W1,R2,R3")
     assert (state.seat, state.left, state.hands) == (2, 5, (4, 5))
 

@@ -8,7 +8,7 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import NAMES, cells
 from skill.lattice.notation import ATTEMPT, FIELDS, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Attempt, Result
+from skill.rules.game import AttemptSpec, Result
 from skill.rules.games.hide_away import GAME, PYRAMIDS, SHOWN, State, best_aim, front_and_below, hidden_faces, set_up
 
 OWN = "G611 G521 G512 G511"
@@ -28,7 +28,7 @@ def thrown(state: State, position: str, loose: str = "-", off: str = "-") -> Sta
         "success", 3.0, parse_position(position), FIELDS["loose"].parse(loose), FIELDS["dice"].parse(off), "-"
     )
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     return GAME.play(state, report, turn.seat)
 
 
@@ -102,7 +102,7 @@ def test_a_destroyed_pyramid_is_put_back_and_what_is_in_its_way_goes_to_the_thro
     assert state.repaired and state.supplies == (30, 30, 30)
     assert state.pyramid == parse_position(THREE)
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt) and (turn.seat, turn.hand, turn.start) == (1, (), parse_position(THREE))
+    assert isinstance(turn, AttemptSpec) and (turn.seat, turn.hand, turn.start) == (1, (), parse_position(THREE))
     state = thrown(state, THREE)
     assert not state.repaired and state.seat == 2
 

@@ -9,7 +9,7 @@ from skill.lattice.cells import NAMES, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Attempt
+from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.games.malicious_pleasure import GAME, State
 
 EXAMPLE = "R422:412 G332:321 R323:132 G413:321 G512:321 G314:321"  # -I of 422 is 4, -K of 323 is 2
@@ -38,7 +38,7 @@ def reported(
     state: State, pyramid: Pyramid, loose: tuple[Loose, ...] = (), off: tuple[tuple[str, int], ...] = ()
 ) -> State:
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     report = ATTEMPT("success", 1.0, pyramid, loose, off, "-")
     GAME.check(state, report, turn.seat)
     return GAME.play(state, report, turn.seat)
@@ -77,7 +77,7 @@ def test_example_3_dice_off_return_to_their_owners() -> None:
     state = reported(state, after, off=(("G", 2), ("G", 5), ("W", 1)))
     assert state.supplies == (80, 80)
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     assert turn.seat == 2
 
 
@@ -129,7 +129,7 @@ def test_a_loose_die_blocks_the_funnel_in_which_it_lies() -> None:
 def test_a_loose_thrown_die_stays_and_ends_the_turn() -> None:
     state = reported(begun(EXAMPLE), begun(EXAMPLE).pyramid, loose=(("W", 4, (0.0, 4.5, 4.5)),))
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     assert (turn.seat, turn.loose, state.supplies) == (2, (("R", 4, (0.0, 4.5, 4.5)),), (79, 78))
 
 

@@ -9,7 +9,7 @@ from skill.lattice.cells import AXES, cells, corner_pyramid, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die, Faces
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Attempt
+from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.games.mucho import COLOURS, GAME, HOMES, OUTER, State, pips
 from tests.rules.playouts import playout
 
@@ -134,10 +134,10 @@ def test_domino_games_end() -> None:
 def test_real_throws() -> None:
     state = begun(throw_model="physics")
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt)
+    assert isinstance(turn, AttemptSpec)
     missed = ATTEMPT("failure", 1.0, state.pyramid, (), (("W", 3),), "-")
     again = GAME.play(state, missed)
-    assert isinstance(GAME.to_move(again), Attempt)
+    assert isinstance(GAME.to_move(again), AttemptSpec)
     landed = ATTEMPT("success", 1.0, parse_position("W233:642"), (), (), "-")
     state = GAME.play(again, landed)
     assert (GAME.to_move(state), state.pyramid) == (1, Pyramid())

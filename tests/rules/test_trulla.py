@@ -7,7 +7,7 @@ import pytest
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, NAMES
 from skill.lattice.notation import ATTEMPT, FIELDS, parse_position
-from skill.rules.game import CHANCE, Attempt, Result
+from skill.rules.game import CHANCE, AttemptSpec, Result
 from skill.rules.games.trulla import GAME, LADLE, State, supply
 from skill.rules.shared.throws import LAND, OFF, THROW
 
@@ -20,7 +20,7 @@ def begun(position: str = "-", players: int = 3, **given: object) -> State:
 def played(state: State, *texts: str) -> State:
     for text in texts:
         action, turn = GAME.parse(text), GAME.to_move(state)
-        by = turn.seat if isinstance(turn, Attempt) else turn
+        by = turn.seat if isinstance(turn, AttemptSpec) else turn
         GAME.check(state, action, by)
         state = GAME.play(state, action, by)
     return state
@@ -36,7 +36,7 @@ def poured(state: State, position: str, loose: str = "-", off: str = "-") -> Sta
 def test_example_1_the_fallen_die_and_two_in_the_ladle_go_back() -> None:
     state = played(begun(), "ladle 7")
     turn = GAME.to_move(state)
-    assert isinstance(turn, Attempt) and len(turn.hand) == 7 and {die.colour for die in turn.hand} == {"R"}
+    assert isinstance(turn, AttemptSpec) and len(turn.hand) == 7 and {die.colour for die in turn.hand} == {"R"}
     assert turn.adjust == (("ladle.capacity", 20),)
     state = poured(state, "R422 R332 R323 R233", off="R4")
     assert supply(state, 1) == 55 - 7 + 3 and state.seat == 2

@@ -17,9 +17,9 @@ from skill.lattice.pyramid import Pyramid
 from skill.physics.pose import ON_SIDE
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
-    from skill.rules.game import Attempt
+    from skill.rules.game import AttemptSpec
 
 PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edges on screen
 
@@ -160,7 +160,7 @@ def pyramid_view(
     return SceneView((*dice, *extra), tuple(markers))
 
 
-def asked_view(spec: Attempt, scene: Scene) -> SceneView:
+def asked_view(spec: AttemptSpec, scene: Scene) -> SceneView:
     """What an attempt begins with, before there is a world: the heap, and dice that lie loose about where they will."""
     pitch = scene.plate.pitch
     standing = [
@@ -187,7 +187,7 @@ def _turned(by: Matrix, rotation: Matrix) -> Matrix:
     return ((x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2]))
 
 
-def attempt_view(running: RunningAttempt) -> SceneView:
+def attempt_view(running: AttemptRun) -> SceneView:
     """Real dice and the plate where they are now in an attempt."""
     edge = running.scene.dice.edge_m
     positions, rotations, plate = running.poses()

@@ -19,7 +19,7 @@ from skill.app.draw.scene_view import from_quaternion
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
 Array = NDArray[np.float64]
 InView = tuple[float, float]
@@ -37,7 +37,7 @@ class Met(NamedTuple):
     """The number of the die, None for the plate."""
 
 
-def met(running: RunningAttempt, start: Point, way: Point) -> Met | None:
+def met(running: AttemptRun, start: Point, way: Point) -> Met | None:
     """What a ray along the unit vector `way` meets first: a die that nobody holds, or the plate."""
     world, plate = running.world, running.scene.plate
     places, attitudes = world.observed
@@ -62,7 +62,7 @@ def met(running: RunningAttempt, start: Point, way: Point) -> Met | None:
 class Sight:
     """A camera's view, in a window of `size` pixels, of an attempt under way."""
 
-    def __init__(self, camera: Camera, size: Size, running: RunningAttempt) -> None:
+    def __init__(self, camera: Camera, size: Size, running: AttemptRun) -> None:
         self._camera, self._size, self._running = camera, size, running
         pose, edge = running.plate, running.scene.dice.edge_m
         self._turn = np.array(from_quaternion(*pose.quaternion))

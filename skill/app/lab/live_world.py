@@ -19,7 +19,7 @@ from skill.errors import FileError
 from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.attempt import Attempt
+from skill.physics.attempt import AttemptRun
 from skill.physics.scene import (
     Material,
     Scene,
@@ -160,14 +160,14 @@ class Bench:
         """The one that the show takes; where no die can stand in funnels dice are poured whatever the show."""
         return SHOWS[self.show] if scene.plate.side == "top" else SHOWS[POUR]
 
-    def _new_attempt(self) -> Attempt:
+    def _new_attempt(self) -> AttemptRun:
         """The world at its beginning, with one tool alone."""
         scene = self._with_tool(self.scene)
         tool = self._tool(scene)
         alone = scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
         if self.show == POUR or scene.plate.side != "top":
-            return Attempt(alone, EMPTY, seed=SEED, hand=[Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)])
-        return Attempt(alone, heap(), seed=SEED)
+            return AttemptRun(alone, EMPTY, seed=SEED, hand=[Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)])
+        return AttemptRun(alone, heap(), seed=SEED)
 
     def restart(self) -> None:
         """Begins anew with the scene as it is now."""

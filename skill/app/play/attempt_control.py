@@ -19,13 +19,13 @@ from skill.app.play.panel_text import printed
 from skill.app.play.runtime import Phase, Purpose, Runtime
 from skill.errors import SkillboxError, Unavailable
 from skill.lattice.frame import point
-from skill.rules.game import Attempt
+from skill.rules.game import AttemptSpec
 from skill.table.attempts import world_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
 LOW, STEP, UP, BACK = 6.0, 4.0, 0.65, 1.1
 """A heap no higher than `LOW` needs no other view; at every `STEP` above, edges, it goes `UP` and `BACK` by so many."""
@@ -41,7 +41,7 @@ HELP: Lines = (
 class Watched:
     """An attempt as it is seen: its dice, its tools, and from where one looks. Other hands' tools are seen as well."""
 
-    def __init__(self, running: RunningAttempt, hands: Hands | None = None) -> None:
+    def __init__(self, running: AttemptRun, hands: Hands | None = None) -> None:
         self.running = running
         self._hands = hands
         if hands is None:
@@ -66,7 +66,7 @@ class Watched:
         return replace(camera, target=(x, y, z + UP * tall), distance=camera.distance + BACK * tall)
 
 
-def height(running: RunningAttempt) -> float:
+def height(running: AttemptRun) -> float:
     """How high the highest die is that nobody holds, edges."""
     pitch = running.scene.plate.pitch
     heights = (point(die.at, pitch)[2] for die in running.reading().dice if not die.off and not die.held)
@@ -101,7 +101,7 @@ class Attempting:
         try:
             if self._running is not None:
                 self._hands = Hands(self._running.scene)
-            elif isinstance(spec, Attempt):
+            elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
                 self._asked = asked_view(spec, scene)
                 self._hands = Hands(scene)
@@ -109,7 +109,7 @@ class Attempting:
             self._why_not = str(error)
 
     @property
-    def _running(self) -> RunningAttempt | None:
+    def _running(self) -> AttemptRun | None:
         return self._runtime.running  # type: ignore[return-value]
 
     # -- what a player does

@@ -17,7 +17,7 @@ from skill.table.attempts import attempt_of
 from skill.table.record import Played, Record, trace_name
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.trace import Trace
 
 REST_S = 0.45  # for which a heap stands still after each action
@@ -129,7 +129,7 @@ class _Film:
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
-        self._running: RunningAttempt | None = attempt_of(trace)
+        self._running: AttemptRun | None = attempt_of(trace)
         self._watched = Watched(self._running)
         self._views: list[SceneView] = [self._watched.view()]
         self._played = 0

@@ -20,7 +20,7 @@ from skill.lattice.cells import Axis
 from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, Attempt, Seat
+from skill.rules.game import ANYONE, AttemptSpec, Seat
 from skill.table import attempts
 from skill.table.match import Match
 from skill.table.race import Referee
@@ -52,7 +52,7 @@ class Purpose(Enum):
 
 
 class Running(Protocol):
-    """An attempt under way, as `skill.physics.attempt.Attempt` is one."""
+    """An attempt under way, as `skill.physics.attempt.AttemptRun` is one."""
 
     trace: Any
     """What hands did in it."""
@@ -145,7 +145,7 @@ class Runtime:
             return Phase.HANDS
         if self.match.turn is None:
             return Phase.OVER
-        if isinstance(self.match.turn, Attempt):
+        if isinstance(self.match.turn, AttemptSpec):
             return Phase.READY
         if self.match.turn is ANYONE and self.people:
             return Phase.RACE
@@ -254,7 +254,7 @@ class Runtime:
     def _heap(self) -> Pyramid:
         """The heap as the person who has the screen sees it; in a race all people look at once."""
         match = self.match
-        if isinstance(match.turn, Attempt):
+        if isinstance(match.turn, AttemptSpec):
             return match.turn.start
         if self.phase is Phase.RACE:
             return seen_by_any(match.pyramid, [match.game.pyramid(match.view(seat)) for seat in self.people])

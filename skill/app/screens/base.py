@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 import pygame_gui
@@ -16,10 +16,8 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
 from skill.app.play.panel_text import COMMON_HELP, keys_text
+from skill.app.screens.host import Host
 from skill.app.widgets.theme import DIALOG_TITLE
-
-if TYPE_CHECKING:
-    from skill.app.application import Application
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
@@ -36,8 +34,8 @@ class Screen:
     panel_width = PANEL_WIDTH
     bindings: tuple[Mapping[str, Act], ...] = (actions.EVERYWHERE, actions.CHOOSING)
 
-    def __init__(self, app: Application) -> None:
-        self.app = app
+    def __init__(self, host: Host) -> None:
+        self.host = host
         self.actions = Actions(*self.bindings)
         self.camera: Camera = home()
         self.scene_rect = pygame.Rect(0, 0, 1, 1)
@@ -121,7 +119,7 @@ class Screen:
         """Shows a text over the scene until it is closed; without `buttons` there is one to close it."""
         self.close_dialog()
         self.dialog = Dialog(title, text, buttons or {tr("Close"): self.close_dialog})
-        self.dialog.build(self.app.ui, self.dialog_area, self.app.scale)
+        self.dialog.build(self.host.ui, self.dialog_area, self.host.scale)
         self.let_go()
         self.panel_changed = True
 
@@ -169,7 +167,7 @@ class Screen:
         if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
             return
         act = self.actions.press(key, held)
-        if act is None or (self.app.is_repeat and act not in actions.REPEATED):
+        if act is None or (self.host.is_repeat and act not in actions.REPEATED):
             return
         if self.dialog:
             if act in (Act.BACK, Act.HELP):
@@ -187,7 +185,7 @@ class Screen:
     @property
     def is_typing(self) -> bool:
         """Whether keys go into a line of text."""
-        focused = self.app.ui.get_focus_set() or ()  # type: ignore[no-untyped-call]
+        focused = self.host.ui.get_focus_set() or ()  # type: ignore[no-untyped-call]
         return any(isinstance(element, UITextEntryLine) for element in focused)
 
     def perform(self, act: Act) -> None:
@@ -205,9 +203,9 @@ class Screen:
             aim = self._glide[1] if self._glide else self.camera
             self._glide = (self.camera, views[act](aim), 0.0)  # type: ignore[no-untyped-call]
         elif act is Act.FULL_SCREEN:
-            self.app.switch("full_screen")
+            self.host.switch("full_screen")
         elif act is Act.MUTE:
-            self.app.switch("sound")
+            self.host.switch("sound")
             self.act(act)
         elif act is Act.HELP:
             self.open_dialog(tr("Help"), self.help_text())
@@ -228,7 +226,7 @@ class Screen:
 
     def keys_text(self, *lines: Lines) -> str:
         """What acts do and the keys for it, with their buttons if there is a controller."""
-        return keys_text(self.actions, tuple(chain(*lines)), self.app.pads.is_there)
+        return keys_text(self.actions, tuple(chain(*lines)), self.host.pads.is_there)
 
     def _on_mouse(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
 import pygame
 import pygame_gui
@@ -15,30 +14,28 @@ from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.play.match_setup import Row, Settings
 from skill.app.play.panel_text import COMMON_HELP
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.home import preview
+from skill.app.screens.host import Host
 from skill.app.settings.players import MOST
 from skill.app.widgets.form import Change, Controls, Line
 from skill.app.widgets.theme import DIALOG_TITLE
 from skill.errors import SkillboxError
 from skill.rules.game import AnyGame, rules_page
 
-if TYPE_CHECKING:
-    from skill.app.application import Application
-
 SHARE = 0.46  # of the window that picture and controls take; the rest is for the rules
 
 
-class SheetScreen(Screen):
+class GameSheetScreen(Screen):
     """What there is to know and to agree before a match of `game`."""
 
-    def __init__(self, app: Application, game: AnyGame) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, game: AnyGame) -> None:
+        super().__init__(host)
         self.game = game
-        self.settings: Settings = app.settings_of(game)
+        self.settings: Settings = host.settings_of(game)
         self.controls = Controls()
-        self._before = app.preferences
+        self._before = host.preferences
         self._preview = preview(game)
         self.camera = self.home_camera()
 
@@ -51,7 +48,7 @@ class SheetScreen(Screen):
     def start(self) -> None:
         """Begins the match that is agreed."""
         try:
-            navigation.open_table(self.app, self.settings.setup())
+            self.host.go_to(destinations.Match(self.settings.setup()))
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
 
@@ -75,7 +72,7 @@ class SheetScreen(Screen):
 
     @property
     def dialog_area(self) -> pygame.Rect:
-        return pygame.Rect(0, 0, *self.app.window.size)
+        return pygame.Rect(0, 0, *self.host.window.size)
 
     def _build_rules(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         gap, tall = round(6 * scale), round(44 * scale)
@@ -90,7 +87,7 @@ class SheetScreen(Screen):
 
     def _lines(self) -> list[Line]:
         lines = []
-        people = self.app.preferences.people
+        people = self.host.preferences.people
         for row in self.settings.rows():
             lines.append(_line(row))
             seat = self.settings.person_at(row.name)
@@ -111,8 +108,8 @@ class SheetScreen(Screen):
             if event.ui_element is self._start:
                 self.start()
             elif event.ui_element is self._defaults:
-                self.settings = self.app.settings[self.game.slug] = Settings(self.game)
-                self.app.rebuild()
+                self.settings = self.host.settings[self.game.slug] = Settings(self.game)
+                self.host.rebuild()
             elif event.ui_element is self._back:
                 self._leave()
 
@@ -129,14 +126,14 @@ class SheetScreen(Screen):
             self._leave()
 
     def _leave(self) -> None:
-        navigation.open_home(self.app, self.game)
+        self.host.go_to(destinations.Home(self.game))
 
     def _change(self, change: Change) -> None:
         """Carries out what a control asks for; where lines come or go all are made anew."""
         try:
             if change.name.startswith("name "):
                 seat = int(change.name.split()[1])
-                self.app.prefer(self.app.preferences.with_player(seat, name=(change.text or "").strip()))
+                self.host.prefer(self.host.preferences.with_player(seat, name=(change.text or "").strip()))
             elif change.way:
                 self.settings.step(change.name, change.way)
             elif change.number is not None:
@@ -144,7 +141,7 @@ class SheetScreen(Screen):
                 self.settings.set(change.name, f"{change.number}" if whole else f"{change.number:.3g}")
             elif change.text is not None:
                 self.settings.set(change.name, change.text.strip())
-                self.app.ui.set_focus_set(None)
+                self.host.ui.set_focus_set(None)
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
         lines = self._lines()
@@ -152,11 +149,11 @@ class SheetScreen(Screen):
             self.controls.show(lines)
             self.panel_changed = True
         else:
-            self.app.rebuild()
+            self.host.rebuild()
 
     def closed(self) -> None:
-        if self.app.preferences != self._before:
-            self.app.keep_preferences()
+        if self.host.preferences != self._before:
+            self.host.keep_preferences()
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL and self.scene_rect.collidepoint(pygame.mouse.get_pos()):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 import pygame_gui
@@ -23,9 +23,11 @@ from skill.app.library.profiles import profile_of
 from skill.app.library.triangle import CORNERS, HEIGHT, Point
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import COMMON_HELP
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Dialog, Screen
+from skill.app.screens.destinations import Destination
 from skill.app.screens.error_text import told
+from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import Waiting, discard, shelf_rows
 from skill.app.widgets.row_list import Pen, Row, RowList
 from skill.app.widgets.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
@@ -35,9 +37,6 @@ from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import FAMILIES, AnyGame
 from skill.table.match import Match
 from skill.table.store import Finished
-
-if TYPE_CHECKING:
-    from skill.app.application import Application
 
 PREVIEW_SEED = 7
 BUTTON = 30  # height of a small button at scale 1
@@ -49,9 +48,9 @@ SEARCH, SHELF = "search", "shelf"
 class HomeScreen(Screen):
     """Every game of the catalogue; Enter leads to the sheet of the one that is chosen."""
 
-    def __init__(self, app: Application, chosen: AnyGame | None = None) -> None:
-        super().__init__(app)
-        self.games = [*all_games(), *app.own_games]
+    def __init__(self, host: Host, chosen: AnyGame | None = None) -> None:
+        super().__init__(host)
+        self.games = [*all_games(), *host.own_games]
         self.search = Search()
         self.found = list(self.games)
         self.list, self.shelf = RowList(), RowList()
@@ -68,9 +67,9 @@ class HomeScreen(Screen):
         self._fill_shelf()
         self._fill_list()
         self.select(chosen or self.games[0])
-        if app.notice:
-            self.dialog = Dialog(*app.notice, {tr("Close"): self.close_dialog})
-            app.notice = None
+        if host.notice:
+            self.dialog = Dialog(*host.notice, {tr("Close"): self.close_dialog})
+            host.notice = None
 
     # -- what is chosen
 
@@ -98,7 +97,7 @@ class HomeScreen(Screen):
         self.list.show(rows or [Row(tr("No game has all of this. Esc clears the search."))])
 
     def _fill_shelf(self) -> None:
-        self.shelf.show(shelf_rows(self.app.store, self.games))
+        self.shelf.show(shelf_rows(self.host.store, self.games))
 
     def _look_for(self, words: str) -> None:
         self.search.words = words
@@ -146,7 +145,7 @@ class HomeScreen(Screen):
 
     @property
     def dialog_area(self) -> pygame.Rect:
-        return pygame.Rect(0, 0, *self.app.window.size)
+        return pygame.Rect(0, 0, *self.host.window.size)
 
     def _button(
         self,
@@ -184,11 +183,11 @@ class HomeScreen(Screen):
     def _build_words(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         gap, small, tall = round(6 * scale), round(BUTTON * scale), round(40 * scale)
         low: dict[str, Callable[[], None]] = {
-            tr("Preferences"): partial(navigation.open_preferences, self.app),
-            tr("Viewer"): partial(navigation.open_viewer, self.app),
-            tr("Workbench"): partial(self._try, partial(navigation.open_workbench, self.app)),
+            tr("Preferences"): partial(self._go_to, destinations.Preferences()),
+            tr("Viewer"): partial(self._go_to, destinations.Viewer()),
+            tr("Workbench"): partial(self._go_to, destinations.Workbench()),
             tr("Help"): partial(self.perform, Act.HELP),
-            tr("Quit"): self.app.close,
+            tr("Quit"): self.host.close,
         }
         rows = self._in_rows(low, area.w, gap)
         top = area.bottom - len(rows) * (small + gap) - tall
@@ -226,7 +225,7 @@ class HomeScreen(Screen):
             if isinstance(element, UIButton):
                 element.select() if name == self.stop else element.unselect()  # type: ignore[no-untyped-call]
         entry = self._stops[SEARCH]
-        self.app.ui.set_focus_set(entry if self.stop == SEARCH and not self.dialog else None)
+        self.host.ui.set_focus_set(entry if self.stop == SEARCH and not self.dialog else None)
         self.panel_changed = True
 
     def open_dialog(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]] | None = None) -> None:
@@ -241,11 +240,14 @@ class HomeScreen(Screen):
 
     def play(self) -> None:
         """Begins a match as it was agreed last."""
-        self._try(lambda: navigation.open_table(self.app, self.app.settings_of(self.game).setup()))
+        self._go_to(destinations.Match(self.host.settings_of(self.game).setup()))
 
     def open_sheet(self) -> None:
         """Leads to rules and options of the game."""
-        navigation.open_sheet(self.app, self.game)
+        self._go_to(destinations.GameSheet(self.game))
+
+    def _go_to(self, destination: Destination) -> None:
+        self._try(partial(self.host.go_to, destination))
 
     def _try(self, command: Callable[[], None]) -> None:
         try:
@@ -265,15 +267,16 @@ class HomeScreen(Screen):
         if isinstance(key, Path):
             self._trust(key)
         elif isinstance(key, Finished):
-            navigation.open_viewer(self.app, key.file)
+            self._go_to(destinations.Viewer(key.file))
         elif isinstance(key, Waiting):
-            self._try(partial(self._go_on, key))
+            self._go_on(key)
         elif key is not None:
             self.select(key)
 
     def _go_on(self, match: Waiting) -> None:
         path, record = match
-        navigation.open_table(self.app, Setup(record.game, record.players, record.options, record.seats, resume=path))
+        setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
+        self._go_to(destinations.Match(setup))
 
     def _ask_to_discard(self, match: Waiting) -> None:
         """Asks before a match is deleted."""
@@ -315,8 +318,8 @@ class HomeScreen(Screen):
                 traceback.print_exception(error)
             self.open_dialog(*told(error, path))
             return
-        self.app.trust(game)
-        navigation.open_home(self.app, game)
+        self.host.trust(game)
+        self.host.go_to(destinations.Home(game))
 
     # -- events
 
@@ -380,9 +383,9 @@ class HomeScreen(Screen):
             self.search.clear()
             self.stop = SEARCH
             self._refresh()
-            self.app.rebuild()
+            self.host.rebuild()
         else:
-            self.app.close()
+            self.host.close()
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -35,22 +34,20 @@ from skill.app.play.panel_text import (
 )
 from skill.app.play.runtime import Happening, Phase, Physics, Runtime
 from skill.app.play.turn import Turn
+from skill.app.screens import destinations
 from skill.app.screens.base import Screen
-from skill.app.screens.navigation import open_table
+from skill.app.screens.host import Host
 from skill.app.settings.sound import Rattle
 from skill.app.widgets.match_panel import Panel
 from skill.app.widgets.score_sheet import Paper
 from skill.errors import SkillboxError
 from skill.lattice.cells import AXES, CORNERS, Cell
 from skill.lattice.notation import Action
-from skill.rules.game import Attempt
+from skill.rules.game import AttemptSpec
 from skill.rules.shared.sheets import Page
 from skill.table.attempts import last_trace
 from skill.table.match import Match
 from skill.table.record import OPEN, Record
-
-if TYPE_CHECKING:
-    from skill.app.application import Application
 
 MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 MOST_SAVED = 8  # matches that are offered
@@ -59,20 +56,19 @@ GOALS: dict[str, tuple[Cell, ...]] = {"faraday": CORNERS}
 """Funnels that are marked as goals, by the attempt's scene."""
 
 
-class TableScreen(Screen):
-    """One match. `go_home` leads back to the list of games."""
+class MatchScreen(Screen):
+    """One match."""
 
-    def __init__(self, app: Application, setup: Setup, go_home: Callable[[], None]) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, setup: Setup) -> None:
+        super().__init__(host)
         self._setup = setup
         self._journal: Path | None = None
-        traces = app.store.folder / "journals"
-        finish = partial(finish_attempt, store=app.store)
+        traces = host.store.folder / "journals"
+        finish = partial(finish_attempt, store=host.store)
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=partial(last_trace, folder=traces)))
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
         self.attempting = Attempting(self.runtime)
-        self._go_home = go_home
         trying = actions.TRYING if has_attempts(self.runtime.match.game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
@@ -93,14 +89,14 @@ class TableScreen(Screen):
         self.camera, self._glide = self._home, None
 
     def _new_match(self) -> Match:
-        match, self._journal = begin(self._setup, self.app.store)
+        match, self._journal = begin(self._setup, self.host.store)
         self._setup = self._setup._replace(seed=None, resume=None)  # begun anew it is another match
         return match
 
     def _put_away(self) -> None:
         """Leaves the match that is shown; says what cannot be kept."""
         try:
-            put_away(self.runtime.match, self._journal, self.app.store)
+            put_away(self.runtime.match, self._journal, self.host.store)
         except SkillboxError as error:
             self._message = escape(str(error))
 
@@ -113,7 +109,7 @@ class TableScreen(Screen):
             self.open_dialog(tr("Not kept"), text)
 
     def _best_time(self) -> float | None:
-        best = self.app.store.best_time(self.runtime.match.game, self.runtime.match.record.options)
+        best = self.host.store.best_time(self.runtime.match.game, self.runtime.match.record.options)
         return best.seconds if best else None
 
     # -- the panel
@@ -159,7 +155,7 @@ class TableScreen(Screen):
     def help_text(self) -> str:
         match = self.runtime.match
         hands = self.attempting.help if self.attempting.is_shown else CHOOSING_HELP
-        return help_html(match.game, self.actions, len(match.seats), hands, self.app.pads.is_there)
+        return help_html(match.game, self.actions, len(match.seats), hands, self.host.pads.is_there)
 
     # -- the scene
 
@@ -187,7 +183,7 @@ class TableScreen(Screen):
 
     def _goal_markers(self, view: SceneView) -> tuple:  # type: ignore[type-arg]
         turn = self.runtime.match.turn
-        cells = GOALS.get(turn.scene, ()) if isinstance(turn, Attempt) else ()
+        cells = GOALS.get(turn.scene, ()) if isinstance(turn, AttemptSpec) else ()
         marks = [funnel_marker(cell, "goal") for cell in cells]
         return tuple(mark._replace(position=view.plate.apply(mark.position)) for mark in marks)
 
@@ -209,7 +205,7 @@ class TableScreen(Screen):
         self.attempting.look()
         self._show_happenings()
         for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
-            self.app.sounds.play("place")
+            self.host.sounds.play("place")
         self._rattle()
         self._enter_turn()
         self._warn()
@@ -228,7 +224,7 @@ class TableScreen(Screen):
             self.perform(Act.PAUSE)
 
     def _sample(self) -> tuple[float, ...]:
-        return self.attempting.sample(self.actions.held, self.app.pads.stick, self.camera, self.scene_rect.size)
+        return self.attempting.sample(self.actions.held, self.host.pads.stick, self.camera, self.scene_rect.size)
 
     def _rattle(self) -> None:
         """Lets the dice of an attempt be heard."""
@@ -239,7 +235,7 @@ class TableScreen(Screen):
         places = np.array([die.position for die in view.dice]).reshape(-1, 3)
         loudness = self._ear.loudness((places - view.plate.shift) @ np.array(view.plate.rotation), time_s)
         if loudness > 0:
-            self.app.sounds.play("knock", loudness)
+            self.host.sounds.play("knock", loudness)
 
     def _show_happenings(self) -> None:
         for happening in self.runtime.happenings:
@@ -253,9 +249,9 @@ class TableScreen(Screen):
             outcome = happening.action[1]
             begun = tr("Practice: ") if happening.is_practice else ""
             self._message = begun + escape(attempt_end(self.runtime.match, happening.action))
-            self.app.sounds.play("done" if outcome == "success" else "refuse")
+            self.host.sounds.play("done" if outcome == "success" else "refuse")
         elif len(happening.after) < len(happening.before):
-            self.app.sounds.play("take")
+            self.host.sounds.play("take")
 
     def _enter_turn(self) -> None:
         """Takes on what the turn asks for: choices, keys, the end."""
@@ -298,6 +294,9 @@ class TableScreen(Screen):
         buttons = {tr("I am {player}", player=who): self._take_screen, tr("All games"): self._go_home}
         self.open_dialog(escape(tr("Pass the screen to {player}", player=who)), escape(text), buttons)
 
+    def _go_home(self) -> None:
+        self.host.go_to(destinations.Home(self._setup.game))
+
     def _take_screen(self) -> None:
         self.close_dialog()
         self.runtime.hand_over()
@@ -311,7 +310,7 @@ class TableScreen(Screen):
         match = self.runtime.match
         self.board.counted_for = None
         self._count_next(1)
-        self.app.sounds.play("done")
+        self.host.sounds.play("done")
         self._put_away()
         self._best_s = self._best_time()
         buttons = {tr("Play again"): self._restart, tr("Look at it"): self.close_dialog, tr("All games"): self._go_home}
@@ -349,7 +348,7 @@ class TableScreen(Screen):
             if self.attempting.switch():
                 self._bind_keys()
             else:
-                self.app.sounds.play("refuse")
+                self.host.sounds.play("refuse")
         elif act is Act.ACCEPT:
             self._accept()
         elif act is Act.SAVE:
@@ -372,12 +371,12 @@ class TableScreen(Screen):
         runtime = self.runtime
         before, record = runtime.pyramid(), runtime.match.record
         if not (runtime.redo() if again else runtime.undo()):
-            self.app.sounds.play("refuse")
+            self.host.sounds.play("refuse")
             return
         runtime.happenings.clear()
         self._message = ""
         if runtime.match.result is None and record.result != OPEN:
-            take_up(runtime.match, self._journal, record, self.app.store)
+            take_up(runtime.match, self._journal, record, self.host.store)
             self._best_s = self._best_time()
         if runtime.passes_to is not None:
             return
@@ -387,14 +386,14 @@ class TableScreen(Screen):
 
     def _save(self) -> None:
         try:
-            path = self.app.store.save(self.runtime.match.record)
+            path = self.host.store.save(self.runtime.match.record)
             self._message = escape(tr("Saved as {file}.", file=path.name))
         except SkillboxError as error:
             self._message = escape(str(error))
 
     def _offer_saved(self) -> None:
         """The matches that have been saved, the newest first, to go on with one of them."""
-        found = self.app.store.saved()[:MOST_SAVED]
+        found = self.host.store.saved()[:MOST_SAVED]
         if not found:
             self._message = tr("Nothing has been saved yet.")
             return
@@ -409,7 +408,7 @@ class TableScreen(Screen):
         self.close_dialog()
         setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
         try:
-            open_table(self.app, setup)
+            self.host.go_to(destinations.Match(setup))
         except SkillboxError as error:
             self._message = escape(str(error))
 
@@ -420,7 +419,7 @@ class TableScreen(Screen):
         self._put_away()
         self.runtime.restart()
         self.board.rest()
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _accept(self) -> None:
         if self.runtime.paused:
@@ -435,11 +434,11 @@ class TableScreen(Screen):
         if action is None:
             return
         if self.board.is_moving and not self.turn.is_race:
-            self.app.sounds.play("refuse")
+            self.host.sounds.play("refuse")
             return
         try:
             if not self.turn.play(action):
-                self.app.sounds.play("refuse")
+                self.host.sounds.play("refuse")
             self._show_happenings()
         except SkillboxError as error:
             self._message = escape(str(error))
@@ -456,7 +455,7 @@ class TableScreen(Screen):
         elif act is Act.REPLAY and runtime.can_replay:
             self._begin_attempt(runtime.replay)
         else:
-            self.app.sounds.play("refuse")
+            self.host.sounds.play("refuse")
 
     def _begin_attempt(self, begin: Callable[[], None]) -> None:
         """Begins an attempt for the match, for practice or to be seen again."""
@@ -507,7 +506,7 @@ class TableScreen(Screen):
             before, under = self.turn.chooser.focused, self._under(event.pos)
             self.turn.chooser.look_at(under)
             if under not in (before, None):
-                self.app.sounds.play("hover")
+                self.host.sounds.play("hover")
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             if self.runtime.phase is Phase.READY:
                 self._begin_attempt(self.runtime.begin_attempt)

@@ -1,54 +1,37 @@
-"""The ways from one screen to the next. Each screen is loaded when it is first opened."""
+"""From a destination to its screen: the only module that knows all screens. Each is loaded when first opened."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from skill.app.play.match_setup import Setup
-from skill.rules.game import AnyGame
-
-if TYPE_CHECKING:
-    from skill.app.application import Application
+from skill.app.screens import destinations
+from skill.app.screens.base import Screen
+from skill.app.screens.destinations import Destination
+from skill.app.screens.host import Host
 
 
-def open_home(app: Application, chosen: AnyGame | None = None) -> None:
-    """The list of games, one of them chosen."""
-    from skill.app.screens.home import HomeScreen
+def screen_for(host: Host, destination: Destination) -> Screen:
+    """The screen to which `destination` leads. Raises `SkillboxError` where it cannot be opened."""
+    match destination:
+        case destinations.Home(chosen):
+            from skill.app.screens.home import HomeScreen
 
-    app.open(HomeScreen(app, chosen))
+            return HomeScreen(host, chosen)
+        case destinations.GameSheet(game):
+            from skill.app.screens.game_sheet import GameSheetScreen
 
+            return GameSheetScreen(host, game)
+        case destinations.Match(setup):
+            from skill.app.screens.match import MatchScreen
 
-def open_sheet(app: Application, game: AnyGame) -> None:
-    """What there is to know and to agree before a match."""
-    from skill.app.screens.game_sheet import SheetScreen
+            return MatchScreen(host, setup)
+        case destinations.Viewer(record):
+            from skill.app.screens.viewer import ViewerScreen
 
-    app.open(SheetScreen(app, game))
+            return ViewerScreen(host, record)
+        case destinations.Workbench():
+            from skill.app.screens.workbench import WorkbenchScreen
 
+            return WorkbenchScreen(host)
+        case destinations.Preferences():
+            from skill.app.screens.preferences import PreferencesScreen
 
-def open_preferences(app: Application) -> None:
-    """What a user prefers."""
-    from skill.app.screens.preferences import PreferencesScreen
-
-    app.open(PreferencesScreen(app))
-
-
-def open_workbench(app: Application) -> None:
-    """A world whose numbers are changed while it runs. Raises `Unavailable` where there is no physics."""
-    from skill.app.screens.workbench import WorkbenchScreen
-
-    app.open(WorkbenchScreen(app))
-
-
-def open_viewer(app: Application, record: Path | None = None) -> None:
-    """A record on a time line, or the list of finished matches."""
-    from skill.app.screens.viewer import ViewerScreen
-
-    app.open(ViewerScreen(app, record))
-
-
-def open_table(app: Application, setup: Setup) -> None:
-    """A match. Raises `SkillboxError` where it cannot begin."""
-    from skill.app.screens.match import TableScreen
-
-    app.open(TableScreen(app, setup, lambda: open_home(app, setup.game)))
+            return PreferencesScreen(host)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 import pygame_gui
@@ -15,8 +15,9 @@ from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import languages, tr
 from skill.app.input.actions import GROUPS, Act, Actions, is_of_pad, key_name, taken_by, usual_keys
 from skill.app.play.panel_text import COMMON_HELP, printed
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
+from skill.app.screens.host import Host
 from skill.app.settings.players import COLOURS, MOST, USUAL
 from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Change, Controls, Line
@@ -25,9 +26,6 @@ from skill.app.widgets.theme import PAPER
 from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import parse_position
-
-if TYPE_CHECKING:
-    from skill.app.application import Application
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 SAMPLE = parse_position("R332 G323 K233 B242 G422 Y341 P314 T143 W413 O322")
@@ -42,8 +40,8 @@ Binding = tuple[str, Act]
 class PreferencesScreen(Screen):
     """Changes hold at once and are kept when the screen is left."""
 
-    def __init__(self, app: Application) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
         self.general, self.players, self.keys = Controls(), Controls(), RowList()
         self.part = GENERAL
         """Where the keys are."""
@@ -56,7 +54,7 @@ class PreferencesScreen(Screen):
     @property
     def chosen(self) -> Preferences:
         """The preferences that hold now."""
-        return self.app.preferences
+        return self.host.preferences
 
     def home_camera(self) -> Camera:
         return Camera(elevation_deg=62.0, distance=16.0, target=(0.0, 0.2, 0.6))
@@ -95,7 +93,7 @@ class PreferencesScreen(Screen):
 
     @property
     def dialog_area(self) -> pygame.Rect:
-        return pygame.Rect(0, 0, *self.app.window.size)
+        return pygame.Rect(0, 0, *self.host.window.size)
 
     # -- what there is to change
 
@@ -145,7 +143,7 @@ class PreferencesScreen(Screen):
 
     def _prefer(self, **values: object) -> None:
         try:
-            self.app.prefer(self.chosen.changed(**values))
+            self.host.prefer(self.chosen.changed(**values))
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
         self._show()
@@ -162,7 +160,7 @@ class PreferencesScreen(Screen):
             self._prefer(**{name: not getattr(chosen, name)})
         elif name == "volume":
             self._prefer(volume=round(change.number or 0.0, 2))
-            self.app.sounds.play("place")
+            self.host.sounds.play("place")
         elif name.startswith("name "):
             self._prefer(players=chosen.with_player(int(name.split()[1]), name=(change.text or "").strip()).players)
         else:
@@ -199,13 +197,13 @@ class PreferencesScreen(Screen):
 
     def handle(self, event: pygame.event.Event) -> None:
         if self.awaited and event.type == pygame.KEYDOWN:
-            if not self.app.is_repeat:  # of the key that has asked for it
+            if not self.host.is_repeat:  # of the key that has asked for it
                 self._take_key(event)
         else:
             super().handle(event)
 
     def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
-        if self.awaited and is_of_pad(key) and is_down and not self.app.is_repeat:
+        if self.awaited and is_of_pad(key) and is_down and not self.host.is_repeat:
             binding, self.awaited = self.awaited, None
             self._bind(binding, key)
             self._list_keys()
@@ -225,7 +223,7 @@ class PreferencesScreen(Screen):
 
     def _await(self, binding: Binding) -> None:
         self.part, self.keys.chosen, self.awaited = KEYS, binding, binding
-        self.app.ui.set_focus_set(None)
+        self.host.ui.set_focus_set(None)
         self._list_keys()
 
     def on_gui(self, event: pygame.event.Event) -> None:
@@ -241,12 +239,12 @@ class PreferencesScreen(Screen):
                 self._prefer(keys={})
                 self.actions = Actions(*self.bindings)
             elif event.ui_element is self._usual:
-                self.app.prefer(Preferences())
+                self.host.prefer(Preferences())
                 self.actions = Actions(*self.bindings)
                 self._list_keys()
-                self.app.rebuild()
+                self.host.rebuild()
             elif event.ui_element is self._back:
-                navigation.open_home(self.app)
+                self.host.go_to(destinations.Home())
 
     def perform(self, act: Act) -> None:
         super().perform(act)
@@ -272,7 +270,7 @@ class PreferencesScreen(Screen):
         elif act is Act.ACCEPT and self.part == KEYS and self.keys.chosen:
             self._await(self.keys.chosen)
         elif act is Act.BACK:
-            navigation.open_home(self.app)
+            self.host.go_to(destinations.Home())
         self.panel_changed = True
 
     def on_pointer(self, event: pygame.event.Event) -> None:
@@ -295,7 +293,7 @@ class PreferencesScreen(Screen):
         return self.keys_text(lines, COMMON_HELP)
 
     def closed(self) -> None:
-        self.app.keep_preferences()
+        self.host.keep_preferences()
 
     # -- drawing
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 import pygame_gui
@@ -22,8 +22,9 @@ from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.play.replay_timeline import Moment, Reel
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
+from skill.app.screens.host import Host
 from skill.app.widgets.row_list import Pen, Row, RowList
 from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, LINE, PAPER, QUIET, SMALL_TEXT
 from skill.errors import SkillboxError
@@ -31,9 +32,6 @@ from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import EMPTY
 from skill.table.record import OPEN, read_record
 from skill.table.store import Finished
-
-if TYPE_CHECKING:
-    from skill.app.application import Application
 
 BAR, ROW = 74, 34  # heights of time line and buttons at scale 1
 STEP_S = 0.5  # of an arrow key
@@ -48,8 +46,8 @@ class ViewerScreen(Screen):
 
     panel_width = 380
 
-    def __init__(self, app: Application, path: Path | None = None) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host, path: Path | None = None) -> None:
+        super().__init__(host)
         self.path: Path | None = None
         self.reel: Reel | None = None
         self.time_s = 0.0
@@ -81,11 +79,11 @@ class ViewerScreen(Screen):
         self.path, self.reel, self.time_s, self.playing = path, reel, 0.0, False
         self.camera = self.home_camera()
         self._list_moments()
-        if self.app.screen is self:
-            self.app.rebuild()
+        if self.host.shows(self):
+            self.host.rebuild()
 
     def _list_records(self) -> None:
-        found = self.app.store.history(RECENT)
+        found = self.host.store.history(RECENT)
         rows = [Row(tr("Finished matches"))]
         rows += [Row(f"{f.game}  {f.result}", f, _day(f.finished_at)) for f in found if f.file.is_file()]
         if len(rows) == 1:
@@ -107,7 +105,7 @@ class ViewerScreen(Screen):
         self.path, self.reel, self.playing = None, None, False
         self._list_records()
         self.list.chosen = None
-        self.app.rebuild()
+        self.host.rebuild()
 
     def home_camera(self) -> Camera:
         is_real = self.reel is not None and self.reel.record.game.kind == "physics"
@@ -245,41 +243,41 @@ class ViewerScreen(Screen):
         if self.time_s >= self.reel.length_s:
             self.time_s = 0.0
         self.playing = not self.playing
-        self.app.rebuild()
+        self.host.rebuild()
 
     def _stop(self) -> None:
         if self.playing:
             self.playing = False
-            self.app.rebuild()
+            self.host.rebuild()
 
     def _faster(self) -> None:
         self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
-        self.app.rebuild()
+        self.host.rebuild()
 
     # -- files
 
     def _ask_file(self) -> None:
-        window = pygame.Rect(0, 0, *self.app.window.size)
+        window = pygame.Rect(0, 0, *self.host.window.size)
         self._files = UIFileDialog(
             window.inflate(-window.w // 4, -window.h // 5),
-            self.app.ui,
+            self.host.ui,
             window_title=tr("Open a record"),
             allowed_suffixes={".txt"},
-            initial_file_path=str(self.app.store.folder if self.app.store.folder.is_dir() else Path.home()),
+            initial_file_path=str(self.host.store.folder if self.host.store.folder.is_dir() else Path.home()),
             allow_existing_files_only=True,
         )
         self.panel_changed = True
 
     def _picture_file(self, suffix: str) -> Path:
         assert self.path is not None
-        return self.app.store.folder / "pictures" / f"{self.path.stem}{suffix}"
+        return self.host.store.folder / "pictures" / f"{self.path.stem}{suffix}"
 
     def export_picture(self) -> None:
         """Writes what is seen now, large and in the best quality."""
         moment = self.reel.moment_at(self.time_s) if self.reel else None
         target = self._picture_file(f"-{moment.number if moment else 0}-{self.time_s:.1f}s.png")
         try:
-            renderer = self.app.window.another_renderer()
+            renderer = self.host.window.another_renderer()
             write_image(render_image(self.scene(), self.camera, PICTURE_SIZE, "high", renderer), target)
         except SkillboxError as error:
             self.open_dialog(tr("It is not written"), escape(str(error)))
@@ -329,7 +327,7 @@ class ViewerScreen(Screen):
     def on_gui(self, event: pygame.event.Event) -> None:
         if event.type == pygame_gui.UI_WINDOW_CLOSE:
             self._files = None
-            self.app.rebuild()
+            self.host.rebuild()
         elif event.type == pygame_gui.UI_BUTTON_PRESSED and not self.dialog and event.ui_element in self._buttons:
             self._buttons[event.ui_element]()
 
@@ -338,7 +336,7 @@ class ViewerScreen(Screen):
             if self.reel:
                 self._show_list()
             else:
-                navigation.open_home(self.app)
+                self.host.go_to(destinations.Home())
         elif self.reel is None:
             self._act_on_list(act)
         elif act in (Act.ACCEPT, Act.PAUSE):

@@ -18,8 +18,9 @@ from skill.app.input.actions import Act
 from skill.app.lab.live_world import SHOWS, Bench, alternatives, material_names, parts_of, save_material, save_scene
 from skill.app.lab.sweep import Answers, Process, Sweep, Task, axes_of
 from skill.app.play.panel_text import COMMON_HELP
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.app.screens.base import Screen
+from skill.app.screens.host import Host
 from skill.app.widgets.form import Change, Controls, Line
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.row_list import Pen
@@ -29,7 +30,6 @@ from skill.physics.lab import EXPERIMENTS, Experiment
 from skill.physics.scene import Scene, scene_names
 
 if TYPE_CHECKING:
-    from skill.app.application import Application
     from skill.app.draw.renderer import Renderer
 
 FIRST_SCENE, FIRST_EXPERIMENT = "pour", "slide-distance"
@@ -43,8 +43,8 @@ class WorkbenchScreen(Screen):
 
     panel_width = 500
 
-    def __init__(self, app: Application) -> None:
-        super().__init__(app)
+    def __init__(self, host: Host) -> None:
+        super().__init__(host)
         self.benches = [Bench(FIRST_SCENE)]
         self.side = 0
         """The bench that the sliders change."""
@@ -170,7 +170,7 @@ class WorkbenchScreen(Screen):
             self.lab.show(self._lab_lines())
             self.panel_changed = True
         else:
-            self.app.rebuild()
+            self.host.rebuild()
 
     # -- changes
 
@@ -310,11 +310,11 @@ class WorkbenchScreen(Screen):
                 self._change(change)
         elif act is Act.PAUSE:
             self.paused = not self.paused
-            self.app.rebuild()
+            self.host.rebuild()
         elif act in (Act.RESTART, Act.ACCEPT):
             self._restart()
         elif act is Act.BACK:
-            navigation.open_home(self.app)
+            self.host.go_to(destinations.Home())
         self.panel_changed = True
 
     def on_pointer(self, event: pygame.event.Event) -> None:
@@ -344,8 +344,8 @@ class WorkbenchScreen(Screen):
         """The second world as a picture, and which is which."""
         assert self._pen is not None
         if self._second is None:
-            self._second = self.app.window.another_renderer()
-        rect, detail = self._second_rect, self.app.pace.detail
+            self._second = self.host.window.another_renderer()
+        rect, detail = self._second_rect, self.host.pace.detail
         size = (max(1, round(rect.w * detail.scale)), max(1, round(rect.h * detail.scale)))
         self._second.draw(attempt_view(self.benches[1].attempt), self.camera, size, detail.quality)
         picture = pygame.image.frombuffer(self._second.pixels().tobytes(), size, "RGB")

@@ -11,10 +11,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from skill.errors import Unavailable
-from skill.rules.game import Attempt
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
 
 Sample = tuple[float, ...]
 
@@ -33,19 +33,19 @@ PLANS = {
 """The module for each scene or, for scenes not named, for each set of tools."""
 
 
-def planned_samples(spec: Attempt, running: RunningAttempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples towards the goal of `spec`. Raises `Unavailable` where no plan is known."""
     samples: Iterator[Sample] = _plan(running).planned_samples(spec, running, seed)
     return samples
 
 
-def random_samples(running: RunningAttempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples without a plan. Raises `Unavailable`."""
     samples: Iterator[Sample] = _plan(running).random_samples(running, seed)
     return samples
 
 
-def _plan(running: RunningAttempt) -> Any:
+def _plan(running: AttemptRun) -> Any:
     name, tools = running.scene.name, running.hands.name
     module = PLANS.get(name) or PLANS.get(tools)
     if module is None:

@@ -24,11 +24,11 @@ from skill.bots.planners.rehearsal import Manner, Wish, planned, without_plan
 from skill.lattice.cells import COORDS, DEPTH, LEVELS, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.reading import Reading
 from skill.physics.tools.breath import TURN_RATE, blow_at
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 from skill.rules.shared.kit import steps
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 Place = tuple[float, float, float]
 
@@ -70,12 +70,12 @@ class Blow(NamedTuple):
         )
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring four dice together, for as long as they are asked for."""
     return planned(herding_distance, running, seed, _Draw(running), MANNER)
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Blows without a plan: at a random die in a random direction each time."""
     return without_plan(running, seed, _Draw(running))
 
@@ -113,7 +113,7 @@ def herding_distance(reading: Reading) -> float:
 class _Draw:
     """Draws blows for a running attempt."""
 
-    def __init__(self, running: Attempt) -> None:
+    def __init__(self, running: AttemptRun) -> None:
         assert running.scene.breath is not None
         self._running, self._world = running, running.world
         limits = running.scene.breath

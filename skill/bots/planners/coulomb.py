@@ -24,11 +24,11 @@ from skill.bots.planners.tilt import Jolt, drawn_jolt
 from skill.bots.planners.tilt import random_samples as random_jolts
 from skill.lattice.cells import COORDS
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 from skill.rules.shared import kit
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 EACH = 4  # samples for one of a jolt, which is said at 60 a second
 LEANING = 180  # samples in which the plate is leant over, or levelled
@@ -62,13 +62,13 @@ class Jolts(NamedTuple):
         return Jolts(self.jolt.varied(rng))
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Jolts without a plan."""
     for sample in random_jolts(running, seed):
         yield from [sample] * EACH
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that gather four dice in a small pyramid, for as long as they are asked for."""
     rng = Random(seed)
     while True:
@@ -93,7 +93,7 @@ def distance(reading: Reading) -> float:
     return kit.fewest_steps(places, [(*form.three, form.climber) for form in near])
 
 
-def _gathered(running: Attempt, rng: Random) -> Iterator[Sample]:
+def _gathered(running: AttemptRun, rng: Random) -> Iterator[Sample]:
     """Jolts until a formation stands at rest."""
     for sample in planned(distance, running, rng.getrandbits(31), _drawn):
         yield sample
@@ -144,7 +144,7 @@ class Climb:
         return [dist(reading.dice[n].at, home) for n, home in self._homes.items()]
 
 
-def _climbed(running: Attempt, form: Formation, rng: Random) -> Iterator[Sample]:
+def _climbed(running: AttemptRun, form: Formation, rng: Random) -> Iterator[Sample]:
     """Lean the plate and push until a tip may do; or until the three are no longer together, and level it slowly."""
     climb = Climb(form, running.reading())
     for n in range(1, LEANING + 1):
@@ -165,7 +165,7 @@ def _climbed(running: Attempt, form: Formation, rng: Random) -> Iterator[Sample]
         yield form.held(LEAN_DEG * n / LEANING)
 
 
-def _best_push(running: Attempt, stage: Attempt, climb: Climb, rng: Random) -> Push | None:
+def _best_push(running: AttemptRun, stage: AttemptRun, climb: Climb, rng: Random) -> Push | None:
     """The push after which there is least to go, on the average of several tremors, if it gains enough."""
     state = running.state()
 
@@ -180,7 +180,7 @@ def _best_push(running: Attempt, stage: Attempt, climb: Climb, rng: Random) -> P
     return pushes[n] if gain > (GAIN_UP if n < UPS else GAIN_HOME) else None
 
 
-def _best_tip(running: Attempt, stage: Attempt, climb: Climb, rng: Random) -> Tip | None:
+def _best_tip(running: AttemptRun, stage: AttemptRun, climb: Climb, rng: Random) -> Tip | None:
     """The tip that puts the fourth into place under most tremors, if they are enough."""
     if climb.to_go(running.reading()) > HALFWAY:
         return None

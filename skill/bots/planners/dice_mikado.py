@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from skill.bots.planners import Sample
 from skill.bots.planners.hand import Fingers, out
 from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Cell
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 BEFORE = 3.0  # edges before the face of a die, whence the fingers come and whither they draw it
 STEP = 0.05  # edges by which they draw in a sample
@@ -26,7 +26,7 @@ CALM_S = 0.5  # for which the heap is watched before the next die
 ASIDE = 12.0  # edges from the middle of the plate at which a die is laid aside
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that take one die after the other, until none can be taken without the fall of another."""
     rng, refused = Random(seed), set[Cell]()
     while cells := [cell for cell in _safe(running) if cell not in refused]:
@@ -36,14 +36,14 @@ def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]
         yield from _taken(running, cell)
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Any dice of the faces, in any order."""
     rng = Random(seed)
     while cells := [cell for cell in running.reading().cells if ZEROS[cell] == 1]:
         yield from _taken(running, rng.choice(sorted(cells)))
 
 
-def _safe(running: Attempt) -> list[Cell]:
+def _safe(running: AttemptRun) -> list[Cell]:
     """The dice inside the faces whose covers keep two supports."""
     standing = running.reading().cells
     return [
@@ -56,7 +56,7 @@ def _safe(running: Attempt) -> list[Cell]:
     ]
 
 
-def _taken(running: Attempt, cell: Cell) -> Iterator[Sample]:
+def _taken(running: AttemptRun, cell: Cell) -> Iterator[Sample]:
     """Draw the die of that cell out of its face and lay it aside, or let it go if it is stuck."""
     fingers, hand = Fingers(running), running.scene.hand
     assert hand is not None

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
 from skill.bots.planners.hand import PATIENCE, Fingers, Place
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 TOP = 3  # dice at the top over whose middle the next one goes
 STORE: Place = (6.0, 0.0, 2.0)  # where dice are taken up; the height is added to that of the tower
@@ -25,7 +25,7 @@ GOOD = 0.4  # of the tremor: an error that is small enough to let go
 HURRY = 90  # samples after which any error is
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that build the tower, and stop where the next die is likely to bring it down."""
     fingers, hand, material = Fingers(running), running.scene.hand, running.scene.material
     assert hand is not None and spec.score is not None
@@ -42,7 +42,7 @@ def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]
             yield fingers.sample(closed=False)
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """A tower of dice that are let go anywhere near the middle of the table."""
     rng, fingers = Random(seed), Fingers(running)
     while running.world.stock:
@@ -51,7 +51,7 @@ def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
         yield from fingers.until_still(0.5)
 
 
-def _placed(running: Attempt, fingers: Fingers, x: float, y: float, height: int, error: float) -> Iterator[Sample]:
+def _placed(running: AttemptRun, fingers: Fingers, x: float, y: float, height: int, error: float) -> Iterator[Sample]:
     """The next die from the store to the top of a tower of that height."""
     store, over = (STORE[0], STORE[1], STORE[2] + height), (x, y, height + 2.0)
     yield from fingers.go(store, closed=False)
@@ -67,7 +67,7 @@ def _placed(running: Attempt, fingers: Fingers, x: float, y: float, height: int,
     yield from fingers.go(over, closed=False)
 
 
-def _tower(running: Attempt) -> list[Place]:
+def _tower(running: AttemptRun) -> list[Place]:
     """The centres of the dice that were let go, lowest first."""
     world = running.world
     centres = [world.body(n).position for n in world.numbers if not world.is_held(n)]

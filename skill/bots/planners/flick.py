@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from skill.bots.planners import Sample
 from skill.bots.planners.shots import Shot, aim, rest, shot_samples
 from skill.lattice.cells import BASE, COORDS, Cell
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 ELEVATIONS_DEG = (35.0, 72.0)
 SPREAD = 1.0  # edges by which a shot is aimed beside its cell
@@ -26,21 +26,21 @@ ALONG = 2.0  # edges to either side of the middle of the line
 AIMING = 10  # samples for which the finger waits behind the die
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that flick the die at the cell from which the goal is nearest."""
     rng = Random(seed)
     at = aim(spec, running.reading())
     yield from shot_samples(spec, running, rng, partial(flick, running, rng, at))
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """A flick at any funnel of the plate."""
     rng = Random(seed)
     yield from flick(running, rng, rng.choice(BASE))
     yield from rest(running)
 
 
-def flick(running: Attempt, rng: Random, at: Cell) -> Shot:
+def flick(running: AttemptRun, rng: Random, at: Cell) -> Shot:
     """A flick at a cell, through the middle of the die."""
     scene, world = running.scene, running.world
     assert scene.flick is not None

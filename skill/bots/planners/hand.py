@@ -11,7 +11,7 @@ from skill.lattice.frame import normal
 
 if TYPE_CHECKING:
     from skill.lattice.cells import Axis
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 Place = tuple[float, float, float]
 
@@ -30,7 +30,7 @@ class Tip:
 
     name: ClassVar[str]
 
-    def __init__(self, running: Attempt) -> None:
+    def __init__(self, running: AttemptRun) -> None:
         hands = running.hands
         self._running = running
         self._tool: Any = hands.find(self.name)
@@ -97,7 +97,7 @@ class Sticky(Tip):
 
     name = "tape"
 
-    def __init__(self, running: Attempt) -> None:
+    def __init__(self, running: AttemptRun) -> None:
         super().__init__(running)
         self._pull = 0.0
 

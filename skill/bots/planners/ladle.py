@@ -16,10 +16,10 @@ from skill.bots.planners import Sample
 from skill.bots.planners.shots import Shot, rest
 from skill.lattice.cells import CELLS, COORDS, LEVEL, Cell
 from skill.lattice.frame import HALF_DIAGONAL, layer_height
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 CLEAR = 1.3  # edges between the lip and what lies below it: the rules' lip height and the tremor
 HIGH = 12.0  # edges at which the ladle travels: above the full pyramid
@@ -34,7 +34,7 @@ NEAR = 4  # funnels among which the aim is drawn
 SIDE_DEG = 15.0  # spread of the bearing from which is poured
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that pour the ladle over empty funnels."""
     rng = Random(seed)
     reading = running.reading()
@@ -48,13 +48,13 @@ def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]
     yield from _emptied(running, _drawn(running, rng, funnels or list(CELLS), spec.seat))
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """A pour over any funnel."""
     rng = Random(seed)
     yield from _emptied(running, _drawn(running, rng, running.reading().pyramid.funnels() or list(CELLS), 1))
 
 
-def _emptied(running: Attempt, shot: Shot) -> Iterator[Sample]:
+def _emptied(running: AttemptRun, shot: Shot) -> Iterator[Sample]:
     """That pour; then the ladle is lifted a little and shaken until nothing sticks in it; then rest."""
     yield from shot
     x, y, z, bearing, steepest = shot[-1]
@@ -65,11 +65,11 @@ def _emptied(running: Attempt, shot: Shot) -> Iterator[Sample]:
     yield from rest(running)
 
 
-def _drawn(running: Attempt, rng: Random, cells: list[Cell], seat: int) -> Shot:
+def _drawn(running: AttemptRun, rng: Random, cells: list[Cell], seat: int) -> Shot:
     return pour(running, rng.choice(cells), -90.0 - 120.0 * (seat - 1) + rng.gauss(0, SIDE_DEG))
 
 
-def pour(running: Attempt, at: Cell, from_deg: float) -> Shot:
+def pour(running: AttemptRun, at: Cell, from_deg: float) -> Shot:
     """A pour over a cell by a hand that stands in that direction of it."""
     x, y, z = running.world.point(COORDS[at])
     way = radians(from_deg)
@@ -83,7 +83,7 @@ def pour(running: Attempt, at: Cell, from_deg: float) -> Shot:
     return [over] * TRAVEL + [down] * SINK + [(*down[:4], tilt) for tilt in tilts]
 
 
-def _below(running: Attempt, lip_x: float, lip_y: float, way: float) -> float:
+def _below(running: AttemptRun, lip_x: float, lip_y: float, way: float) -> float:
     """How high dice reach, or the plate, where the ladle with its lip there can touch them, edges."""
     width = running.hands.find("ladle").width
     highest = 2 * HALF_DIAGONAL - layer_height(running.scene.plate.pitch)  # the points of the plate

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from skill.bots.planners import Sample
 from skill.bots.planners.hand import Fingers, Sticky, out
 from skill.lattice.cells import AXES, DEPTH, Axis, Vector
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 BEFORE = 3.0  # edges before a face, whence fingers come
 FACE = 0.5  # from the centre of a die to its face
@@ -28,7 +28,7 @@ OVER = 0.03  # edges above its place at which a die is let go: it hangs a little
 CALM_S = 0.5  # for which the heap is watched before the next act
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that mount die after die, row upon row, one face after the other."""
     tape = running.scene.tape
     assert tape is not None
@@ -43,7 +43,7 @@ def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]
                 yield from _mounted(running, axis, _place(axis, -1, j, row - j))
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Dice set against the faces wherever it may be."""
     rng = Random(seed)
     while running.world.stock:
@@ -58,7 +58,7 @@ def _place(axis: Axis, n: int, j: int, k: int) -> Vector:
     return (a, b, c)
 
 
-def _pulled(running: Attempt, axis: Axis, cell: Vector, edges: float) -> Iterator[Sample]:
+def _pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iterator[Sample]:
     """Pull the die of that cell out by so much."""
     finger, place = Sticky(running), running.world.point(cell)
     yield from finger.go(out(place, axis, BEFORE), out(place, axis, FACE), closed=False)
@@ -70,7 +70,7 @@ def _pulled(running: Attempt, axis: Axis, cell: Vector, edges: float) -> Iterato
     yield from finger.until_still(CALM_S)
 
 
-def _mounted(running: Attempt, axis: Axis, there: Vector) -> Iterator[Sample]:
+def _mounted(running: AttemptRun, axis: Axis, there: Vector) -> Iterator[Sample]:
     """Set a die of the stock on that place."""
     fingers = Fingers(running)
     x, y, z = running.world.point(there)

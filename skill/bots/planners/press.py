@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
 from skill.lattice.cells import ZEROS
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 OVER_DEG = 180.0
 SOFT = 0.5  # of the greatest force: while the plate is shaken
@@ -36,12 +36,12 @@ LEVEL_DEG = 5.0  # a plate that is held is level within this
 PATIENCE = 300  # samples that the finger waits at most for dice to stop
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that lay the struts bare, or lift those that lie on the table."""
     return _lifted(running) if running.scene.plate.bed else _shaken(running)
 
 
-def _shaken(running: Attempt) -> Iterator[Sample]:
+def _shaken(running: AttemptRun) -> Iterator[Sample]:
     """Press, turn the plate over, shake while dice are left inside, and turn it back."""
     full, rate = _full_force(running), running.scene.engine.sample_hz
     soft = SOFT * full
@@ -65,7 +65,7 @@ def _shaken(running: Attempt) -> Iterator[Sample]:
         yield _hold(0.0, soft)
 
 
-def _lifted(running: Attempt) -> Iterator[Sample]:
+def _lifted(running: AttemptRun) -> Iterator[Sample]:
     """Press, turn the plate upright, and hold it."""
     roll, pitch, *_, _ = running.hands.rest
     force = SOFT * _full_force(running)
@@ -77,7 +77,7 @@ def _lifted(running: Attempt) -> Iterator[Sample]:
         yield _hold(0.0, force)
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Press somehow, tilt anyhow."""
     rng = Random(seed)
     force, lean = rng.uniform(0.0, _full_force(running)), 0.0
@@ -99,19 +99,19 @@ def _hold(angle: float, force: float, x: float = 0.0, y: float = 0.0) -> Sample:
     return (-angle, 0.0, 0.0, x, y, 0.0, 0.0, 0.0, force)
 
 
-def _full_force(running: Attempt) -> float:
+def _full_force(running: AttemptRun) -> float:
     press = running.scene.press
     assert press is not None
     return press.force_max_weights
 
 
-def _samples_to(force: float, running: Attempt) -> int:
+def _samples_to(force: float, running: AttemptRun) -> int:
     """Samples until a finger that is put on presses with that force, and a little longer."""
     press = running.scene.press
     assert press is not None
     return round(force / press.force_rate_weights_s * running.scene.engine.sample_hz) + FIRM
 
 
-def _is_full(running: Attempt) -> bool:
+def _is_full(running: AttemptRun) -> bool:
     """Whether dice are left that do not belong to the three edges."""
     return any(die.cell is None or ZEROS[die.cell] < 2 for die in running.reading().dice if not die.off)

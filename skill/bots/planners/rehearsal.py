@@ -20,7 +20,7 @@ from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.reading import Reading
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 Distance = Callable[[Reading], float]
 Wish = tuple[int, Vector, float]
@@ -71,7 +71,7 @@ AS_USUAL = Manner()
 
 
 def planned(
-    distance: Distance, running: Attempt, seed: int, drawn: Drawn, manner: Manner = AS_USUAL
+    distance: Distance, running: AttemptRun, seed: int, drawn: Drawn, manner: Manner = AS_USUAL
 ) -> Iterator[Sample]:
     """Samples for `running` that bring the distance down to 0, for as long as they are asked for."""
     rest = running.hands.rest
@@ -91,7 +91,7 @@ def planned(
         stage.close()
 
 
-def without_plan(running: Attempt, seed: int, drawn: Drawn) -> Iterator[Sample]:
+def without_plan(running: AttemptRun, seed: int, drawn: Drawn) -> Iterator[Sample]:
     """Pulses for a random die in a random direction each time."""
     rng = Random(seed)
     while True:
@@ -100,7 +100,7 @@ def without_plan(running: Attempt, seed: int, drawn: Drawn) -> Iterator[Sample]:
         yield from drawn(rng, reading, steps).samples() if steps else [running.hands.rest]
 
 
-def _until_still(running: Attempt) -> Iterator[Sample]:
+def _until_still(running: AttemptRun) -> Iterator[Sample]:
     """Rest until the dice have all but stopped."""
     still = 0
     before = [die.at for die in running.reading().dice]
@@ -114,7 +114,7 @@ def _until_still(running: Attempt) -> Iterator[Sample]:
 
 
 def _best_pulse(
-    running: Attempt, stage: Attempt, distance: Distance, rng: Random, drawn: Drawn, manner: Manner
+    running: AttemptRun, stage: AttemptRun, distance: Distance, rng: Random, drawn: Drawn, manner: Manner
 ) -> Pulse | None:
     """A pulse that brings the goal nearer under any of several tremors; None if none was found."""
     reading = running.reading()

@@ -16,10 +16,10 @@ from skill.bots.planners import Sample
 from skill.lattice.cells import CELLS, COORDS, Cell
 from skill.lattice.reading import Reading
 from skill.physics.world import FORCED_S
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 Shot = list[Sample]
 """The samples that make it, from the state in which it was planned; then hands rest until the dice do."""
@@ -35,7 +35,7 @@ DOZE = 45  # samples in which dice fall asleep before a shot is planned: then re
 LOOK, PATIENCE = 6, 25  # samples between two looks; looks for which dice are waited for
 
 
-def shot_samples(spec: Spec, running: Attempt, rng: Random, drawn: Callable[[], Shot]) -> Iterator[Sample]:
+def shot_samples(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Iterator[Sample]:
     """The best of some shots that `drawn` gives; then rest."""
     for _ in range(DOZE):
         if running.world.asleep:
@@ -45,13 +45,13 @@ def shot_samples(spec: Spec, running: Attempt, rng: Random, drawn: Callable[[], 
     yield from rest(running)
 
 
-def rest(running: Attempt) -> Iterator[Sample]:
+def rest(running: AttemptRun) -> Iterator[Sample]:
     """Hands that do nothing until the dice lie still; if some never do, they give up."""
     for _ in range(round(FORCED_S * running.scene.engine.sample_hz)):
         yield running.hands.rest
 
 
-def best(spec: Spec, running: Attempt, rng: Random, drawn: Callable[[], Shot]) -> Shot:
+def best(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Shot:
     """The first shot that is good enough on average, or the best of all that were tried."""
     state, before = running.state(), running.reading()
     stage = running.rehearsal(sleep=True)
@@ -71,7 +71,7 @@ def best(spec: Spec, running: Attempt, rng: Random, drawn: Callable[[], Shot]) -
 
 
 def _tried(
-    spec: Spec, stage: Attempt, state: tuple[object, ...], before: Reading, shot: Shot, error_seed: int
+    spec: AttemptSpec, stage: AttemptRun, state: tuple[object, ...], before: Reading, shot: Shot, error_seed: int
 ) -> float:
     """What a shot costs with one error of the hand."""
     stage.follow(state, error_seed)
@@ -82,14 +82,14 @@ def _tried(
     return cost(spec, before, stage.reading())
 
 
-def cost(spec: Spec, before: Reading, after: Reading) -> float:
+def cost(spec: AttemptSpec, before: Reading, after: Reading) -> float:
     """What is left to the goal, with dice that lie loose, that were pushed out of their cells and that are lost."""
     harm = len(before.cells - after.cells)
     loose = len(after.loose) - len(before.loose)
     return spec.distance(after) + LOOSE * loose + HARM * harm + LOST * len(after.off)
 
 
-def aim(spec: Spec, reading: Reading) -> Cell:
+def aim(spec: AttemptSpec, reading: Reading) -> Cell:
     """The cell in which the die in hand had best come to rest, by the distance that it would leave.
 
     Of equals that with the most room to all other dice and to the edge of the plate.

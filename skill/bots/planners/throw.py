@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from skill.bots.planners import Sample
 from skill.bots.planners.shots import Shot, aim, rest
 from skill.lattice.cells import CELLS, COORDS, Cell
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 LEANS_DEG = (0.0, 15.0)  # from the vertical above the aim, towards the thrower: flatter throws roll on
 SIDE_DEG = 15.0  # spread of the bearing from which is thrown
@@ -27,7 +27,7 @@ SPINS = (0.0, 2.0)  # radians a second: dice that hardly turn bounce least
 AIMING = 10  # samples for which the hand is held where it is to throw
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that throw the die in hand, if there is one, at the cell from which the goal is nearest."""
     rng = Random(seed)
     if running.reading().held:
@@ -35,7 +35,7 @@ def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]
     yield from rest(running)
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """A throw at any cell."""
     rng = Random(seed)
     if running.reading().held:
@@ -43,7 +43,7 @@ def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
     yield from rest(running)
 
 
-def lob(running: Attempt, rng: Random, at: Cell, seat: int) -> Shot:
+def lob(running: AttemptRun, rng: Random, at: Cell, seat: int) -> Shot:
     """A throw at a cell from about the side of that seat."""
     world, tool, limits = running.world, running.hands.find("throw"), running.scene.throw
     assert limits is not None

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill.bots.planners import Sample
 from skill.bots.planners.rehearsal import Wish, flat, planned, without_plan
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt
+    from skill.physics.attempt import AttemptRun
 
 REST: Sample = (0.0,) * 8
 RETURN = 12  # samples over which the plate goes back to rest, so slowly that nothing hops
@@ -69,12 +69,12 @@ class Jolt(NamedTuple):
         )
 
 
-def planned_samples(spec: Spec, running: Attempt, seed: int) -> Iterator[Sample]:
+def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
     return planned(spec.distance, running, seed, drawn_jolt)
 
 
-def random_samples(running: Attempt, seed: int) -> Iterator[Sample]:
+def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Jolts without a plan: a random die in a random direction each time."""
     return without_plan(running, seed, drawn_jolt)
 

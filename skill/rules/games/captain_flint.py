@@ -17,7 +17,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt, Options, RulesText, Seat, one_of
+from skill.rules.game import AttemptSpec, Options, RulesText, Seat, one_of
 from skill.rules.shared.attempts import (
     COLOURS,
     COMPLETE,
@@ -71,15 +71,17 @@ class CaptainFlint(AttemptGame):
     def set_up(self, options: Options) -> Pyramid:
         return COMPLETE if options["trick"] == "shake" else EMPTY
 
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         limit, trick = float(options["time_limit"]), options["trick"]
         if trick == "strut":
-            return Attempt(
+            return AttemptSpec(
                 seat, "captain-flint-strut", start, is_held_upright, nothing, lift_and_distance, limit, loose=STRUTS
             )
         if trick == "bare_hands":
-            return Attempt(seat, "captain-flint-bare-hands", start, is_bare, has_slipped, distance, limit, hand=HAND)
-        return Attempt(seat, "captain-flint", start, is_bare, nothing, distance, limit)
+            return AttemptSpec(
+                seat, "captain-flint-bare-hands", start, is_bare, has_slipped, distance, limit, hand=HAND
+            )
+        return AttemptSpec(seat, "captain-flint", start, is_bare, nothing, distance, limit)
 
     def partial(self, report: Action, options: Options) -> float:
         _, outcome, *_ = report

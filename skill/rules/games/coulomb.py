@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Attempt, Options, RulesText, Seat
+from skill.rules.game import AttemptSpec, Options, RulesText, Seat
 from skill.rules.shared.attempts import (
     APART,
     FASTEST,
@@ -41,7 +41,7 @@ class Coulomb(AttemptGame):
         ),
     )
 
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         return gathering(seat, "coulomb", start, options)
 
     def partial(self, report: Action, options: Options) -> float:

@@ -16,7 +16,7 @@ from skill.lattice.dice import GOLD, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
+from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
 from skill.rules.shared.attempts import COMPLETE, AttemptGame, State, attempts, nothing
 
 APEX = parse_cell("000")
@@ -55,7 +55,7 @@ class DiceMikado(AttemptGame):
             raise IllegalMove(f"position {position}: {self.slug} begins with one gold die, on top")
         return super().start(players, options, position)
 
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         gives_way = has_moved if options["end_when"] == "top_moves" else has_fallen
 
         def has_lost(reading: Reading) -> bool:
@@ -68,7 +68,7 @@ class DiceMikado(AttemptGame):
             return -taken(reading)
 
         limit = float(options["time_limit"]) or inf
-        return Attempt(seat, "dice-mikado", start, nothing, has_lost, distance, limit, score=taken)
+        return AttemptSpec(seat, "dice-mikado", start, nothing, has_lost, distance, limit, score=taken)
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, loose, off, _ = report

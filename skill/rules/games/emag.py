@@ -17,7 +17,7 @@ from skill.lattice.frame import point
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
+from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
 from skill.rules.shared.attempts import AttemptGame, attempts, nothing, time_limit
 
 BOX = tuple(Die(c) for c, count in ((RED, 90), (GREEN, 90), (BLACK, 90), (BLUE, 10), (GOLD, 1)) for _ in range(count))
@@ -52,7 +52,7 @@ class Emag(AttemptGame):
         ),
     )
 
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         hold = float(options["hold"])
 
         def standing(reading: Reading) -> float:
@@ -67,7 +67,7 @@ class Emag(AttemptGame):
             return -height(_placed(reading), options)
 
         limit = float(options["time_limit"])
-        return Attempt(seat, "emag", start, nothing, collapsed, distance, limit, hand=BOX, score=standing)
+        return AttemptSpec(seat, "emag", start, nothing, collapsed, distance, limit, hand=BOX, score=standing)
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, _, loose, *_ = report

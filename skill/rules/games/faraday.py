@@ -10,7 +10,7 @@ from skill.lattice.cells import CORNERS
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import Attempt, Options, RulesText, Seat
+from skill.rules.game import AttemptSpec, Options, RulesText, Seat
 from skill.rules.shared import kit
 from skill.rules.shared.attempts import FASTEST, AttemptGame, attempts, is_at_rest, one_off, time_limit
 
@@ -35,8 +35,8 @@ class Faraday(AttemptGame):
         ),
     )
 
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
-        return Attempt(seat, "faraday", start, is_home, one_off, distance, float(options["time_limit"]))
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
+        return AttemptSpec(seat, "faraday", start, is_home, one_off, distance, float(options["time_limit"]))
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, *_ = report

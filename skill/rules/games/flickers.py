@@ -17,7 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, Attempt, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
 
@@ -75,7 +75,7 @@ class Flickers(Game[State]):
             return None
         if state.seat == kit.UNDECIDED:
             return CHANCE
-        return Attempt(
+        return AttemptSpec(
             state.seat,
             self.slug,
             state.pyramid,

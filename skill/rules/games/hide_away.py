@@ -21,7 +21,7 @@ from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, Attempt, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
 
@@ -162,13 +162,13 @@ class HideAway(Game[State]):
         return appeal(state, seat, cell)
 
 
-def coming_to_rest(seat: Seat, scene: str, heap: Pyramid, loose: tuple[Loose, ...]) -> Attempt:
+def coming_to_rest(seat: Seat, scene: str, heap: Pyramid, loose: tuple[Loose, ...]) -> AttemptSpec:
     """Nothing is to be done but to wait until the dice lie still."""
 
     def distance(reading: Reading) -> float:
         return 0.0
 
-    return Attempt(seat, scene, heap, throws.is_still, nothing, distance, SETTLE_S, loose=loose)
+    return AttemptSpec(seat, scene, heap, throws.is_still, nothing, distance, SETTLE_S, loose=loose)
 
 
 def set_up(players: int) -> Pyramid:

@@ -16,7 +16,7 @@ from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
 from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import Attempt, Options, RulesText, Seat, in_range, one_of
+from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
 from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, attempts, nothing, time_limit, upright
 
 REST = {RED: 35, GREEN: 35, BLACK: 35, BLUE: 10, GOLD: 1}  # of the box
@@ -50,7 +50,7 @@ class Mountaing(AttemptGame):
         ),
     )
 
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         is_coated, before = _is_coated(options), _dice_before(options)
 
         def mounted(reading: Reading) -> float:
@@ -59,7 +59,7 @@ class Mountaing(AttemptGame):
         def distance(reading: Reading) -> float:
             return -mounted(reading)
 
-        return Attempt(
+        return AttemptSpec(
             seat,
             "mountaing",
             EMPTY if is_coated else start,

@@ -17,7 +17,7 @@ from skill.lattice.dice import BLACK, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, Attempt, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
 
@@ -87,14 +87,14 @@ class Trulla(Game[State]):
             return self.pour(state)
         return state.seat
 
-    def pour(self, state: State) -> Attempt:
+    def pour(self, state: State) -> AttemptSpec:
         """The real pour of what is in the ladle."""
         hand = (Die(COLOURS[state.seat - 1]),) * state.ladle
 
         def distance(reading: Reading) -> float:
             return len(CELLS) - len(reading.cells) + len(reading.off)
 
-        return Attempt(
+        return AttemptSpec(
             state.seat,
             self.slug,
             state.pyramid,

@@ -15,7 +15,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, Attempt, Game, Option, Options, Result, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Game, Option, Options, Result, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit
 
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
@@ -74,7 +74,7 @@ class AttemptGame(Game[State]):
     """Where the highest score wins: what it counts, in words."""
 
     @abstractmethod
-    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> Attempt:
+    def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         """What that seat is to try."""
 
     @abstractmethod
@@ -184,10 +184,10 @@ _SMALL_MASKS = tuple(map(mask_of, _SMALL))
 _NEAREST = 8  # small pyramids that are looked at when the distance to the best one is asked for
 
 
-def gathering(seat: Seat, scene: str, start: Pyramid, options: Options) -> Attempt:
+def gathering(seat: Seat, scene: str, start: Pyramid, options: Options) -> AttemptSpec:
     """What that seat is to try, with the hands that the scene gives it."""
     limit = float(options["time_limit"])
-    return Attempt(seat, scene, start, is_gathered, one_off, gathering_distance, limit)
+    return AttemptSpec(seat, scene, start, is_gathered, one_off, gathering_distance, limit)
 
 
 def is_gathered(reading: Reading) -> bool:

@@ -19,7 +19,7 @@ from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
 from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import CHANCE, Attempt, Option, Options, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Option, Options, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit
 
 THROW = Verb("throw <cell>")  # the seat aims at that cell
@@ -109,7 +109,7 @@ def throw_at(
     hand: Die,
     loose: tuple[Loose, ...],
     aim: Callable[[], Cell],
-) -> Attempt:
+) -> AttemptSpec:
     """The throw of one die: over once all dice lie still. A planner is told how far it lies from the cell `aim()`."""
     adjust = (("throw.distance_m", float(options["distance"]) / 100),)
     chosen: list[Cell] = []  # only a planner asks, and then often
@@ -119,7 +119,7 @@ def throw_at(
             chosen.append(aim())
         return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
 
-    return Attempt(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose)
+    return AttemptSpec(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose)
 
 
 def in_hand(reading: Reading) -> DieReading:
@@ -195,7 +195,7 @@ def turning_throw(seat: Seat, scene: str, pyramid: Pyramid, options: Options, fa
     return CHANCE if is_turned_by_chance(options, failures) else onto_the_plate(seat, scene, pyramid)
 
 
-def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool = False) -> Attempt:
+def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool = False) -> AttemptSpec:
     """A throw that counts if the die comes to rest in a funnel of the plate and, if it matters, disturbs no other."""
 
     def counts(reading: Reading) -> bool:
@@ -211,7 +211,7 @@ def onto_the_plate(seat: Seat, scene: str, pyramid: Pyramid, may_disturb: bool =
         return 0.0 if counts(reading) else 1.0
 
     hand = (Die(IN_HAND, ORIENTATIONS[0]),)
-    return Attempt(seat, scene, pyramid, counts, is_void, distance, inf, hand=hand)
+    return AttemptSpec(seat, scene, pyramid, counts, is_void, distance, inf, hand=hand)
 
 
 def _disturbed(reading: Reading, start: Pyramid) -> bool:

@@ -10,7 +10,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act, use_keys
 from skill.app.play.match_setup import Setup
 from skill.app.play.runtime import Phase
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -156,7 +156,7 @@ def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
 
 def test_a_button_is_bound_anew(open_app: Callable) -> None:
     app = open_app("software")
-    navigation.open_preferences(app)
+    app.go_to(destinations.Preferences())
     player = PadDriver(app)
     player.frames(2)
     try:

@@ -15,6 +15,7 @@ from skill.app.input.view_ray import InView, Sight
 from skill.app.play.attempt_control import Attempting
 from skill.app.play.match_setup import Setup
 from skill.app.play.runtime import Phase, Purpose
+from skill.app.screens import destinations
 from skill.errors import EngineError
 from skill.lattice.cells import parse_cell
 from skill.lattice.dice import Die
@@ -27,8 +28,7 @@ from skill.rules.games.captain_flint import STRUTS
 
 pygame = pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
-from skill.app.screens.match import TableScreen  # noqa: E402  (needs pygame)
-from skill.physics.attempt import Attempt  # noqa: E402  (needs pybullet)
+from skill.physics.attempt import AttemptRun  # noqa: E402  (needs pybullet)
 from tests.app.driver import Driver  # noqa: E402
 
 HEAP = parse_position("K332 G242 K233 G323 R232")
@@ -58,9 +58,9 @@ class Player:
         self.attempting: Attempting = self.table.attempting
         world = load_scene(scene)
         if world.plate.bed:  # what lies on the table is lifted with the plate
-            self.running = Attempt(world, EMPTY, loose=STRUTS, seed=1)
+            self.running = AttemptRun(world, EMPTY, loose=STRUTS, seed=1)
         else:
-            self.running = Attempt(world, HEAP, hand=STOCK, seed=1)
+            self.running = AttemptRun(world, HEAP, hand=STOCK, seed=1)
         runtime = self.table.runtime
         runtime._physics = runtime._physics._replace(begin=lambda match: self.running)
 
@@ -231,7 +231,7 @@ GESTURES = {
 def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, player: type[Player]) -> None:
     app = open_app(kind, size=(900, 600))
     for scene, gesture in product(SCENES[tools], GESTURES[tools]):
-        app.open(TableScreen(app, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), app.close))
+        app.go_to(destinations.Match(Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3)))
         hand = player(app, scene)
         hand.begin()
         hand.wait(0.6)

@@ -10,9 +10,10 @@ from skill.app.input.actions import SEAT_KEYS
 from skill.app.main import close_application, open_application
 from skill.app.play.match_setup import Setup
 from skill.app.play.runtime import Phase
+from skill.app.screens import destinations
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
-from skill.rules.game import CHANCE, AnyGame, Attempt
+from skill.rules.game import CHANCE, AnyGame, AttemptSpec
 from skill.table.match import Match
 from skill.table.store import Store
 from tests.app.conftest import missing
@@ -20,7 +21,6 @@ from tests.app.conftest import missing
 pygame = pytest.importorskip("pygame")
 from skill.app.application import Application  # noqa: E402  (needs pygame)
 from skill.app.draw.window import GlWindow  # noqa: E402
-from skill.app.screens.match import TableScreen  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 SIZE = (720, 480)
@@ -43,7 +43,7 @@ def is_discrete(game: AnyGame) -> bool:
     match = Match(game, setup.players, setup.options, seed=4)
     while match.turn is CHANCE:
         match.step()
-    return not isinstance(match.turn, Attempt)
+    return not isinstance(match.turn, AttemptSpec)
 
 
 GAMES = [game for game in all_games() if is_discrete(game)]
@@ -159,7 +159,7 @@ def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_an_action_by_pointer_and_one_by_keys_each_taken_back(app: Application, game: AnyGame) -> None:
-    app.open(TableScreen(app, agreed(game), app.close))
+    app.go_to(destinations.Match(agreed(game)))
     player, table = Player(app), app.screen
     drawn = app.frames_drawn
     player.frames()

@@ -179,11 +179,11 @@ def test_home_by_keys_search_sheet_and_start(open_app, kind: str) -> None:
 
 @both_windows
 def test_a_key_that_stays_down_leaves_one_screen_only(open_app, kind: str) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     driver = Driver(app)
-    navigation.open_sheet(app, find_game("rasanto"))
+    app.go_to(destinations.GameSheet(find_game("rasanto")))
     driver.frames(2)
     driver.key_down(pygame.K_ESCAPE)
     driver.key_down(pygame.K_ESCAPE)  # as the system repeats it
@@ -274,9 +274,9 @@ def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> 
     done = Match(faraday, 1, faraday.options_from({"attempts": 1}), journal=path)
     done.play(ATTEMPT("success", 12.5, parse_position("R800 G080 K008"), (), (), "-"))
     store.finish(path, done.record)
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
-    navigation.open_home(app)
+    app.go_to(destinations.Home())
     driver, home = Driver(app), app.screen
     driver.frames(2)
     texts = [row.text for row in home.shelf.rows]
@@ -296,7 +296,7 @@ def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> 
 
 @both_windows
 def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: str) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     rasanto, folder = find_game("rasanto"), app.store.folder / "journals"
@@ -304,7 +304,7 @@ def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: s
     for n in range(12):
         Match(rasanto, 2, journal=folder / f"20261101-1000{n:02d}-rasanto.txt").close_journal()
     app.store.save(Match(rasanto, 2).record)
-    navigation.open_home(app)
+    app.go_to(destinations.Home())
     driver, home = Driver(app), app.screen
     driver.frames(2)
     waiting = [key for key in home.shelf.keys if isinstance(key, Waiting) and key.path.parent == folder]
@@ -377,7 +377,7 @@ def test_an_own_game_is_run_only_after_it_is_trusted(open_app, kind: str, tmp_pa
 
 @both_windows
 def test_the_sheet_shows_the_rules_that_the_command_line_prints(open_app, kind: str) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
     from skill.app.screens.game_sheet import rules_html
 
     app = open_app(kind)
@@ -385,17 +385,17 @@ def test_the_sheet_shows_the_rules_that_the_command_line_prints(open_app, kind: 
         game = find_game(slug)
         read = unescape(re.sub("<[^>]*>", " ", rules_html(game)))
         assert read.split() == rules_page(game).split()
-    navigation.open_sheet(app, find_game("clever-mole"))
+    app.go_to(destinations.GameSheet(find_game("clever-mole")))
     Driver(app).frames(2)
 
 
 @both_windows
 def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     driver = Driver(app)
-    navigation.open_sheet(app, find_game("dune"))
+    app.go_to(destinations.GameSheet(find_game("dune")))
     driver.frames(2)
     sheet = app.screen
     grip = sheet.controls.slider_rects["attempts"].center
@@ -407,7 +407,7 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     driver.post(pygame.MOUSEBUTTONUP, pos=(grip[0] + 60, grip[1]), button=1, touch=False)
     driver.frames(2)
     assert int(sheet.settings.setup().options["attempts"]) > 3
-    navigation.open_sheet(app, find_game("slipped"))
+    app.go_to(destinations.GameSheet(find_game("slipped")))
     driver.frames(2)
     sheet = app.screen
     written = {line.name for line in sheet.controls.lines if line.is_written}

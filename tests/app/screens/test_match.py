@@ -12,6 +12,7 @@ import pytest
 from skill.app.play.choices import Choice
 from skill.app.play.match_setup import Setup
 from skill.app.play.runtime import Phase
+from skill.app.screens import destinations
 from skill.lattice.cells import parse_cell
 from skill.rules.catalogue import find_game
 from tests.app.conftest import WINDOWS
@@ -435,13 +436,12 @@ def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app, kind: str) -> No
 
 def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
     from skill.app.play.match_setup import Settings
-    from skill.app.screens.match import TableScreen
     from skill.rules.catalogue import all_games
 
     app = open_app(kind)
     for game in all_games():
         app.screen.select(game) if hasattr(app.screen, "select") else None
-        app.open(TableScreen(app, Settings(game).setup(), app.close))
+        app.go_to(destinations.Match(Settings(game).setup()))
         Driver(app).frames(2)
 
 

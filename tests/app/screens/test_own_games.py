@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.screens import navigation
+from skill.app.screens import destinations
 from skill.errors import FileError
 from skill.new import write_game
 from skill.table.match import Match
@@ -252,7 +252,7 @@ def test_a_game_that_is_played_from_the_command_line_is_known_too(open_app, towe
     game = load_game_file(tower)
     app = open_app("software", Settings(game).setup())
     app.frame(0.03)
-    navigation.open_home(app, game)
+    app.go_to(destinations.Home(game))
     app.frame(0.03)
     assert game in app.screen.list.keys
     journal = app.store.new_journal(game)

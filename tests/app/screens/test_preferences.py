@@ -231,12 +231,12 @@ def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> No
 
 @both_windows
 def test_sound_and_full_screen_stay_as_their_keys_set_them(open_app, kind: str, monkeypatch) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     monkeypatch.setattr(pygame.display, "toggle_fullscreen", lambda: None)  # there is no screen to fill
     app = open_app(kind)
     driver = Driver(app)
-    navigation.open_viewer(app)  # where letters are keys
+    app.go_to(destinations.Viewer())  # where letters are keys
     driver.frames(2)
     driver.key(pygame.K_m)
     driver.key(pygame.K_F11)
@@ -247,7 +247,7 @@ def test_sound_and_full_screen_stay_as_their_keys_set_them(open_app, kind: str, 
     assert app.window.is_full_screen
     kept = read_preferences(app.store.folder / NAME)
     assert (kept.sound, kept.full_screen) == (False, True)
-    navigation.open_preferences(app)
+    app.go_to(destinations.Preferences())
     driver.frames(2)
 
     def shown(name: str) -> str:
@@ -263,11 +263,11 @@ def test_sound_and_full_screen_stay_as_their_keys_set_them(open_app, kind: str, 
 
 @both_windows
 def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind: str) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     driver = Driver(app)
-    navigation.open_preferences(app)
+    app.go_to(destinations.Preferences())
     screen = app.screen
     driver.frames(2)
     driver.click(screen.keys.rect_of(("everywhere", Act.HELP)).center)
@@ -292,11 +292,11 @@ def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind
 
 
 def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app("software")
     driver = Driver(app)
-    navigation.open_preferences(app)
+    app.go_to(destinations.Preferences())
     driver.frames(2)
     app.screen._await(("choosing", Act.HINT))
     driver.key(pygame.K_p)

@@ -161,11 +161,11 @@ def test_a_record_is_played_scrubbed_and_stepped_by_mouse_and_keys(open_app, kin
 
 @both_windows
 def test_an_attempt_is_stepped_while_it_plays(open_app, kind: str, faraday: Path) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     driver = Driver(app)
-    navigation.open_viewer(app, faraday)
+    app.go_to(destinations.Viewer(faraday))
     viewer = app.screen
     driver.frames(2)
     driver.key(pygame.K_SPACE)
@@ -178,11 +178,11 @@ def test_an_attempt_is_stepped_while_it_plays(open_app, kind: str, faraday: Path
 
 @both_windows
 def test_what_is_seen_is_written_as_a_picture(open_app, kind: str, rasanto: Path) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     driver = Driver(app)
-    navigation.open_viewer(app, rasanto)
+    app.go_to(destinations.Viewer(rasanto))
     driver.frames(2)
     driver.press(">|")
     driver.press("Picture")
@@ -196,12 +196,12 @@ def test_what_is_seen_is_written_as_a_picture(open_app, kind: str, rasanto: Path
 
 @pytest.mark.slow
 def test_an_animation_is_drawn_beside(open_app, rasanto: Path) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     rasanto.write_text("".join(rasanto.read_text().splitlines(keepends=True)[:-9]))
     app = open_app("software")
     driver = Driver(app)
-    navigation.open_viewer(app, rasanto)
+    app.go_to(destinations.Viewer(rasanto))
     driver.frames(2)
     driver.press("Animation")
     driver.until(lambda: app.screen.dialog is not None, most=10**6)
@@ -211,12 +211,12 @@ def test_an_animation_is_drawn_beside(open_app, rasanto: Path) -> None:
 
 @both_windows
 def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, rasanto: Path, tmp_path: Path) -> None:
-    from skill.app.screens import navigation
+    from skill.app.screens import destinations
 
     app = open_app(kind)
     driver = Driver(app)
     (tmp_path / "broken.txt").write_text("hello\n")
-    navigation.open_viewer(app, tmp_path / "broken.txt")
+    app.go_to(destinations.Viewer(tmp_path / "broken.txt"))
     driver.frames(2)
     assert "expected" in app.screen.dialog.text
     driver.key(pygame.K_RETURN)
@@ -224,7 +224,7 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     match = Match(game, 2, None, ("random", "random"), seed=1)
     match.advance()
     app.store.finish(app.store.new_journal(game), match.record)
-    navigation.open_viewer(app)
+    app.go_to(destinations.Viewer())
     driver.frames(2)
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)

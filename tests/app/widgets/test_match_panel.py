@@ -10,7 +10,7 @@ from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
 from skill.app.input.tools.binding import Bar, Gauge  # noqa: E402  (needs pygame)
-from skill.app.screens.match import TableScreen  # noqa: E402
+from skill.app.screens.match import MatchScreen  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
@@ -35,7 +35,7 @@ def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, player
     shown = table._panel._shown
     table._panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
     pressed = []
-    monkeypatch.setattr(TableScreen, "perform", lambda _, act: pressed.append(act))
+    monkeypatch.setattr(MatchScreen, "perform", lambda _, act: pressed.append(act))
     for button in table._panel.buttons:
         driver.click(button.rect.center)
         driver.frames()

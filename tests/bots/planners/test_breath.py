@@ -10,20 +10,20 @@ from skill.bots.planners import planned_samples, random_samples
 from skill.bots.planners.breath import LIFT, herding_distance
 from skill.lattice.cells import NUMBER_OF
 from skill.lattice.notation import parse_position
-from skill.physics.attempt import Attempt
+from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from tests.bots.planners.tries import asked, ticked
 
 
-def attempted(start: str, seed: int, time_limit_s: float = 120.0) -> Attempt:
+def attempted(start: str, seed: int, time_limit_s: float = 120.0) -> AttemptRun:
     spec = asked("dune", 1)[1]
-    attempt = Attempt(load_scene("dune"), parse_position(start), spec.goal, spec.failed, time_limit_s, seed)
+    attempt = AttemptRun(load_scene("dune"), parse_position(start), spec.goal, spec.failed, time_limit_s, seed)
     return ticked(attempt, planned_samples(spec, attempt, seed))
 
 
 def test_a_die_in_a_corner_is_blown_nearer() -> None:
     spec, start = asked("dune", 1)[1], "R332 G323 K422 R008"
-    far = spec.distance(Attempt(load_scene("dune"), parse_position(start)).reading())
+    far = spec.distance(AttemptRun(load_scene("dune"), parse_position(start)).reading())
     attempt = attempted(start, 1, time_limit_s=2.0)
     assert attempt.outcome == "time" and spec.distance(attempt.reading()) < far - 0.5
 
@@ -40,14 +40,14 @@ def test_a_die_in_a_corner_is_blown_nearer() -> None:
     ],
 )
 def test_how_far_dice_are_from_the_goal(position: str, steps: float) -> None:
-    assert herding_distance(Attempt(load_scene("dune"), parse_position(position)).reading()) == pytest.approx(
+    assert herding_distance(AttemptRun(load_scene("dune"), parse_position(position)).reading()) == pytest.approx(
         steps, abs=0.05
     )
 
 
 def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
     start = parse_position("R332 R323 R422 R322")
-    reading = Attempt(load_scene("dune"), start).reading()
+    reading = AttemptRun(load_scene("dune"), start).reading()
     away = tuple(
         die._replace(cell=NUMBER_OF[(4, 3, 1)], at=(4.0, 3.0, 1.0)) if die.cell == NUMBER_OF[(3, 3, 2)] else die
         for die in reading.dice
@@ -68,12 +68,12 @@ def test_most_seeds_blow_the_dice_together() -> None:
 def test_the_same_seed_blows_alike() -> None:
     traces = []
     for _ in range(2):
-        attempt = Attempt(load_scene("dune"), parse_position("R332 G323 K422 R008"), seed=5)
+        attempt = AttemptRun(load_scene("dune"), parse_position("R332 G323 K422 R008"), seed=5)
         blows = planned_samples(asked("dune", 1)[1], attempt, 5)
         traces.append(ticked(attempt, islice(blows, 50)).trace.text)
     assert traces[0] == traces[1]
 
 
 def test_random_blows_are_samples() -> None:
-    attempt = Attempt(load_scene("dune"), parse_position("R332 G323"), seed=5)
+    attempt = AttemptRun(load_scene("dune"), parse_position("R332 G323"), seed=5)
     assert len(ticked(attempt, islice(random_samples(attempt, 5), 120)).trace.samples) == 120

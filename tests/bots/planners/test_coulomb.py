@@ -13,7 +13,7 @@ from skill.bots.planners import planned_samples, random_samples
 from skill.bots.planners.coulomb import Climb, distance, standing
 from skill.bots.planners.ratchet import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
 from skill.lattice.notation import parse_position
-from skill.physics.attempt import Attempt
+from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.table.attempts import begin_attempt, bot_samples
 from tests.bots.planners.tries import asked, ticked
@@ -21,8 +21,8 @@ from tests.bots.planners.tries import asked, ticked
 FORMED = "R323 R233 R224 R332"
 
 
-def begun(start: str) -> Attempt:
-    return Attempt(load_scene("coulomb"), parse_position(start), seed=3)
+def begun(start: str) -> AttemptRun:
+    return AttemptRun(load_scene("coulomb"), parse_position(start), seed=3)
 
 
 def test_a_formation_is_three_dice_and_one_before_two_of_them() -> None:

@@ -14,9 +14,9 @@ from skill.bots.planners.flick import flick
 from skill.bots.planners.ladle import pour
 from skill.bots.planners.throw import lob
 from skill.lattice.cells import BASE, BASE_MASK, COORDS, parse_cell
-from skill.physics.attempt import Attempt as Running
+from skill.physics.attempt import AttemptRun
 from skill.rules.catalogue import find_game
-from skill.rules.game import CHANCE, Attempt
+from skill.rules.game import CHANCE, AttemptSpec
 from skill.rules.shared import throws
 from skill.table.attempts import begin_attempt, bot_attempt, bot_samples, play_out
 from skill.table.match import Match
@@ -34,13 +34,13 @@ GAMES = {
 }
 
 
-def asked(slug: str, seed: int = 1, seat: str = "greedy") -> tuple[Match, Attempt]:
+def asked(slug: str, seed: int = 1, seat: str = "greedy") -> tuple[Match, AttemptSpec]:
     """A match at its first attempt."""
     game = find_game(slug)
     players = game.players[0]
     options = game.options_from({"first_player": 1, **GAMES[slug]})
     match = Match(game, players, options, (seat,) * players, seed)
-    while not isinstance(match.turn, Attempt):
+    while not isinstance(match.turn, AttemptSpec):
         match.step()
     return match, match.turn
 
@@ -73,7 +73,7 @@ def test_what_the_options_change_is_so_in_the_world(
 ) -> None:
     game = find_game(slug)
     match = Match(game, players, game.options_from({"first_player": 1, **given}), ("greedy",) * players, 1)  # type: ignore[dict-item]
-    while not isinstance(match.turn, Attempt):
+    while not isinstance(match.turn, AttemptSpec):
         match.step()
     running = begin_attempt(match)
     tool, limit = key.split(".")
@@ -102,7 +102,7 @@ def test_the_lattice_model_asks_for_no_hands(slug: str) -> None:
     options = game.options_from({"first_player": 1, "throw_model": "lattice"})
     match = Match(game, players, options, ("random",) * players, 2)
     for _ in range(60):
-        assert not isinstance(match.turn, Attempt)
+        assert not isinstance(match.turn, AttemptSpec)
         if match.turn is None:
             break
         match.step()
@@ -127,7 +127,7 @@ def test_where_any_funnel_will_do_the_aim_has_room() -> None:
     assert at in spec.start.funnels(BASE_MASK) and sorted(COORDS[at]) == [2, 3, 3]
 
 
-def arrived(running: Running, shot: list[tuple[float, ...]], height: float) -> tuple[float, float]:
+def arrived(running: AttemptRun, shot: list[tuple[float, ...]], height: float) -> tuple[float, float]:
     """Where the parabola on which a hand that does not stray sends its die comes down to that height; edges."""
     stage = running.rehearsal()
     stage.rehearse(shot)

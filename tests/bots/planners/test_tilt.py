@@ -10,9 +10,9 @@ from skill.bots.planners import planned_samples, random_samples
 from skill.lattice.cells import COORDS, CORNERS
 from skill.lattice.notation import parse_position
 from skill.lattice.reading import Reading
-from skill.physics.attempt import Attempt, replay
+from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import load_scene
-from skill.rules.game import Attempt as Spec
+from skill.rules.game import AttemptSpec
 from tests.bots.planners.tries import ticked
 
 
@@ -35,13 +35,13 @@ def distance(reading: Reading) -> float:
     )
 
 
-def wanted(start: str) -> Spec:
-    return Spec(1, "faraday", parse_position(start), home, one_off, distance, 180.0)
+def wanted(start: str) -> AttemptSpec:
+    return AttemptSpec(1, "faraday", parse_position(start), home, one_off, distance, 180.0)
 
 
-def attempted(seed: int, start: str = "R233 G323 K332") -> Attempt:
+def attempted(seed: int, start: str = "R233 G323 K332") -> AttemptRun:
     spec = wanted(start)
-    attempt = Attempt(load_scene("faraday"), spec.start, home, one_off, 180.0, seed)
+    attempt = AttemptRun(load_scene("faraday"), spec.start, home, one_off, 180.0, seed)
     return ticked(attempt, planned_samples(spec, attempt, seed))
 
 
@@ -55,13 +55,13 @@ def test_the_same_seed_plans_alike() -> None:
     traces = []
     for _ in range(2):
         spec = wanted("R233 G323 K332")
-        attempt = Attempt(load_scene("faraday"), spec.start, seed=5)
+        attempt = AttemptRun(load_scene("faraday"), spec.start, seed=5)
         traces.append(ticked(attempt, islice(planned_samples(spec, attempt, 5), 12)).trace.text)
     assert traces[0] == traces[1]
 
 
 def test_random_jolts_are_samples() -> None:
-    attempt = Attempt(load_scene("faraday"), parse_position("R233 G323"), seed=5)
+    attempt = AttemptRun(load_scene("faraday"), parse_position("R233 G323"), seed=5)
     assert len(ticked(attempt, islice(random_samples(attempt, 5), 60)).trace.samples) == 60
 
 

@@ -31,7 +31,7 @@ from skill.physics.tools import tools_of
 from skill.physics.tools.tool import Tool
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Fingers, Tape, Throw, Flick, Knock, Pour, Ladle)
@@ -119,7 +119,7 @@ class Hands:
         """A turn of the mouse wheel."""
         self._notches += notches
 
-    def sample(self, held: Collection[Act], sight: Sight, running: RunningAttempt) -> Sample:
+    def sample(self, held: Collection[Act], sight: Sight, running: AttemptRun) -> Sample:
         """The next sample of all tools."""
         self._move_pointer(held)
         notches = self._notches + NOTCHES_PER_S * self._dt * ((Act.RAISE in held) - (Act.LOWER in held))
@@ -155,7 +155,7 @@ class Hands:
             max(-1.0, min(1.0, y + step * up)),
         )
 
-    def gauge(self, running: RunningAttempt, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, azimuth_deg: float) -> Gauge:
         """What the tool in use does, and those that always are."""
         last = dict(zip(self.bindings, self._last(running), strict=True))
         dial, bars = self.used.gauge(running, last[self.used], azimuth_deg)
@@ -163,7 +163,7 @@ class Hands:
             bars += binding.gauge(running, last[binding], azimuth_deg).bars
         return Gauge(dial, bars)
 
-    def strokes(self, running: RunningAttempt, plate: PlatePose) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, plate: PlatePose) -> Iterator[Stroke]:
         """All tools as they are drawn, world frame."""
         for tool, binding, sample in zip(self._tools, self.bindings, self._last(running), strict=True):
             if binding is not self.used and sample == tool.rest:
@@ -175,7 +175,7 @@ class Hands:
         """The view that suits the tool in use."""
         return self.used.camera()
 
-    def _last(self, running: RunningAttempt) -> list[Sample]:
+    def _last(self, running: AttemptRun) -> list[Sample]:
         """What each tool was told last."""
         samples = running.trace.samples
         parts, first = [], 0

@@ -19,7 +19,7 @@ from skill.app.input.view_ray import InView, Sight, met
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 Sample = tuple[float, ...]
@@ -88,14 +88,14 @@ class Binding(ABC):
         self.scene = scene
 
     @abstractmethod
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         """The next sample of the tool."""
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         """What it does now, seen from that side."""
         return Gauge()
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         """The tool as it is drawn."""
         yield from ()
 
@@ -125,7 +125,7 @@ def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[
     yield Stroke(neck, end, kind, (TIP_WIDTH * width, 0.0))
 
 
-def drop_line(running: RunningAttempt, point: Point) -> Iterator[Stroke]:
+def drop_line(running: AttemptRun, point: Point) -> Iterator[Stroke]:
     """A line from a point in the air to what lies below it, with a cross on that."""
     below = met(running, point, (0.0, 0.0, -1.0))
     ground = 0.0 if running.scene.plate.side == "none" else -LOWEST

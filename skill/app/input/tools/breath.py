@@ -13,7 +13,7 @@ from skill.physics.tools.breath import blow_at
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 DISTANCE = 5.0  # of the lips from what they blow at, edges
@@ -48,7 +48,7 @@ class Breath(Binding):
         self._elevation_deg, self._aside_deg = ELEVATION_DEG, 0.0
         self._strength = 0.0
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         tilted = self._elevation_deg - NOTCH_DEG * controls.notches
         self._elevation_deg = max(STEEPEST_DEG, min(FLATTEST_DEG, tilted))
         self._aside_deg += controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
@@ -65,7 +65,7 @@ class Breath(Binding):
             self._strength = 0.0
         return blow_at(aim, mouth, self._strength)
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         mouth = running.hands.find("breath")
         return Gauge(
             bars=(
@@ -75,7 +75,7 @@ class Breath(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         assert self.scene.breath is not None
         tool, limits = running.hands.find("breath"), self.scene.breath
         x, y, z, bearing, elevation = tool.mouth

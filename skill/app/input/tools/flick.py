@@ -16,7 +16,7 @@ from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
 from skill.physics.tools.launch import blow, heading
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 ELEVATION_DEG, NOTCH_DEG = 25.0, 3.0
@@ -51,7 +51,7 @@ class Flick(Binding):
         self._elevation_deg = ELEVATION_DEG
         self._offset = [0.0, 0.0]
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         limits = self._limits
         tilted = self._elevation_deg + NOTCH_DEG * controls.notches
         self._elevation_deg = max(FLATTEST_DEG, min(STEEPEST_DEG, tilted))
@@ -68,7 +68,7 @@ class Flick(Binding):
         turned = (self._drag.bearing_deg(controls) - degrees(ahead) + 180) % 360 - 180 if speed else 0.0
         return (self._along, turned, self._elevation_deg, speed, *self._offset, float(goes))
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         speed, most = sample[3], self._limits.speed_max_m_s
         right, up = sample[4:6]
         return Gauge(
@@ -81,7 +81,7 @@ class Flick(Binding):
             ),
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool, world = running.hands.find("flick"), running.world
         most = self._limits.along_max_edges
         yield Stroke(tool.line(world, -most)[0], tool.line(world, most)[0], "path", (0.1, 0.1))

@@ -12,7 +12,7 @@ from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample,
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 CLEAR = 2.2  # of empty fingers above what they have no business to take, edges: room for a die of the stock
@@ -49,7 +49,7 @@ class Fingers(Binding):
         self._closing_s: float | None = None  # since when the fingers are meant to close
         self._is_shut = False
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         tool = running.hands.find("hand")
         self._yaw_deg -= controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
         if not controls.pressed:
@@ -96,7 +96,7 @@ class Fingers(Binding):
         if raised != z:
             self._grasp(controls)
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         assert self.scene.hand is not None
         tool, limits = running.hands.find("hand"), self.scene.hand
         force, most = tool.force_weights, limits.pull_force_max_weights
@@ -111,7 +111,7 @@ class Fingers(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.hands.find("hand")
         x, y, z = tool.place
         holds = tool.held is not None

@@ -14,7 +14,7 @@ from skill.lattice.frame import Point
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 BEFORE = 0.6  # share of a stroke at which the fingertip waits before what it hits
@@ -48,7 +48,7 @@ class Knock(Binding):
         self._elevation_deg = 0.0
         self._aim: Point = (0.0, 0.0, HEIGHT)
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         tilted = self._elevation_deg + NOTCH_DEG * controls.notches
         self._elevation_deg = max(-STEEPEST_DEG, min(STEEPEST_DEG, tilted))
         sight = controls.sight
@@ -63,7 +63,7 @@ class Knock(Binding):
         tip = beyond(self._aim, way, -BEFORE * self._limits.stroke_edges)
         return (*tip, bearing, self._elevation_deg, speed, float(goes))
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         speed, most = sample[5], self._limits.speed_max_m_s
         return Gauge(
             bars=(
@@ -72,7 +72,7 @@ class Knock(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tip = (sample[0], sample[1], sample[2])
         way = heading(radians(sample[3]), radians(sample[4]))
         share = share_of(sample[5], self._limits.speed_max_m_s) ** 0.5

@@ -16,7 +16,7 @@ from skill.physics.pose import rotated, turn
 from skill.physics.tools.ladle import BEGIN
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 CLEAR, NOTCH = 3.0, 0.2  # of the lip above what is pointed at, and what a notch of the wheel adds, edges
@@ -49,7 +49,7 @@ class Ladle(Binding):
         self._place: Point = (BEGIN[0], BEGIN[1], BEGIN[2])
         self._clear, self._aside_deg, self._tilt_deg = CLEAR, 0.0, LEVEL_DEG
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         self._clear = max(0.0, self._clear + NOTCH * controls.notches)
         self._aside_deg -= controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
         if controls.pressed:
@@ -63,7 +63,7 @@ class Ladle(Binding):
         bearing = (90.0 - controls.sight.azimuth_deg + self._aside_deg + 180) % 360 - 180
         return (*self._place, bearing, self._tilt_deg)
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         tool, limits, all_dice = running.hands.find("ladle"), self._limits, len(running.trace.hand)
         _, _, z, _, tilt = tool.place
         return Gauge(
@@ -74,7 +74,7 @@ class Ladle(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.hands.find("ladle")
         if tool.is_over:
             return

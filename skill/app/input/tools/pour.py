@@ -12,7 +12,7 @@ from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample,
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 HEIGHT, NOTCH = 12.5, 0.5  # of its mouth, and what a notch of the wheel adds, edges
@@ -45,7 +45,7 @@ class Pour(Binding):
         self._place: Point = (0.0, 0.0, HEIGHT)
         self._rate = min(RATE_PER_S, scene.pour.rate_max_per_s)
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         rate = self._rate + controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, RATE_CHANGE_PER_S)
         self._rate = max(1.0, min(self._limits.rate_max_per_s, rate))
         x, y, z = self._place
@@ -54,7 +54,7 @@ class Pour(Binding):
         self._place = (x, y, max(0.0, min(self._limits.reach_edges, z + NOTCH * controls.notches)))
         return (*self._place, self._rate if controls.pressed else 0.0)
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         most, left = self._limits.rate_max_per_s, len(running.world.stock)
         return Gauge(
             bars=(
@@ -64,7 +64,7 @@ class Pour(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         x, y, z, rate = sample
         yield from drop_line(running, (x, y, z))
         out = max(0.5, self._limits.mouth_edges)

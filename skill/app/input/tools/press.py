@@ -11,7 +11,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, share_of
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 NOTCH = 0.05  # share of the greatest force that a notch of the wheel adds
@@ -37,16 +37,16 @@ class Press(Binding):
         self._limits = scene.press
         self._share = 0.0
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         more = NOTCH * controls.notches + controls.towards(Act.LESS, Act.MORE, RATE_PER_S)
         self._share = max(0.0, min(1.0, self._share + more))
         return (self._share * self._limits.force_max_weights,)
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         force, most = running.hands.find("press").force_weights, self._limits.force_max_weights
         return Gauge(bars=(Bar("Finger", share_of(force, most), f"{force:.0f} of {most:g}"),))
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.hands.find("press")
         if tool.die is None:
             return

@@ -13,7 +13,7 @@ from skill.app.input.view_ray import InView
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 NOTCH = 0.05  # edges that a notch of the wheel draws
@@ -49,7 +49,7 @@ class Tape(Binding):
         self._turned = 0.0  # edges that the wheel has pulled
         self._is_on = False
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         if not controls.pressed:
             self._begin, self._is_on, self._turned = None, False, 0.0
             self._hover(controls, running)
@@ -62,7 +62,7 @@ class Tape(Binding):
         self._turned += NOTCH * controls.notches
         return (*self._target, max(0.0, self._dragged(controls) + self._turned), float(self._is_on))
 
-    def _hover(self, controls: Controls, running: RunningAttempt) -> None:
+    def _hover(self, controls: Controls, running: AttemptRun) -> None:
         """Go to the middle of the bare face that is pointed at."""
         if controls.pointer is None:
             return
@@ -85,7 +85,7 @@ class Tape(Binding):
         scale = controls.sight.scale(self._target)
         return (a * self._way[0] + b * self._way[1]) / max(length, (FORESHORTENED * scale) ** 2)
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         assert self.scene.tape is not None
         tool, limits = running.hands.find("tape"), self.scene.tape
         pull = tool.pull if tool.face else 0.0
@@ -100,7 +100,7 @@ class Tape(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.hands.find("tape")
         if tool.face is None:
             yield _finger(tool.place, self._normal, "tool")

@@ -25,7 +25,7 @@ from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 ASIDE = 0.5  # share of the least distance by which it stands beside the plate: the rest is height
@@ -63,7 +63,7 @@ class Throw(Binding):
         self._drag = Drag()
         self._elevation_deg, self._spin, self._aside = ELEVATION_DEG, 0.0, 0.0
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         tilted = self._elevation_deg + NOTCH_DEG * controls.notches
         self._elevation_deg = max(LOWEST_DEG, min(HIGHEST_DEG, tilted))
         turned = self._spin + controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, SPIN_PER_S)
@@ -78,7 +78,7 @@ class Throw(Binding):
         roll = self._limits.spin_max_rad_s * self._spin / max(1e-9, hypot(ahead[0], ahead[1]))
         return (x, y, HEIGHT, *velocity, -roll * ahead[1], roll * ahead[0], 0.0, float(goes))
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         speed, most = hypot(*sample[3:6]), self._limits.speed_max_m_s
         spin = hypot(*sample[6:9])
         return Gauge(
@@ -89,7 +89,7 @@ class Throw(Binding):
             )
         )
 
-    def strokes(self, running: RunningAttempt, sample: Sample) -> Iterator[Stroke]:
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.hands.find("throw")
         if not tool.held:
             return

@@ -16,7 +16,7 @@ from skill.lattice.frame import AXIS_VECTORS
 from skill.physics.pose import SIDE_LEAN
 
 if TYPE_CHECKING:
-    from skill.physics.attempt import Attempt as RunningAttempt
+    from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 STILL_ZONE = 0.08  # of the way from the middle to the edge, in which the plate is level
@@ -72,7 +72,7 @@ class Tilt(Binding):
         self._wheel_yaw = 0.0
         self._shaking_s = 0.0
 
-    def sample(self, controls: Controls, running: RunningAttempt) -> Sample:
+    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
         held, sight = controls.held, controls.sight
         self._wheel_yaw += WHEEL_YAW_DEG * controls.notches
         across, away = self._lean(held, controls.pointer, controls.stick)
@@ -106,7 +106,7 @@ class Tilt(Binding):
             way = max(-most, min(most, wanted - self._raised))
         self._raised = max(0.0, min(1.0, self._raised + way))
 
-    def gauge(self, running: RunningAttempt, sample: Sample, azimuth_deg: float) -> Gauge:
+    def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         roll, pitch = running.hands.find("tilt").lean_deg
         strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
         return Gauge((strength * cos(way), strength * sin(way)))

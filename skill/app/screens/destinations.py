@@ -1,0 +1,44 @@
+"""Where a screen can lead: each destination is a value, which only `navigation` turns into a screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from skill.app.play.match_setup import Setup
+from skill.rules.game import AnyGame
+
+
+class Home(NamedTuple):
+    """The list of games, one of them chosen."""
+
+    chosen: AnyGame | None = None
+
+
+class GameSheet(NamedTuple):
+    """Rules, options and seats of a game before a match."""
+
+    game: AnyGame
+
+
+class Match(NamedTuple):
+    """A match; `navigation` raises `SkillboxError` where it cannot begin."""
+
+    setup: Setup
+
+
+class Viewer(NamedTuple):
+    """A record on a time line, or the list of finished matches."""
+
+    record: Path | None = None
+
+
+class Workbench(NamedTuple):
+    """A world whose numbers are changed while it runs; `navigation` raises `Unavailable` where there is no physics."""
+
+
+class Preferences(NamedTuple):
+    """What a user prefers."""
+
+
+Destination = Home | GameSheet | Match | Viewer | Workbench | Preferences
