@@ -236,8 +236,8 @@ class Game(ABC, Generic[State]):
     """Every kind of action of the game but `FIRST`, which all games share."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
-    told_verbs: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs of chance whose actions `told` puts into words."""
+    fact_verbs: ClassVar[tuple[str, ...]] = ()
+    """The names of verbs of chance whose actions `facts` puts into words."""
     calls: ClassVar[tuple[str, ...]] = ()
     """The names of verbs that a race has for what is called out: no hand is in their way, nor they in a hand's."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
@@ -327,14 +327,14 @@ class Game(ABC, Generic[State]):
         after = self.scores(self.play(state, action, seat))
         return after[seat - 1] - max((score for s, score in enumerate(after, 1) if s != seat), default=0)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         """How many dice lie beside the plate, in supplies, hands and piles; None where the game does not limit them.
 
         Dice on the plate and beside it are the same number from the end of the set-up to the end of the game.
         """
         return None
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         """What `seat`, whose view `state` is, must know besides the heap and the last rolls: its secret card."""
         return ()
 
@@ -342,7 +342,7 @@ class Game(ABC, Generic[State]):
         """The block beside the plate off which dice are broken now; most games have none."""
         return None
 
-    def chunks(self, state: State) -> Sequence[int]:
+    def connected_sets(self, state: State) -> Sequence[int]:
         """Where dice are set one by one and make a chunk, what may still be set of each that is possible: masks of
         cells, the empty one for a chunk that is complete. Most games have none."""
         return ()

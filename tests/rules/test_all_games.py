@@ -128,7 +128,7 @@ def test_dice_are_conserved(game: AnyGame, seed: int) -> None:
     totals = set()
     for state, by, action in playout(game, seed):
         assert not game.pyramid(state).hanging()
-        beside = game.beside(state)
+        beside = game.unplaced(state)
         if beside is not None and (isinstance(by, int) or action is None):
             totals.add(beside + len(game.pyramid(state)))
     assert len(totals) <= 1

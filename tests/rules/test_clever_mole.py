@@ -160,8 +160,8 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
 )
 def test_everybody_is_told_the_description(said: str, view: str, told: str) -> None:
     state = begun(hills(TWENTY), gm="fixed", view=view, first_player=2)
-    assert not GAME.told(state, 1)
-    (fact,) = GAME.told(state._replace(description=GAME.parse(said)), 1)
+    assert not GAME.facts(state, 1)
+    (fact,) = GAME.facts(state._replace(description=GAME.parse(said)), 1)
     assert fact.text.format(**fact.values) == told
 
 

@@ -81,9 +81,9 @@ def test_corner_of_two_lines_is_no_parking_for_its_owner() -> None:
 def test_of_two_duties_either_will_do() -> None:
     state = played(GAME, begun(GAME, HELD + " G044 G260"), "pass")
     assert movers(state) == {"044", "700"}
-    assert GAME.told(state, 2) and not GAME.told(state, 1)
+    assert GAME.facts(state, 2) and not GAME.facts(state, 1)
     free = state._replace(was_stuck=(False,) * 3, was_halted=(False,) * 3)
-    assert not GAME.told(free, 2)
+    assert not GAME.facts(free, 2)
 
 
 SIX = "R062 R053 R044 R035 R026 R116"

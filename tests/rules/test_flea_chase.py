@@ -76,9 +76,9 @@ def test_blocker_must_free_the_stuck_player_at_his_next_turn() -> None:
     state = played(GAME, begun(GAME, "R800 G710 G701 G700 G080"), "pass")
     assert legal(GAME, state)
     assert all(line.startswith("move 700") for line in legal(GAME, state))
-    assert [fact.text for fact in GAME.told(state, 2)] == ["You hold your opponent fast: now you must let him move."]
+    assert [fact.text for fact in GAME.facts(state, 2)] == ["You hold your opponent fast: now you must let him move."]
     assert "move 080>170" in legal(GAME, free := state._replace(is_bound=False))
-    assert not GAME.told(free, 2) and not GAME.told(state, 1)
+    assert not GAME.facts(free, 2) and not GAME.facts(state, 1)
 
 
 def test_blocker_who_cannot_free_at_once_must_lift_a_covering_die() -> None:

@@ -82,5 +82,5 @@ def test_hint_covers_own_free_dice() -> None:
 
 def test_everybody_is_told_the_forbidden_number_and_his_supply() -> None:
     state = begun("R800", forbidden="random")
-    assert [fact.values for fact in GAME.told(state, 1)] == [{"count": 89}]
-    assert [fact.values for fact in GAME.told(GAME.play(state, FORBID(6)), 2)] == [{"count": 90}, {"number": 6}]
+    assert [fact.values for fact in GAME.facts(state, 1)] == [{"count": 89}]
+    assert [fact.values for fact in GAME.facts(GAME.play(state, FORBID(6)), 2)] == [{"count": 90}, {"number": 6}]

@@ -136,7 +136,7 @@ def test_call_aid_tells_whose_aim_stands_and_nobody_else(aid: str, told: list[in
     state = act(begun("123456,aaaaa,ababab", great({"IJ": "333313242"}), call_aid=aid), "slide 040")
     for seat in (1, 2, 3):  # all are asked, so that asking tells nothing
         assert GAME.to_move(state) == seat
-        assert [len(GAME.told(GAME.view(state, s), s)) for s in (1, 2, 3)] == told
+        assert [len(GAME.facts(GAME.view(state, s), s)) for s in (1, 2, 3)] == told
         state = act(state, "pass")
     assert GAME.to_move(state) == 2
 

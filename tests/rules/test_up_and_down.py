@@ -59,9 +59,9 @@ def test_example_1_a_waives_what_is_not_there() -> None:
 
 def test_a_even_rolls_place_and_the_supply_is_limited() -> None:
     state = did(begun("A"), "roll 2")
-    assert (len(GAME.moves(state)), GAME.beside(state)) == (45, 270)
+    assert (len(GAME.moves(state)), GAME.unplaced(state)) == (45, 270)
     state = did(state, "place R800", "place R710")
-    assert (state.seat, GAME.beside(state)) == (2, 268)
+    assert (state.seat, GAME.unplaced(state)) == (2, 268)
     low = begun("A")._replace(hands=((1, 0, 0), (0, 90, 0), (0, 0, 90)))
     assert did(low, "roll 6").left == 1
     none = begun("A")._replace(hands=((0, 0, 0), (0, 90, 0), (0, 0, 90)))
@@ -161,10 +161,10 @@ def test_c_values_are_options() -> None:
 
 def test_c_tells_everybody_what_he_has_and_gives_nobody_a_colour() -> None:
     state = did(begun("C", full(c000="R")), "roll 2", "remove 000")
-    (fact,) = GAME.told(state, 1)
+    (fact,) = GAME.facts(state, 1)
     assert fact.text.format(**fact.values) == "You have 1 red, 0 green, 0 black dice."
     assert GAME.colours_of_seats(state.options) == ()
-    assert GAME.colours_of_seats(begun("B").options) == ("R", "G", "K") and not GAME.told(begun("B"), 1)
+    assert GAME.colours_of_seats(begun("B").options) == ("R", "G", "K") and not GAME.facts(begun("B"), 1)
 
 
 def test_c_is_for_two_to_six_and_the_others_for_three() -> None:

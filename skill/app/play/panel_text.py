@@ -210,7 +210,7 @@ def told(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     on_paper = match.game.page(view, seat) is not None  # with the dice beside it
     if not on_paper and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    return lines + [_said(fact) for fact in match.game.told(view, seat) if _is_fresh(fact, runtime)]
+    return lines + [_said(fact) for fact in match.game.facts(view, seat) if _is_fresh(fact, runtime)]
 
 
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
@@ -231,7 +231,7 @@ def last_rolled(match: Match) -> list[str]:
     A die that is rolled again shows one number only; of several players each may have rolled.
     """
     game = match.game
-    silent = (FILL.name, FIRST.name, CLOSE.name, *game.told_verbs, *game.secrets(match.record.options))
+    silent = (FILL.name, FIRST.name, CLOSE.name, *game.fact_verbs, *game.secrets(match.record.options))
     run: list[str] = []
     for line in reversed(match.played):
         if line.by is not None or line.action.verb in silent:

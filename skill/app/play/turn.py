@@ -59,7 +59,7 @@ class Turn:
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
         is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
-        self._chunks = Chunks(match.game.chunks(match.state) if is_choice else ())
+        self._chunks = Chunks(match.game.connected_sets(match.state) if is_choice else ())
         return True
 
     def _seat_whoever_chooses(self) -> None:
@@ -220,12 +220,12 @@ class Turn:
         plan = self._plan[1] if self._plan and self._plan[0] == action else []
         self._plan = None
         match = self.runtime.match
-        left = leaves(match.game.chunks(match.state), mask_of([action[2], *plan])) if plan else frozenset()
+        left = leaves(match.game.connected_sets(match.state), mask_of([action[2], *plan])) if plan else frozenset()
         self.runtime.choose(action)
         for cell in plan:
             if (further := self._placement(cell)) is not None:
                 self.runtime.choose(further)
-        if any(left) and left == frozenset(match.game.chunks(match.state)) and STOP() in match.moves():
+        if any(left) and left == frozenset(match.game.connected_sets(match.state)) and STOP() in match.moves():
             self.runtime.choose(STOP())  # the chunk could go on, but this is what was shown
         return True
 

@@ -141,7 +141,7 @@ class Acquire(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(float(sum(stock)) for stock in state.stocks)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(map(sum, state.stocks))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -113,7 +113,7 @@ class CleverMole(Game[State]):
         *pace_options(read_s=2.0, error=0.05),
     )
     verbs = (FILL, *DESCRIPTIONS, CLAIM, CLOSE)
-    told_verbs = KINDS
+    fact_verbs = KINDS
     text = RulesText(
         goal="Score most points by finding the mole's hill before the others.",
         setup="Six hills, small pyramids of ten dice, stand on the plate: 20 red, 20 green and 20 black dice mixed. "
@@ -210,7 +210,7 @@ class CleverMole(Game[State]):
         winners = tuple(seat for seat, n in enumerate(state.points, 1) if n == most and seat != describer)
         return Result(winners, state.points, "points")
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.description is None:
             return ()
         about = state.description[1]

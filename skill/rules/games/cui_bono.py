@@ -196,7 +196,7 @@ class CuiBono(Game[State]):
         """What a kept die of that colour costs."""
         return state.options.whole(COLOUR_NAMES[colour])
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(map(len, state.kept)) + (state.hand is not None)
 
     def clock_s(self, state: State) -> float | None:

@@ -165,7 +165,7 @@ class DiceMarch(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(won - lost for won, lost in zip(state.captured, state.removed, strict=True))
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return sum(state.captured) + sum(state.removed)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -120,7 +120,7 @@ class Diebylon(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(max(_in_place(state.pyramid, seat, corner) for corner in others(seat)) for seat in SEATS)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return 0
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

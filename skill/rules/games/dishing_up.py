@@ -123,7 +123,7 @@ class DishingUp(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return int(sum(state.supplies)) + len(state.loose)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

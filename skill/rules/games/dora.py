@@ -136,7 +136,7 @@ class Dora(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.left
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return int(sum(state.left))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

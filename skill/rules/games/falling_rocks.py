@@ -139,7 +139,7 @@ class FallingRocks(Game[State]):
             len(line.intersection(state.pyramid.cells_of(colour))) for colour, line in zip(COLOURS, LINES, strict=True)
         )
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return int(state.captured != NOBODY)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -145,7 +145,7 @@ class Finish(Game[State]):
         own = [state.pyramid.cells_of(colour) for colour in COLOURS]
         return tuple(len(line.intersection(dice)) for line, dice in zip(state.lines, own, strict=True))
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         own = list(kit.jumps(state.pyramid, COLOURS[seat - 1]))
         is_bound = seat == self.to_move(state) and any(duties(state, own))
         return (Fact("You hold somebody fast: now you must let him move."),) if is_bound else ()

@@ -138,7 +138,7 @@ class FireAndWater(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(sum, state.stocks))
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return sum(map(sum, state.stocks)) + state.black
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -143,7 +143,7 @@ class FireRedDevil(Game[State]):
         is_angels = state.ending == ESCAPED
         return tuple(float(bool(state.ending) and (seat == state.angel_seat) == is_angels) for seat in (1, 2))
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return 2 * state.options.whole("greens") - state.placed + (state.angel is None) + (state.devil is None)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -165,7 +165,7 @@ class FleaChase(Game[State]):
             scores.append(points)
         return tuple(scores)
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         is_bound = seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state))
         return (Fact("You hold your opponent fast: now you must let him move."),) if is_bound else ()
 

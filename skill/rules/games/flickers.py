@@ -111,7 +111,7 @@ class Flickers(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(DICE - hand for hand in state.hands)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.hands) + len(state.loose)
 
 

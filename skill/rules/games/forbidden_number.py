@@ -30,7 +30,7 @@ class ForbiddenNumber(RollAndPlace):
         one_of("strip", "once", "cascade", help="Dice that lose their cover only now stay, or go too."),
     )
     verbs = (FORBID, *RollAndPlace.verbs)
-    told_verbs = (FORBID.name,)
+    fact_verbs = (FORBID.name,)
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn: it is "
@@ -68,9 +68,9 @@ class ForbiddenNumber(RollAndPlace):
         taken = len(state.pyramid) - len(stripped)
         return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         known = Fact("The forbidden number is {number}.", {"number": state.forbidden})
-        return (*super().told(state, seat), *([known] if state.forbidden else []))
+        return (*super().facts(state, seat), *([known] if state.forbidden else []))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Outside faces first; then own free dice that it covers and so makes safe. Stopping is last."""

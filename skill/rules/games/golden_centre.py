@@ -109,7 +109,7 @@ class GoldenCentre(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(float(standing(state, seat)) for seat in SEATS)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return len(SEATS) * state.options.whole("size") - len(state.pyramid)
 
 

@@ -151,10 +151,10 @@ class HideAway(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_told(state.supplies[seat - 1]),)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.supplies) + len(state.loose)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

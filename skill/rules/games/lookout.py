@@ -189,7 +189,7 @@ class Lookout(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.stocks
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return sum(state.stocks)
 
     def race_order(self, state: State) -> tuple[Seat, ...]:

@@ -178,7 +178,7 @@ class MaliciousPleasure(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return int(sum(state.supplies)) + len(state.loose)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

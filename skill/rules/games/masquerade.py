@@ -199,7 +199,7 @@ class Masquerade(Game[State]):
         aimed = state.aims
         return tuple(int(arrangement(state.pyramid, seat) in aimed) for seat in range(1, state.players + 1))
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

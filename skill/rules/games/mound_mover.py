@@ -129,7 +129,7 @@ class MoundMover(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(len, in_place(state.pyramid)))
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return 0
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

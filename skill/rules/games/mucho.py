@@ -149,7 +149,7 @@ class Mucho(Game[State]):
             float(pips(state.pyramid, seat) - LATE * late) for seat, late in zip(SEATS, state.late, strict=True)
         )
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return len(SEATS) * SIZE - len(state.pyramid)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

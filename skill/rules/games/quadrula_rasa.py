@@ -198,10 +198,10 @@ class QuadrulaRasa(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(sum, state.cubes))
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return sum(map(sum, state.cubes))
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         where = "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."
         return (Fact(where),)
 

@@ -141,7 +141,7 @@ class Race(Game[State]):
                 points[die.colour] += value(cell, die.faces)
         return tuple(points.values())
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return state.to_place - (state.placed is not None)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

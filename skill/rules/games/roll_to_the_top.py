@@ -212,7 +212,7 @@ class RollToTheTop(Game[State]):
         others = tuple((s, row) for s, row in enumerate(state.filled, 1) if s != seat)
         return Page(tuple(zip(state.sheet.squares, state.filled[seat - 1], strict=True)), dice, others)
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.phase == "change":
             return (Fact(DUTIES[state.duty]),)
         return (Fact(WHITE_SAYS[state.white]),) if state.white else ()

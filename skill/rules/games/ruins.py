@@ -88,7 +88,7 @@ class Ruins(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.placed
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return len(COLOURS) * DICE_EACH - len(state.pyramid)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

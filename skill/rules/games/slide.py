@@ -140,7 +140,7 @@ class Slide(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(int(seat in (state.winners or ())) for seat in range(1, state.players + 1))
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

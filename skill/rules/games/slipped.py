@@ -155,7 +155,7 @@ class Slipped(Game[State]):
         seats = enumerate(zip(state.aims, state.is_in, strict=False), 1)
         return state._replace(aims=tuple(HIDDEN if is_in and s != seat else aim for s, (aim, is_in) in seats))
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if not state.aims:
             return ()
         aim = state.aims[seat - 1]
@@ -168,7 +168,7 @@ class Slipped(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(int(seat in (state.winners or ())) for seat in range(1, len(state.is_in) + 1))
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -208,7 +208,7 @@ class StepsToTheThrone(Game[State]):
         measure = str(state.options["score"])
         return tuple(abs(ranked(of_seat[seat], measure)) if seat in of_seat else 0 for seat in (1, 2))
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return state.supply + state.captured
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -133,7 +133,7 @@ class TabulaRasa(Game[State]):
         left = self.scores(state)
         return Result(kit.fewest(left), left, "dice left")
 
-    def chunks(self, state: State) -> Sets:
+    def connected_sets(self, state: State) -> Sets:
         return state.sets
 
     def pyramid(self, state: State) -> Pyramid:
@@ -142,7 +142,7 @@ class TabulaRasa(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(slab.bit_count() for slab in state.slabs)
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         """All slabs, less the dice that have been built and are still to be broken off."""
         owed = state.chunks[0].bit_count() if state.chunks else state.built.bit_count()
         return sum(slab.bit_count() for slab in state.slabs) - owed

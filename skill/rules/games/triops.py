@@ -110,7 +110,7 @@ class Triops(Game[State]):
         faces = self.scores(state)
         return Result(kit.best(faces), faces, "outside faces")
 
-    def chunks(self, state: State) -> Sets:
+    def connected_sets(self, state: State) -> Sets:
         return state.sets
 
     def pyramid(self, state: State) -> Pyramid:

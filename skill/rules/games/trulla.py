@@ -158,10 +158,10 @@ class Trulla(Game[State]):
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_told(supply(state, seat)),)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         gold = len(state.shares) == 2 and not state.pyramid.cells_of(GOLD)
         return sum(supply(state, seat) for seat in range(1, len(state.shares) + 1)) + len(state.loose) + gold
 

@@ -194,7 +194,7 @@ class UpAndDown(Game[State]):
         """In version C nobody owns a colour."""
         return () if options["version"] == "C" else COLOURS
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.version != "C":
             return ()
         owned = dict(zip(("red", "green", "black"), state.hands[seat - 1], strict=True))
@@ -208,7 +208,7 @@ class UpAndDown(Game[State]):
                 return worth_of_removing(state, cell)
         return -1 if state.adding else 0
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(map(sum, state.hands))
 
 

@@ -141,7 +141,7 @@ class VainGuineaFowl(Game[State]):
             return None
         return Result(kit.fewest(state.supplies), state.supplies, "dice left")
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         faces = state.rolled[seat - 1]
         if faces is None:
             return (Fact("You have no die in play: roll one."),)
@@ -157,7 +157,7 @@ class VainGuineaFowl(Game[State]):
         """A die that fits is laid, one like the reminder where most sides meet; rolling again is the last choice."""
         return 0.1 if action.verb == TOSS.name else len(SIDES[action[2]])
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.supplies)
 
     def race_order(self, state: State) -> tuple[Seat, ...]:

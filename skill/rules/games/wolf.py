@@ -163,7 +163,7 @@ class Wolf(Game[State]):
         """The shepherd does not know the wolf until it is found."""
         return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         yes, no = ([NAMES[cell] for cell, seen in state.answers if seen == said] for said in (True, False))
         answers = [("{cells}: yes.", yes), ("{cells}: no.", no)]
         return tuple(Fact(text, {"cells": ", ".join(cells)}) for text, cells in answers if cells)

@@ -229,7 +229,7 @@ class FunnelRace(Game[State]):
                 return -1 if matching(state) else 1
         return 0
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.supplies)
 
     def race_order(self, state: State) -> tuple[Seat, ...]:

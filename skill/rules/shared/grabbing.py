@@ -152,7 +152,7 @@ class Grabbing(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.piles
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.piles)
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:

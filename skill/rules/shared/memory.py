@@ -64,7 +64,7 @@ class FunnelMemory(Game[State]):
     family, players = "special", (2, 8)
     options: ClassVar[tuple[Option, ...]] = LENGTHS
     verbs = (FILL, ROLLS, REROLL, KEEP, LIFT)
-    told_verbs = (ROLLS.name,)
+    fact_verbs = (ROLLS.name,)
     base: ClassVar[Colour]
     lid: ClassVar[Colour]
     """The colour of the dice that are lifted."""
@@ -156,7 +156,7 @@ class FunnelMemory(Game[State]):
         numbers = tuple(n if state.seen >> cell & 1 else None for cell, n in zip(LIDS, state.numbers, strict=False))
         return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         found = [Fact("The dice show {sum}.", {"sum": _sum_text(state.rolled)})] if state.rolled else []
         if state.lifted is not None and (numbers := state.under(state.lifted)):
             under = {"cell": NAMES[state.lifted], "sum": _sum_text(numbers)}
@@ -186,7 +186,7 @@ class FunnelMemory(Game[State]):
                 return hit(sum(state.rolled))
         return sum(chance * hit(total) for total, chance in SUM_CHANCE.items())
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.taken)
 
 

@@ -113,10 +113,10 @@ class RollAndPlace(Game[State]):
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])
 
-    def told(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_told(state.supplies[seat - 1]),)
 
-    def beside(self, state: State) -> int | None:
+    def unplaced(self, state: State) -> int | None:
         return sum(state.supplies)
 
 

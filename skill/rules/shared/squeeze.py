@@ -232,7 +232,7 @@ class SqueezeGame(Game[State]):
         """From before the roll on; there may be nothing to do after it."""
         return True if state.seat == seat else None
 
-    def chunks(self, state: State) -> Sets:
+    def connected_sets(self, state: State) -> Sets:
         return state.sets
 
     def pyramid(self, state: State) -> Pyramid:
@@ -241,7 +241,7 @@ class SqueezeGame(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.stocks
 
-    def beside(self, state: State) -> int:
+    def unplaced(self, state: State) -> int:
         return sum(state.stocks)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

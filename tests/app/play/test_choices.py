@@ -212,7 +212,7 @@ def triops() -> tuple[Turn, Runtime]:
 
 def test_a_chunk_follows_the_pointer_turns_and_is_set_whole() -> None:
     turn, runtime = triops()
-    chunks = runtime.match.game.chunks(runtime.match.state)
+    chunks = runtime.match.game.connected_sets(runtime.match.state)
     cell = next(cell for cell in turn.chooser.choice.targets if Chunks(chunks).with_cell(cell))
     turn.chooser.look_at(cell)
     assert turn.chunk == ()
@@ -244,7 +244,7 @@ def test_a_chunk_that_could_go_on_is_ended_as_shown() -> None:
     runtime = Runtime(lambda: Match(game, 3, options, position=heap))
     turn = Turn(runtime)
     turn.renew()
-    chunks = game.chunks(runtime.match.state)
+    chunks = game.connected_sets(runtime.match.state)
     three, cell = next(
         (c, cell)
         for c in sorted(chunks)

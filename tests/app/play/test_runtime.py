@@ -674,7 +674,7 @@ def test_in_a_race_each_is_told_what_is_his() -> None:
     turn.renew()
     for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
         turn.perform(act, dict)
-        (own,) = game.told(runtime.match.view(seat), seat)
+        (own,) = game.facts(runtime.match.view(seat), seat)
         assert own.text.format(**own.values) in panel_text(runtime, None, "", None, turn).message
 
 
