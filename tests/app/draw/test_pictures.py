@@ -15,10 +15,11 @@ from skill.app.draw.geometry import die_mesh, plate_faces, plate_mesh
 from skill.app.draw.scene_view import PITCH, PlatePose, Stroke, about, die_in_cell, funnel_marker, pyramid_view
 from skill.errors import FileError
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
-from skill.lattice.dice import Die
+from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre, normal
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
+from tests.app.pictures import SAME, difference
 
 SIZE = (640, 400)
 QUALITIES = ["low", "high"]
@@ -206,3 +207,22 @@ def test_files_that_cannot_be_written_are_refused_and_nothing_is_touched(tmp_pat
         write_image(Image.new("RGB", (8, 8)), tmp_path / "film.gif")
     assert old.read_bytes() == b"old"
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_picture_without_one_of_its_dice_is_another(renderer) -> None:
+    """In the size of the pictures that are kept of tables, whichever die it is of which anything is seen."""
+    heap = Pyramid((cell, Die("RGK"[cell % 3], ORIENTATIONS[cell % 24])) for cell in CELLS)
+    view = pyramid_view(heap)
+
+    def kept(dice) -> Image.Image:
+        return render_image(view._replace(dice=dice), home(), (740, 640), "low", renderer).resize((370, 320))
+
+    whole, seen = kept(view.dice), 0
+    for n in range(len(view.dice)):
+        without = kept((*view.dice[:n], *view.dice[n + 1 :]))
+        changed = (np.abs(np.asarray(whole, int) - np.asarray(without, int)) > 8).any(axis=2).sum()
+        if changed >= 20:
+            seen += 1
+            assert difference(whole, without) > SAME, f"die {n}: {changed} pixels"
+    assert seen > 60
+    assert difference(whole, kept(view.dice)) == 0
