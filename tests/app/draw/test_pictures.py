@@ -210,19 +210,19 @@ def test_files_that_cannot_be_written_are_refused_and_nothing_is_touched(tmp_pat
 
 
 def test_a_picture_without_one_of_its_dice_is_another(renderer) -> None:
-    """In the size of the pictures that are kept of tables, whichever die it is of which anything is seen."""
+    """In the size of the pictures that are kept of tables, whichever third die it is, if it is seen."""
     heap = Pyramid((cell, Die("RGK"[cell % 3], ORIENTATIONS[cell % 24])) for cell in CELLS)
     view = pyramid_view(heap)
 
     def kept(dice) -> Image.Image:
-        return render_image(view._replace(dice=dice), home(), (740, 640), "low", renderer).resize((370, 320))
+        return render_image(view._replace(dice=dice), home(), (370, 320), "low", renderer)
 
     whole, seen = kept(view.dice), 0
-    for n in range(len(view.dice)):
+    for n in range(0, len(view.dice), 3):
         without = kept((*view.dice[:n], *view.dice[n + 1 :]))
         changed = (np.abs(np.asarray(whole, int) - np.asarray(without, int)) > 8).any(axis=2).sum()
         if changed >= 20:
             seen += 1
             assert difference(whole, without) > SAME, f"die {n}: {changed} pixels"
-    assert seen > 60
+    assert seen > 30
     assert difference(whole, kept(view.dice)) == 0
