@@ -12,7 +12,7 @@ import pygame
 import pygame_gui
 
 from skill.app.draw.detail import STILL_S, Detail, Pace
-from skill.app.draw.palette import use_palette
+from skill.app.draw.die_look import use_palette
 from skill.app.draw.window import Window
 from skill.app.i18n import tr, use_language
 from skill.app.input.actions import use_keys

@@ -10,7 +10,8 @@ from pathlib import Path
 from PIL import Image
 
 from skill.app.draw.camera import Camera, Size, home
-from skill.app.draw.palette import PAINT, STROKES
+from skill.app.draw.die_look import PAINT
+from skill.app.draw.palette import STROKES
 from skill.app.draw.renderer import Renderer, headless
 from skill.app.draw.scene_view import SceneView
 from skill.errors import FileError

@@ -1,11 +1,11 @@
-"""Triangles that both renderers draw: the rounded die and the plate with its funnels. numpy only; lengths in edges."""
+"""Triangles of the plate and its funnels, which both renderers draw. numpy only; lengths in edges."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
 from itertools import pairwise, product
-from math import pi, tan
+from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from skill.lattice.frame import AXIS_VECTORS, HALF_DIAGONAL
 
 Floats = NDArray[np.float32]
 
-ROUNDING = 0.1  # radius of a die's edges
 PLATE_DEPTH = DEPTH + 1
 PLATE_CUBES: tuple[Vector, ...] = tuple(
     (i, j, k) for i, j, k in product(range(PLATE_DEPTH + 1), repeat=3) if i + j + k == PLATE_DEPTH
@@ -25,39 +24,6 @@ PLATE_CUBES: tuple[Vector, ...] = tuple(
 MARGIN = 0.6  # of the board beyond the outermost slopes
 AXES_XYZ = np.array(AXIS_VECTORS)
 """Unit vectors of I, J, K as rows."""
-
-
-@cache
-def die_mesh(arcs: int) -> tuple[Floats, NDArray[np.uint32]]:
-    """Vertices (n, 3) and triangles (m, 3) of a die with edge 1.
-
-    `arcs` steps round each half edge: 0 is the sharp box of 12 triangles, 1 has 108, 2 has 300. Where the box is sharp
-    the fragment shader still bends the normals.
-    """
-    half = 0.5 - ROUNDING
-    bend = [ROUNDING * tan(pi / 4 * n / arcs) for n in range(1, arcs + 1)] if arcs else [ROUNDING]
-    line = [-half - b for b in reversed(bend)] + ([-half, half] if arcs else []) + [half + b for b in bend]
-    vertices: list[Floats] = []
-    triangles: list[tuple[int, int, int]] = []
-    n = len(line)
-    for axis, sign in product(range(3), (1, -1)):
-        first = len(vertices) * n * n
-        sheet = np.empty((n, n, 3), np.float32)
-        sheet[..., axis] = 0.5 * sign
-        sheet[..., (axis + 1) % 3] = np.array(line)[:, None]
-        sheet[..., (axis + 2) % 3] = np.array(line)[None, :]
-        vertices.append(sheet.reshape(-1, 3))
-        for a, b in product(range(n - 1), repeat=2):
-            corners = [first + a * n + b, first + (a + 1) * n + b, first + (a + 1) * n + b + 1, first + a * n + b + 1]
-            if sign < 0:
-                corners.reverse()
-            triangles += [(corners[0], corners[1], corners[2]), (corners[0], corners[2], corners[3])]
-    points = np.concatenate(vertices)
-    if arcs:
-        core = np.clip(points, -half, half)
-        away = points - core
-        points = core + ROUNDING * away / np.linalg.norm(away, axis=1, keepdims=True)
-    return points.astype(np.float32), np.array(triangles, np.uint32)
 
 
 def lattice_point(i: float, j: float, k: float, pitch: float) -> NDArray[np.float64]:

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from skill.app.draw import shaders
 from skill.app.draw.camera import Camera, Size
-from skill.app.draw.geometry import die_mesh, plate_mesh
-from skill.app.draw.palette import LIGHT_DIRECTION, MARKERS, PAINT, STROKES, palette_in_use
+from skill.app.draw.die_look import PAINT, die_mesh, palette_in_use
+from skill.app.draw.geometry import plate_mesh
+from skill.app.draw.palette import LIGHT_DIRECTION, MARKERS, STROKES
 from skill.app.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.app.draw.shaders import SHADOW_REACH
 from skill.errors import Unavailable

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from math import cos, sin, sqrt
 
-from skill.app.draw.geometry import ROUNDING
+from skill.app.draw.die_look import DIE_GLSL
 from skill.app.draw.palette import (
-    CORNER_CUT,
-    CORNERS,
-    FRAME,
     GLOW,
     LIGHT_DIRECTION,
-    MARK_AT,
-    MARK_WIDTH,
-    PIP_OFFSET,
-    PIP_RADIUS,
     TABLE,
     TABLE_FAR,
     WOOD_DARK,
@@ -120,7 +113,7 @@ void main() {
 DIE_FRAGMENT = (
     "#version 330\n"
     + _LIGHTING
-    + f"""
+    + """
 in vec3 local;
 in vec3 world;
 flat in mat3 turn;
@@ -128,36 +121,9 @@ flat in vec3 body;
 flat in vec3 pips;
 flat in vec3 style;
 out vec4 pixel;
-
-const float ROUND = {ROUNDING}, OFFSET = {PIP_OFFSET}, RADIUS = {PIP_RADIUS};
-const float MARK_AT = {MARK_AT}, MARK_HALF = {MARK_WIDTH / 2}, CORNER_CUT = {CORNER_CUT};
-
-vec2 nearer(vec2 a, vec2 b) {{ return dot(a, a) < dot(b, b) ? a : b; }}
-
-// From the nearest pip of this number to the point p of its face.
-vec2 pip(float number, vec2 p) {{
-    vec2 outer = abs(p) - OFFSET;
-    vec2 diagonal = nearer(p - OFFSET, p + OFFSET);
-    vec2 side = vec2(abs(p.x) - OFFSET, p.y);
-    if (number < 1.5) return p;
-    if (number < 2.5) return diagonal;
-    if (number < 3.5) return nearer(diagonal, p);
-    if (number < 4.5) return outer;
-    if (number < 5.5) return nearer(outer, p);
-    return nearer(outer, side);
-}}
-
-// How far outside the mark of this number the point p of a face is.
-float beyond_mark(float mark, vec2 p) {{
-    vec2 q = abs(p);
-    float bars = abs(q.x - MARK_AT) - MARK_HALF;
-    float frame = abs(max(q.x, q.y) - MARK_AT) - MARK_HALF;
-    if (mark < 0.5) return 1.0;
-    if (mark < {FRAME}.5) return frame;
-    if (mark < {CORNERS}.5) return CORNER_CUT - q.x - q.y;
-    return max(bars, q.y - MARK_AT);
-}}
-
+"""
+    + DIE_GLSL
+    + f"""
 void main() {{
     float mark = floor((style.z + 0.5) / 64.0);
     vec3 size = abs(local);

@@ -7,7 +7,6 @@ a few pixels in a collapse. Dice cast no shadow on each other; the board casts a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from math import pi
 from typing import Any, NamedTuple
 
@@ -16,21 +15,12 @@ import pygame
 from numpy.typing import NDArray
 
 from skill.app.draw.camera import Camera, Size
+from skill.app.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, MARK_SHAPES, PAINT, pip_outlines
 from skill.app.draw.geometry import MARGIN, outline, plate_faces
 from skill.app.draw.palette import (
-    BARS,
-    CORNER_CUT,
-    CORNERS,
-    FRAME,
     GLOW,
     LIGHT_DIRECTION,
-    MARK_AT,
-    MARK_WIDTH,
     MARKERS,
-    PAINT,
-    PIP_OFFSET,
-    PIP_RADIUS,
-    PIPS,
     STROKES,
     TABLE,
     TABLE_FAR,
@@ -42,8 +32,7 @@ from skill.app.draw.scene_view import BOARD_DEPTH, DieView, Marker, PlatePose, S
 
 Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
-CHAMFER = 0.075  # cut off a face's corners and sides where a real die is round
-PIP_CORNERS = {"low": 8, "high": 14}
+PIP_SIDES = {"low": 8, "high": 14}
 GHOST_ALPHA = 140
 _LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 
@@ -64,67 +53,7 @@ def _at_height(ring: Array, z: float) -> Array:
     return np.column_stack([ring, np.full(len(ring), z)])
 
 
-def _face_patterns() -> tuple[Array, Array, Array]:
-    """For the six faces (number - 1): unit normal, corner points (6, 4, 3) and inner octagon (6, 8, 3), own frame."""
-    normals, corners, octagons = np.zeros((6, 3)), np.zeros((6, 4, 3)), np.zeros((6, 8, 3))
-    flat, cut = 0.5 - CHAMFER, 0.5 - 2.2 * CHAMFER
-    quarter = [(flat, cut), (cut, flat), (-cut, flat), (-flat, cut)]
-    ring = [*quarter, *((-u, -v) for u, v in quarter)]
-    for axis, sign in product(range(3), (1, -1)):
-        face = axis if sign > 0 else 5 - axis
-        b, c = (axis + 1) % 3, (axis + 2) % 3
-        normals[face, axis] = sign
-        corners[face, :, axis] = octagons[face, :, axis] = sign / 2
-        for n, (u, v) in enumerate([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]):
-            corners[face, n, b], corners[face, n, c] = u, v
-        octagons[face][:, [b, c]] = ring
-    return normals, corners, octagons
-
-
-_NORMALS, _CORNERS, _OCTAGONS = _face_patterns()
-
-
-def _pip_pattern(sides: int) -> list[Array]:
-    """For each number - 1 the outlines (pips, sides, 3) of its pips, own frame."""
-    turn = np.arange(sides) * 2 * pi / sides
-    patterns = []
-    for number in range(1, 7):
-        axis = number - 1 if number <= 3 else 6 - number
-        points = np.empty((len(PIPS[number]), sides, 3))
-        points[..., axis] = 0.5 if number <= 3 else -0.5
-        for n, (u, v) in enumerate(PIPS[number]):
-            points[n, :, (axis + 1) % 3] = u * PIP_OFFSET + PIP_RADIUS * np.cos(turn)
-            points[n, :, (axis + 2) % 3] = v * PIP_OFFSET + PIP_RADIUS * np.sin(turn)
-        patterns.append(points)
-    return patterns
-
-
-def _mark_patterns() -> dict[int, Array]:
-    """For each mark the quadrilaterals (6, n, 4, 3) that it is on the six faces (number - 1), own frame."""
-    inner, outer = MARK_AT - MARK_WIDTH / 2, MARK_AT + MARK_WIDTH / 2
-    rim = 0.5 - CHAMFER / 2  # where the face ends, seen from above
-    cut = CORNER_CUT - rim
-    bar = [(inner, -outer), (outer, -outer), (outer, outer), (inner, outer)]
-    corner = [(rim, cut), (rim, rim), (cut, rim), (cut, rim)]
-    turns = [(1, 0), (0, 1), (-1, 0), (0, -1)]  # by quarters
-    flat = {
-        FRAME: [[(u * c - v * s, u * s + v * c) for u, v in bar] for c, s in turns],
-        CORNERS: [[(u * c - v * s, u * s + v * c) for u, v in corner] for c, s in turns],
-        BARS: [[(u * c, v * c) for u, v in bar] for c in (1, -1)],
-    }
-    patterns = {}
-    for mark, shapes in flat.items():
-        points = np.zeros((6, len(shapes), 4, 3))
-        for axis, sign in product(range(3), (1, -1)):
-            face = axis if sign > 0 else 5 - axis
-            points[face, ..., axis] = sign / 2
-            points[face][..., [(axis + 1) % 3, (axis + 2) % 3]] = shapes
-        patterns[mark] = points
-    return patterns
-
-
-_MARK_SHAPES = _mark_patterns()
-_PIPS = {quality: _pip_pattern(sides) for quality, sides in PIP_CORNERS.items()}
+_PIPS = {quality: pip_outlines(sides) for quality, sides in PIP_SIDES.items()}
 
 
 class _DicePixels(NamedTuple):
@@ -257,7 +186,7 @@ class SoftwareRenderer:
         if not dice:
             return None
         turns, places = np.array([d.rotation for d in dice]), np.array([d.position for d in dice])
-        normals = np.einsum("nij,fj->nfi", turns, _NORMALS)
+        normals = np.einsum("nij,fj->nfi", turns, FACE_NORMALS)
         seen = np.einsum("nfi,nfi->nf", normals, eye - places[:, None] - normals / 2) > 0
         light = _lit(normals)
         body = np.array([PAINT[d.colour].body for d in dice])[:, None]
@@ -271,13 +200,13 @@ class SoftwareRenderer:
                 dict(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
             )
         marks: dict[int, Any] = {}
-        for mark, pattern in _MARK_SHAPES.items():
+        for mark, pattern in MARK_SHAPES.items():
             some = np.flatnonzero([PAINT[d.colour].mark == mark for d in dice])
             marks.update(zip(some.tolist(), self._flat(turns[some], places[some], pattern).tolist(), strict=True))
         return _DicePixels(
             seen.tolist(),
-            self._flat(turns, places, _CORNERS).tolist(),
-            self._flat(turns, places, _OCTAGONS).tolist(),
+            self._flat(turns, places, FACE_CORNERS).tolist(),
+            self._flat(turns, places, FACE_OCTAGONS).tolist(),
             pip_shapes,
             marks,
             _on_screen(colours).astype(int).tolist(),

@@ -10,7 +10,8 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
-from skill.app.draw.palette import PAINT, Rgb
+from skill.app.draw.die_look import PAINT
+from skill.app.draw.palette import Rgb
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Gauge

@@ -10,8 +10,9 @@ import pytest
 from PIL import Image
 
 from skill.app.draw.camera import above, home
+from skill.app.draw.die_look import die_mesh
 from skill.app.draw.export import render_image, write_animation, write_image
-from skill.app.draw.geometry import die_mesh, plate_faces, plate_mesh
+from skill.app.draw.geometry import plate_faces, plate_mesh
 from skill.app.draw.scene_view import PITCH, PlatePose, Stroke, about, die_in_cell, funnel_marker, pyramid_view
 from skill.errors import FileError
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell

@@ -7,8 +7,8 @@ import pytest
 
 from skill.app.draw.camera import above
 from skill.app.draw.detail import BEST, DETAILS, Pace
+from skill.app.draw.die_look import MARKS, PAINT, PALETTES, use_palette
 from skill.app.draw.export import render_image
-from skill.app.draw.palette import MARKS, PAINT, PALETTES, use_palette
 from skill.app.draw.scene_view import pyramid_view
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
