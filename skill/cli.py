@@ -482,7 +482,7 @@ def tune(
     if as_json:
         material = fitted(measurements, found).model_dump(exclude_none=True)
         told = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
-        told |= {"undetermined": found.undetermined, "alike": found.alike, "at_end": found.at_end}
+        told |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         told |= {"simulated": evaluator.simulated}
         return typer.echo(json.dumps(finite(told), indent=2))
     typer.echo("\n".join(parameter_lines(measurements, found)))

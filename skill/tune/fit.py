@@ -2,13 +2,13 @@
 
 The search begins with the best of a Sobol sequence over the ranges (Sobol, 1967), which mostly finds the right valley,
 and goes on by Levenberg-Marquardt steps (Marquardt, 1963) with derivatives from central differences wide enough that
-the grain of the simulation does not show. Where it ends at a chi square that the readings make unlikely, it begins
+the noise of the simulation does not show. Where it ends at a chi square that the readings make unlikely, it begins
 again at other points of the sequence: a die that topples instead of sliding makes a valley of its own. All
 evaluations of one round are independent of each other, and which they are depends on nothing but the measurements, so
 one process, many, and a cluster find the same.
 
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
-inverse variances of the means, these enlarged by the grain of the simulation, and by the reduced chi square where the
+inverse variances of the means, these enlarged by the noise of the simulation, and by the reduced chi square where the
 fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6). Where the
 spread was taken from a few values it is itself uncertain: margins are those of Student's t with the degrees of freedom
 that Welch (1947) and Satterthwaite (1946) give a sum of variances, and wide enough for all parameters at once
@@ -35,11 +35,11 @@ APART = 0.15  # how far a new start is from all earlier starts and ends, along s
 STEPS = 8  # Levenberg-Marquardt rounds of one start at most
 DAMPINGS = (0.0, 0.01, 0.1, 1.0, 10.0)  # tried beside each other in one round
 WIDTH = 0.03  # half the width of a central difference, as a share of the range
-CONTENT = 1e-3  # a round that moves less than this, as a share of the range, is the last
-VAGUE = 0.25  # a parameter whose standard error is more than this share of its range is not determined
-ALIKE = 0.95  # parameters that are correlated more than this cannot be told apart
-SURE = 0.95  # the probability that the margins hold the true values
-NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing averages out, only the grain is left
+CONVERGED = 1e-3  # a round that moves less than this, as a share of the range, is the last
+UNDETERMINED = 0.25  # a parameter whose standard error is more than this share of its range is not determined
+CORRELATED = 0.95  # parameters that are correlated more than this cannot be told apart
+CONFIDENCE = 0.95  # the probability that the margins hold the true values
+NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing averages out, only the noise is left
 DOUBTFUL = 0.9  # the probability that a chi square is less, from which on the search begins again
 RIVAL = 4.0  # more than the best chi square, up to which another end of the search is as good as the best
 UNLIKELY = 0.99  # the probability that it is less, from which on the readings are not explained
@@ -67,7 +67,7 @@ class Fit(NamedTuple):
     rivals: tuple[dict[str, float], ...]
     """Where else the search ended with a fit that is nearly as good, if it had to begin again."""
     undetermined: tuple[str, ...]
-    alike: tuple[tuple[str, str], ...]
+    correlated: tuple[tuple[str, str], ...]
     """Pairs that the data cannot tell apart."""
     at_end: tuple[str, ...]
     """Parameters that the data would have beyond their ranges."""
@@ -112,7 +112,7 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         ends.append(end)
         best = min(ends, key=lambda point: point.chi2)
     rivals = [end.at for end in ends if end.chi2 <= best.chi2 + RIVAL and np.abs(end.at - best.at).max() > APART]
-    return _told(measurements, model, best, rivals)
+    return _result(measurements, model, best, rivals)
 
 
 def most_chi2(measurements: Measurements, sure: float) -> float:
@@ -140,7 +140,7 @@ def _descend(model: Model, point: Point, on_round: Callable[[str], Any]) -> Poin
             break
         moved = float(np.abs(better.at - point.at).max())
         point = better
-        if moved < CONTENT:
+        if moved < CONVERGED:
             break
     return point
 
@@ -152,24 +152,25 @@ def _step(slope: Array, away: Array, damping: float) -> Array:
     return step
 
 
-def _told(measurements: Measurements, model: Model, best: Point, rivals: list[Array]) -> Fit:
+def _result(measurements: Measurements, model: Model, best: Point, rivals: list[Array]) -> Fit:
     from scipy.stats import t as student
 
     names = list(measurements.vary)
     at, away, chi2 = best.at, best.away, best.chi2
-    slope, grain = model.slope_and_grain(at, away)
+    slope, noise = model.slope_and_noise(at, away)
     freedom = len(measurements.rows) - len(names)
     worse = max(1.0, chi2 / max(1, freedom))
-    weights = 1 / (worse + grain)
+    weights = 1 / (worse + noise)
     # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
     covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
     errors = np.sqrt(np.diag(covariance))
     shares = (covariance @ (slope.T * np.sqrt(weights))) ** 2  # of each variance, that each measurement brings in
     freedoms = errors**4 / (shares**2 / [row.freedom for row in measurements.rows]).sum(axis=1).clip(1e-12)
-    widths = errors * student.ppf(1 - (1 - SURE) / 2 / len(names), freedoms)
+    widths = errors * student.ppf(1 - (1 - CONFIDENCE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)
     ranges = np.array([high - low for low, high in measurements.vary.values()])
-    pairs = [(names[a], names[b]) for a in range(len(names)) for b in range(a) if abs(float(correlation[a, b])) > ALIKE]
+    close = np.argwhere(np.tril(np.abs(correlation), -1) > CORRELATED).tolist()
+    pairs = [(names[a], names[b]) for a, b in close]
     sigmas = np.array([row.sigma for row in measurements.rows])
     return Fit(
         model.values(at),
@@ -181,9 +182,9 @@ def _told(measurements: Measurements, model: Model, best: Point, rivals: list[Ar
         freedom,
         chi2 > most_chi2(measurements, UNLIKELY),
         tuple(model.values(rival) for rival in rivals),
-        tuple(name for name, error in zip(names, errors.tolist(), strict=True) if error > VAGUE),
+        tuple(name for name, error in zip(names, errors.tolist(), strict=True) if error > UNDETERMINED),
         tuple(pairs),
-        tuple(name for name, x in zip(names, at.tolist(), strict=True) if min(x, 1 - x) < CONTENT),
+        tuple(name for name, x in zip(names, at.tolist(), strict=True) if min(x, 1 - x) < CONVERGED),
     )
 
 
@@ -224,10 +225,10 @@ class Model:
 
     def slope(self, at: Array) -> Array:
         """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""
-        return self.slope_and_grain(at, np.zeros(len(self._measurements.rows)))[0]
+        return self.slope_and_noise(at, np.zeros(len(self._measurements.rows)))[0]
 
-    def slope_and_grain(self, at: Array, away: Array) -> tuple[Array, Array]:
-        """The same, and the variance (measurements,) that each residual has from the grain of the simulation.
+    def slope_and_noise(self, at: Array, away: Array) -> tuple[Array, Array]:
+        """The same, and the variance (measurements,) that each residual has from the noise of the simulation.
 
         What a straight line through two points misses at the one between them, whose residuals `away` are, has three
         halves of the variance of one.
@@ -241,5 +242,5 @@ class Model:
                 points.append(point)
         residuals = np.array(self.residuals(points)).reshape(len(at), 2, -1)
         slope: Array = ((residuals[:, 1] - residuals[:, 0]).T / (high - low)).reshape(-1, len(at))
-        grain: Array = ((residuals.mean(axis=1) - away) ** 2).mean(axis=0) / 1.5
-        return slope, grain
+        noise: Array = ((residuals.mean(axis=1) - away) ** 2).mean(axis=0) / 1.5
+        return slope, noise

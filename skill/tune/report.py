@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save, write
-from skill.tune.fit import ALIKE, Fit
+from skill.tune.fit import CORRELATED, Fit
 from skill.tune.grid import Sweep
 from skill.tune.material import decimals, fitted
 from skill.tune.measurements import Measurements
@@ -55,11 +55,11 @@ def _advice(fit: Fit) -> list[str]:
         lines.append(f"{values} fits nearly as well, which the margins leave out: another experiment would decide")
     for name in fit.undetermined:
         telling = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
-        told = f"; {', '.join(telling)} would tell" if telling else ""
-        lines.append(f"{name} is not determined: these measurements say next to nothing about it{told}")
+        remedy = f"; {', '.join(telling)} would tell" if telling else ""
+        lines.append(f"{name} is not determined: these measurements say next to nothing about it{remedy}")
     for name in fit.at_end:
         lines.append(f"{name} is at the end of its range: a wider one may fit better")
-    for one, other in fit.alike:
+    for one, other in fit.correlated:
         lines.append(f"{one} and {other} cannot be told apart: raising one and lowering the other fits as well")
     return lines
 
@@ -114,7 +114,8 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
         "",
         "![correlation](correlation.png)",
         "",
-        f"Correlation of the errors of the fitted values; beyond {ALIKE:g} either way two parameters count as one.",
+        "Correlation of the errors of the fitted values; beyond "
+        f"{CORRELATED:g} either way two parameters count as one.",
         "",
     ]
     return "\n".join(lines)

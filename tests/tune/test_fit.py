@@ -39,7 +39,7 @@ def test_a_hidden_material_is_found_again(found: tuple[Measurements, Fit]) -> No
     _, result = found
     for name, true in TRUTH.items():
         assert abs(result.values[name] - true) <= result.margins[name] < 0.1 * true
-    assert result.undetermined == () and result.alike == ()
+    assert result.undetermined == () and result.correlated == ()
 
 
 def test_the_material_file_is_one_that_scenes_can_name(found: tuple[Measurements, Fit], tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_what_cannot_be_told_apart_is_said() -> None:
     spin = Doing("spin-time", {"spin_rad_s": 60.0}, 0.002, 0.0001, 10)  # friction and spinning friction stop it alike
     measurements = measured({"friction_table": 0.3, "spinning_friction": 0.02}, Random(5), (spin,))
     result = fit(measurements, Evaluator(measurements.scene))
-    assert result.alike or result.undetermined
+    assert result.correlated or result.undetermined
     assert abs(result.correlation[0, 1]) > 0.9
     assert any("told apart" in line or "not determined" in line for line in parameter_lines(measurements, result))
 
