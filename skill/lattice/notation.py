@@ -1,6 +1,7 @@
 """Text for positions and actions, written and read by the same code.
 
-An action is a verb and its arguments. Its text form is declared once, as a `Verb`; a game lists the verbs it uses.
+An action is a verb and its arguments. Its text form, how it reads to people and which dice go from cell to cell by it
+are declared once, as a `Verb`; a game lists the verbs it uses.
 """
 
 from __future__ import annotations
@@ -8,12 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import cache
+from string import Formatter
 from typing import Any
 
 from skill.errors import IllegalMove, NotationError
 from skill.lattice.cells import NAMES, Cell, parse_cell
 from skill.lattice.dice import Die, Faces, faces_text, parse_colour, parse_faces
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Ways, carried, none, slid, swapped, tipped
 
 Loose = tuple[Any, ...]
 """A die that lies loose: colour, top face, where it was measured the lattice coordinates of its centre, and, where it
@@ -126,13 +129,23 @@ class Verb:
     """A kind of action and its text form, such as `Verb("tip <cell>><cell>")`; calling it makes an `Action`.
 
     The form is the verb, then literal text and `<field>`s named in `FIELDS`. Two verbs of one name must have one form.
+    `reads` is what an action means to people, in a few English words with fields in braces, `set a {colour} die here`;
+    a second field of a kind is named `{cell2}`. Without it an action is shown as its notation. `ways` are the dice that
+    go from cell to cell by it. Raises `NotationError`.
     """
 
-    def __init__(self, form: str) -> None:
-        self.form = form
+    def __init__(self, form: str, reads: str = "", ways: Ways = none) -> None:
+        self.form, self.reads, self.ways = form, reads, ways
         self.name = form.split()[0]
         pieces = re.split(r"<(:?[a-z]+)>", form)
         self.fields = tuple(pieces[1::2])
+        self._names = tuple(map(self._name, range(len(self.fields))))
+        for _, field, _, _ in Formatter().parse(reads):
+            if field is not None and field not in self._names:
+                expected = ", ".join(f"{{{name}}}" for name in self._names) or "none"
+                raise NotationError(
+                    f"verb {self.name!r}: {reads!r} names {{{field}}}; expected of its fields {expected}"
+                )
         self._fields = [FIELDS[name] for name in self.fields]
         self._literals = pieces[::2]
         # Rules list the same few actions again and again: to find one takes half the time of making it.
@@ -154,13 +167,25 @@ class Verb:
     def _new(self, *arguments: Any) -> Action:
         return Action((self.name, *arguments))
 
+    def _name(self, n: int) -> str:
+        """What field `n` is called in `reads`."""
+        kind = self.fields[n]
+        before = self.fields[:n].count(kind)
+        return kind.lstrip(":") + (str(before + 1) if before else "")
+
     def __repr__(self) -> str:
         return f"Verb({self.form!r})"
 
     def text(self, action: Action) -> str:
         """The notation of an action of this verb."""
-        written = [field.write(argument) for field, argument in zip(self._fields, action[1:], strict=True)]
-        return "".join(a + b for a, b in zip(self._literals, [*written, ""], strict=True))
+        return "".join(a + b for a, b in zip(self._literals, [*self._written(action), ""], strict=True))
+
+    def values(self, action: Action) -> dict[str, str]:
+        """The text of each argument by its name in `reads`."""
+        return dict(zip(self._names, self._written(action), strict=True))
+
+    def _written(self, action: Action) -> list[str]:
+        return [field.write(argument) for field, argument in zip(self._fields, action[1:], strict=True)]
 
     def parse(self, text: str) -> Action:
         """The action of this verb that `text` names. Raises `NotationError`."""
@@ -173,34 +198,42 @@ class Verb:
             raise NotationError(f"action {text!r}: {error}") from None
 
 
-def parse_action(text: str, verbs: Iterable[Verb]) -> Action:
-    """The action that `text` names, among these verbs. Raises `NotationError`."""
+def verb_of(text: str, verbs: Iterable[Verb]) -> Verb:
+    """The one of these verbs with which the text of an action begins. Raises `NotationError`."""
     by_name = {verb.name: verb for verb in verbs}
     name = text.split(" ", 1)[0]
     if name not in by_name:
         forms = ", ".join(verb.form for verb in by_name.values())
         raise NotationError(f"action {text!r}: expected one of {forms}")
-    return by_name[name].parse(text)
+    return by_name[name]
 
 
-PLACE = Verb("place <colour><cell><:faces>")
-REMOVE = Verb("remove <cell>")
-SLIDE = Verb("slide <cell>")
-TIP = Verb("tip <cell>><cell>")
-TURN = Verb("turn <cell>:<faces>")
-MOVE = Verb("move <cell>><cell>")
-SWAP = Verb("swap <cell>><cell>")  # two dice change places
-ROLL = Verb("roll <number>")
-ROLLS = Verb("rolls <dice>")  # several dice at once, each with the colour of its owner
-ORIENT = Verb("orient <faces>")  # how a die that was rolled comes to lie
-PASS = Verb("pass")
-KEEP = Verb("keep")  # what was taken or rolled is kept as it is
-STOP = Verb("stop")  # ends a turn or a common phase that could go on
-CLOSE = Verb("close")  # the table ends a round of a race
-REROLL = Verb("reroll")  # a seat has dice rolled again that lie rolled already
-FIRST = Verb("first <number>")  # chance or the table names the seat that starts
-FILL = Verb("fill <position>")  # chance fills the plate
-ATTEMPT = Verb("attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>")
+def parse_action(text: str, verbs: Iterable[Verb]) -> Action:
+    """The action that `text` names, among these verbs. Raises `NotationError`."""
+    return verb_of(text, verbs).parse(text)
+
+
+PLACE = Verb("place <colour><cell><:faces>", "set a {colour} die here")
+REMOVE = Verb("remove <cell>", "take it")
+SLIDE = Verb("slide <cell>", "pull it out", slid)
+TIP = Verb("tip <cell>><cell>", "tip it over there", tipped)
+TURN = Verb("turn <cell>:<faces>", "turn it like this")
+MOVE = Verb("move <cell>><cell>", "move there", carried)
+SWAP = Verb("swap <cell>><cell>", "change places", swapped)
+ROLL = Verb("roll <number>", "a {number} is rolled")
+ROLLS = Verb("rolls <dice>", "{dice} are rolled")  # several dice at once, each with the colour of its owner
+ORIENT = Verb("orient <faces>", "the rolled die comes to show {faces}")
+PASS = Verb("pass", "do nothing")
+KEEP = Verb("keep", "keep it")  # what was taken or rolled is kept as it is
+STOP = Verb("stop", "that is all")  # ends a turn or a common phase that could go on
+CLOSE = Verb("close", "the round ends")  # the table ends a round of a race
+REROLL = Verb("reroll", "roll again")  # a seat has dice rolled again that lie rolled already
+FIRST = Verb("first <number>", "seat {number} begins")  # drawn by chance or named by the table
+FILL = Verb("fill <position>", "the plate is filled")  # by chance
+ATTEMPT = Verb(
+    "attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>",
+    "the attempt ends after {seconds} seconds: {word}",
+)
 """A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose (each die with
 its top face, its place in lattice coordinates, and its orientation if it stands as dice in cells do:
 `R4@3.12/4.50/0.38`, `R4@3.00/0.00/0.00:321`), what fell off (first fallen first, each

@@ -32,7 +32,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.dice import Die
-from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action
+from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action, verb_of
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.shared.sheets import Page
@@ -457,6 +457,10 @@ class Game(ABC, Generic[State]):
     def parse(self, text: str) -> Action:
         """The action that `text` names. Raises `NotationError`."""
         return parse_action(text, (*self.verbs, FIRST))
+
+    def verb_of(self, action: Action) -> Verb:
+        """The verb of one of the game's actions: how it reads, and which dice go from cell to cell by it."""
+        return verb_of(action.verb, (*self.verbs, FIRST))
 
     def __repr__(self) -> str:
         return f"<{self.number} {self.slug}>"

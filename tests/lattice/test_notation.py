@@ -96,6 +96,11 @@ def test_position_is_sorted_by_level_and_cell() -> None:
     assert str(parse_position("-")) == "-"
 
 
+def test_a_verb_that_reads_by_a_field_it_lacks_is_refused() -> None:
+    with pytest.raises(NotationError, match=r"names \{colour\}; expected of its fields \{cell\}"):
+        Verb("slide <cell>", "pull the {colour} one out")
+
+
 def test_two_forms_for_one_verb_are_refused() -> None:
     with pytest.raises(NotationError, match="differs"):
         Verb("slide <cell> <number>")

@@ -6,17 +6,17 @@ No pygame.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from itertools import pairwise, takewhile
 from math import dist, pi, sin
 from typing import NamedTuple
 
 import numpy as np
 
 from skill.app.draw.scene_view import PITCH, DieView, about, die_in_cell
-from skill.lattice.cells import AXES, COORDS, LEVEL_STEPS, Axis, Cell, ray, unit
+from skill.lattice.cells import AXES, COORDS, LEVEL_STEPS, Axis, Cell
 from skill.lattice.frame import AXIS_VECTORS, Matrix, Point, centre
-from skill.lattice.notation import Action
+from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Way
 
 FALL_S = 0.26
 RISE_S = 0.30
@@ -25,9 +25,6 @@ HEIGHT = 2.4  # from which dice come and to which they go, edges
 HOP, HOP_PER_EDGE = 0.7, 0.18  # how high a die is carried over others
 SPREAD_S = 0.9  # between the first and the last of many dice
 BETWEEN_S = 0.07  # between one die and the next, if they are few
-
-Way = tuple[Cell, Cell]
-"""Whence and where a die goes."""
 
 
 class _Moving(NamedTuple):
@@ -40,7 +37,6 @@ class _Travel(NamedTuple):
     way: Way
     begins_s: float
     length_s: float
-    tips: bool
     hop: float
     """How high it is carried above the straight line, edges."""
 
@@ -49,29 +45,9 @@ class _Travel(NamedTuple):
         return self.begins_s + self.length_s
 
 
-def carried(action: Action, before: Pyramid, after: Pyramid) -> list[Way]:
-    """The dice that an action takes from one cell to another, as far as both heaps bear it out."""
-    ways: list[Way] = []
-    match action:
-        case ("tip" | "move" | "jump", cell, to):
-            ways = [(cell, to)]
-        case ("swap", cell, to):
-            ways = [(cell, to), (to, cell)]
-        case ("row", cells, to):
-            ways = list(zip(cells, to, strict=True))
-        case ("slide", cell) if cell in before:
-            ways = _slid(cell, before)
-    return [(a, b) for a, b in ways if a in before and b in after]
-
-
-def _slid(cell: Cell, before: Pyramid) -> list[Way]:
-    """The column of dice that follows the one pulled out, each one cell down."""
-    covered = [axis for axis in AXES if not before.is_bare(cell, axis)]
-    if len(covered) != 1:
-        return []
-    i, j, k = unit(covered[0])
-    column = takewhile(lambda c: c in before, ray(cell, (-i, -j, -k)))
-    return [(upper, lower) for lower, upper in pairwise(column)]
+def ways_of(verb: Verb, action: Action, before: Pyramid, after: Pyramid) -> list[Way]:
+    """The ways of the dice that go from cell to cell by an action of `verb`, as far as both heaps bear them out."""
+    return [way for way in verb.ways(before, *action[1:]) if way.start in before and way.end in after]
 
 
 class Motion:
@@ -85,16 +61,15 @@ class Motion:
         before: Pyramid,
         after: Pyramid,
         ways: Sequence[Way] = (),
-        tips: bool = False,
         sides: Collection[Axis] = AXES,
     ) -> None:
         self.before, self.after, self._sides = before, after, sides
-        left, reached = {a for a, _ in ways}, {b for _, b in ways}
+        left, reached = {way.start for way in ways}, {way.end for way in ways}
         gone = [cell for cell, die in before if cell not in left and (after[cell] != die or cell in reached)]
         come = [cell for cell, die in after if cell not in reached and (before[cell] != die or cell in left)]
         wait = min(BETWEEN_S, SPREAD_S / max(1, len(come)))
         slides = not reached.isdisjoint(gone)  # the die that is pulled makes room first
-        self._travels = [_travel(way, RISE_S / 2 if slides else 0.0, tips, slides) for way in ways]
+        self._travels = [_travel(way, RISE_S / 2 if slides else 0.0, slides) for way in ways]
         start = max([RISE_S if gone and come else 0.0, *(travel.ends_s for travel in self._travels if come)])
         self._moving = [_Moving(cell, 0.0, comes=False) for cell in gone]
         self._moving += [_Moving(cell, start + n * wait, comes=True) for n, cell in enumerate(come)]
@@ -104,7 +79,7 @@ class Motion:
     def hidden(self, time_s: float) -> set[Cell]:
         """Cells of `after` whose die does not stand there yet."""
         coming = {m.cell for m in self._moving if m.comes and time_s < m.begins_s + FALL_S}
-        return coming | {travel.way[1] for travel in self._travels if time_s < travel.ends_s}
+        return coming | {travel.way.end for travel in self._travels if time_s < travel.ends_s}
 
     def on_the_way(self, time_s: float) -> list[DieView]:
         """The dice that are in the air, or going from cell to cell."""
@@ -123,10 +98,11 @@ class Motion:
     def _travelling(self, travel: _Travel, time_s: float) -> DieView:
         share = min(1.0, max(0.0, (time_s - travel.begins_s) / travel.length_s))
         share = share * share * (3 - 2 * share)  # starts and ends gently
-        (here, there), die = travel.way, self.before.at(travel.way[0])
+        here, there, tips = travel.way
+        die = self.before.at(here)
         view = die_in_cell(here, die.colour, die.faces, sides=self._sides)._replace(cell=None)
-        if travel.tips:
-            return _tipped(view, here, there, share)
+        if tips and _step(travel.way) in LEVEL_STEPS:
+            return _tipped(view, travel.way, share)
         start, end = centre(here, pitch=PITCH), centre(there, pitch=PITCH)
         x, y, z = (a + (b - a) * share for a, b in zip(start, end, strict=True))
         return view._replace(position=(x, y, z + travel.hop * sin(pi * share)))
@@ -137,26 +113,26 @@ class Motion:
         return sum(since_s <= end < until_s for end in ends)
 
 
-def _travel(way: Way, begins_s: float, tips: bool, slides: bool) -> _Travel:
-    far = dist(centre(way[0], pitch=PITCH), centre(way[1], pitch=PITCH))
+def _travel(way: Way, begins_s: float, slides: bool) -> _Travel:
+    far = dist(centre(way.start, pitch=PITCH), centre(way.end, pitch=PITCH))
     length_s = min(LONGEST_TRAVEL_S, TRAVEL_S + TRAVEL_S_PER_EDGE * far)
     hop = 0.0 if slides else HOP + HOP_PER_EDGE * far
-    return _Travel(way, begins_s, length_s, tips and _step(way) in LEVEL_STEPS, hop)
+    return _Travel(way, begins_s, length_s, hop)
 
 
 def _step(way: Way) -> tuple[int, int, int]:
-    (a, b, c), (i, j, k) = COORDS[way[0]], COORDS[way[1]]
+    (a, b, c), (i, j, k) = COORDS[way.start], COORDS[way.end]
     return (i - a, j - b, k - c)
 
 
-def _tipped(view: DieView, here: Cell, there: Cell, share: float) -> DieView:
-    """A die on its way from `here` to a neighbour of its level: a quarter turn about the edge over which it goes.
+def _tipped(view: DieView, way: Way, share: float) -> DieView:
+    """A die on its way to a neighbour of its level: a quarter turn about the edge over which it goes.
 
     Along +Y -Z that edge belongs to the support on side Y, about whose centre the die's centre swings.
     """
-    step = _step((here, there))
+    step = _step(way)
     towards, about_axis = step.index(1), step.index(0)
-    start, end = np.array(centre(here, pitch=PITCH)), np.array(centre(there, pitch=PITCH))
+    start, end = np.array(centre(way.start, pitch=PITCH)), np.array(centre(way.end, pitch=PITCH))
     pivot = start + np.array(AXIS_VECTORS[towards])
     sense = 1 if (about_axis + 1) % 3 == towards else -1
     turn = np.array(about(AXIS_VECTORS[about_axis], sense * 90.0 * share))

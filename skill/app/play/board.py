@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from skill.app.draw.animation import Motion, Way, carried
+from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.camera import Camera, Size
 from skill.app.draw.picking import pick
 from skill.app.draw.scene_view import PITCH, DieView, SceneView, pyramid_view
@@ -20,8 +20,9 @@ from skill.app.play.runtime import Happening, Phase, Runtime
 from skill.app.play.turn import Turn
 from skill.lattice.cells import Cell
 from skill.lattice.frame import Point, centre
-from skill.lattice.notation import TIP, Action
+from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Way
 from skill.rules.game import Seat
 
 LIFT = 0.45  # of a die that is meant, edges
@@ -70,7 +71,14 @@ class Board:
         """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""
         turn = self._turn
         chunk = () if self.is_moving else turn.chunk
-        return preview(turn.chooser, pyramid, shows_targets=not turn.is_race, chunk=chunk, after=turn.after)
+        return preview(
+            self._runtime.match.game,
+            turn.chooser,
+            pyramid,
+            shows_targets=not turn.is_race,
+            chunk=chunk,
+            after=turn.after,
+        )
 
     def _block(self) -> list[DieView]:
         """The dice beside the plate that are broken off in this turn."""
@@ -122,9 +130,12 @@ class Board:
     def _begin(self, before: Pyramid, after: Pyramid, action: Action | None, backwards: bool = False) -> None:
         ways: list[Way] = []
         if action is not None:
-            ways = [(b, a) for a, b in carried(action, after, before)] if backwards else carried(action, before, after)
-        tips = action is not None and action.verb == TIP.name
-        self._motion, self._motion_s = Motion(before, after, ways, tips, self._runtime.sides), 0.0
+            verb = self._runtime.match.game.verb_of(action)
+            if backwards:
+                ways = [Way(way.end, way.start, way.tips) for way in ways_of(verb, action, after, before)]
+            else:
+                ways = ways_of(verb, action, before, after)
+        self._motion, self._motion_s = Motion(before, after, ways, self._runtime.sides), 0.0
 
     def rest(self) -> None:
         """Ends all movement."""

@@ -12,8 +12,10 @@ from skill.app.draw.scene_view import DieView, Marker, die_in_cell, funnel_marke
 from skill.app.play.choices import Chooser, Place, places
 from skill.lattice.cells import Cell
 from skill.lattice.dice import WHITE, Die
-from skill.lattice.notation import Action
+from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Way
+from skill.rules.game import AnyGame
 
 FOCUSED, POINTED, TARGET, HINTED = 1.0, 0.8, 0.3, 0.9  # how strongly dice are lit
 GHOST_LIT = 0.4
@@ -36,6 +38,7 @@ NOTHING = Preview({}, frozenset(), (), (), frozenset())
 
 
 def preview(
+    game: AnyGame,
     chooser: Chooser,
     pyramid: Pyramid,
     *,
@@ -63,13 +66,13 @@ def preview(
     extra: list[DieView] = []
     hidden: set[Cell] = set()
     for action in actions:
-        ghosts, replaced = foreseen(action, pyramid)
+        ghosts, replaced = foreseen(game, action, pyramid)
         extra += ghosts
         hidden |= replaced
-        if action.verb == "break" and after is not None:
+        if after is not None and any(kind == "spot" for kind, _ in action.arguments):  # off a block beside the plate
             new = ((cell, die) for cell, die in after(action) if cell not in pyramid)
             extra += [die_in_cell(c, die.colour, die.faces, ghost=True, highlight=GHOST_LIT) for c, die in new]
-        if action.verb == "place":
+        if action.verb == PLACE.name:
             extra += [die_in_cell(c, action[1], None, ghost=True, highlight=GHOST_LIT) for c in chunk if c != action[2]]
     if isinstance(focus, int) and focus not in pyramid and not extra:
         markers.append(funnel_marker(focus, "focus"))
@@ -93,7 +96,7 @@ def _foreseen(chooser: Chooser) -> tuple[Action, ...]:
     return tuple(liked[:1] or ways[:1])
 
 
-def foreseen(action: Action, pyramid: Pyramid) -> tuple[list[DieView], set[Cell]]:
+def foreseen(game: AnyGame, action: Action, pyramid: Pyramid) -> tuple[list[DieView], set[Cell]]:
     """Ghosts of the dice that an action sets or moves, and the dice that are shown turned in place of their own."""
 
     def ghost(cell: Cell, die: Die) -> DieView:
@@ -107,13 +110,15 @@ def foreseen(action: Action, pyramid: Pyramid) -> tuple[list[DieView], set[Cell]
         case ("turn", cell, faces):
             die = die_in_cell(cell, pyramid.at(cell).colour, faces, highlight=FOCUSED, lift=TURNED_LIFT)
             return [die], {cell}
-        case ("tip", cell, to) if cell in pyramid and pyramid.remove(cell).is_funnel(to):
-            return [ghost(to, pyramid.tip(cell, to).at(to))], set()
-        case ("move" | "jump", cell, to) if cell in pyramid and to not in pyramid:
-            return [ghost(to, pyramid.at(cell))], set()
-        case ("row", cells, to):
-            return [ghost(there, pyramid.at(here)) for here, there in zip(cells, to, strict=True)], set()
-    return [], set()
+    ways = [way for way in game.verb_of(action).ways(pyramid, *action[1:]) if way.start in pyramid]
+    if all(way.end in pyramid for way in ways):
+        return [], set()  # dice that change places or follow each other look as before
+    return [ghost(way.end, end_of(way, pyramid)) for way in ways], set()
+
+
+def end_of(way: Way, pyramid: Pyramid) -> Die:
+    """The die that goes, as it comes to lie."""
+    return pyramid.tip(way.start, way.end).at(way.end) if way.tips else pyramid.at(way.start)
 
 
 def in_the_plate(found: Iterable[Place]) -> tuple[Cell, ...]:

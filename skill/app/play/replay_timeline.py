@@ -9,7 +9,7 @@ from bisect import bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.app.draw.animation import Motion, carried
+from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.play.attempt_control import Watched
 from skill.lattice.pyramid import Pyramid
@@ -76,8 +76,8 @@ class Reel:
 
             trace = self._traces[number] = Trace.read(trace_file)
             return len(trace.samples) / trace.rate_hz + REST_S
-        ways = carried(line.action, before, after)
-        motion = self._motions[number] = Motion(before, after, ways, line.action.verb == "tip")
+        ways = ways_of(self.record.game.verb_of(line.action), line.action, before, after)
+        motion = self._motions[number] = Motion(before, after, ways)
         return motion.length_s + REST_S
 
     # -- looking

@@ -126,7 +126,7 @@ class Turn:
             return ""  # to say more would tell which is right
         if self.chunk:
             return tr("Set this chunk of {count} dice. The wheel shows another.", count=len(self.chunk))
-        if chooser.focus is not None and (text := prospect(chooser.would)):
+        if chooser.focus is not None and (text := prospect(self.runtime.match.game, chooser.would)):
             return text
         more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._chunks else ""
         return f"{request(chooser.choice)} {more}".rstrip()
@@ -238,4 +238,4 @@ class Turn:
             return tr("In a race there is no time for hints.")
         choose = find_bot(HINT_BOT).choose
         self.chooser.hint = choose(match.game, match.view(seat), seat, match.generator("hint"))
-        return tr("A bot would play {action}.", action=sentence(self.chooser.hint))
+        return tr("A bot would play {action}.", action=sentence(match.game, self.chooser.hint))

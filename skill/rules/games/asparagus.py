@@ -16,7 +16,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.game import RulesText
 from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
-COLUMN = Verb("column <cell>><cell>")  # from its head to its lowest die
+COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head to its lowest die
 
 
 class Asparagus(Demolition):

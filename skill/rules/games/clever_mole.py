@@ -51,21 +51,14 @@ SIDES: dict[tuple[Cell, Axis], tuple[Cell, ...]] = {
 }
 ALL_SIDES = "all18"
 
-TOP_COLOUR = Verb("top_colour <colour>")
-MOST = Verb("most <colour>")
-FEWEST = Verb("fewest <colour>")
-TOTAL = Verb("total <number>")
-NEAREST = Verb("nearest <number>")
-TOP_BELOW = Verb("top_below <number>")
+TOP_COLOUR = Verb("top_colour <colour>", "The top die of the hill is {colour}.")
+MOST = Verb("most <colour>", "No other hill has as many {colour} dice.")
+FEWEST = Verb("fewest <colour>", "No other hill has as few {colour} dice.")
+TOTAL = Verb("total <number>", "The faces of the hill add up to {number}.")
+NEAREST = Verb("nearest <number>", "The faces of the hill add up to what is nearest to {number}.")
+TOP_BELOW = Verb("top_below <number>", "The three lower faces of the top die add up to {number}.")
 DESCRIPTIONS = (TOP_COLOUR, MOST, FEWEST, TOTAL, NEAREST, TOP_BELOW)  # easy ones first
 KINDS = tuple(verb.name for verb in DESCRIPTIONS)
-TOLD = {
-    TOP_COLOUR.name: "The top die of the hill is {colour}.",
-    MOST.name: "No other hill has as many {colour} dice.",
-    FEWEST.name: "No other hill has as few {colour} dice.",
-    TOP_BELOW.name: "The three lower faces of the top die add up to {number}.",
-}
-"""Each description in words."""
 ONE_SIDE = {
     TOTAL.name: "The faces of the hill on side {side} add up to {number}.",
     NEAREST.name: "The faces of the hill on side {side} add up to what is nearest to {number}.",
@@ -217,7 +210,7 @@ class CleverMole(Game[State]):
         side = str(state.options["view"])
         sums = ALL_FACES if side == ALL_SIDES else ONE_SIDE
         values = {"number": about, "colour": COLOUR_NAMES.get(about, ""), "side": side}
-        return (Fact(sums.get(state.description.verb) or TOLD[state.description.verb], values),)
+        return (Fact(sums.get(state.description.verb) or self.verb_of(state.description).reads, values),)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -23,7 +23,7 @@ from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Rule
 from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels
 
-OVERRUN = Verb("overrun")  # the table ends the thinking time of the seat to move
+OVERRUN = Verb("overrun", "the time to think is over")  # the table says so
 SLIDES = {cell: SLIDE(cell) for cell in BASE}
 ROW_DOWN: tuple[tuple[tuple[Cell, ...], ...], ...] = tuple(
     tuple(tuple(ray(cell, unit(axis)))[1:] for axis in AXES) for cell in CELLS

@@ -25,7 +25,7 @@ from skill.rules.shared.fills import funnels_beside, open_funnels
 
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 83, 3: 55}
-CHOOSE = Verb("choose <cell>")  # the funnel that is filled next
+CHOOSE = Verb("choose <cell>", "this funnel is next")
 HIDING = tuple({n: tuple(f for f in ORIENTATIONS if lower_face(f, axis) == n) for n in range(1, 7)} for axis in AXES)
 """For each axis and number the four orientations that hide that number on the lower side of that axis."""
 

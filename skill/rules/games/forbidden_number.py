@@ -15,7 +15,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Fact, Options, RulesText, Seat, Turn, one_of
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
-FORBID = Verb("forbid <number>")
+FORBID = Verb("forbid <number>", "The forbidden number is {number}.")
 LOT = tuple(map(FORBID, range(1, 7)))
 UNDRAWN = 0  # the forbidden number while the lot for it is still to be drawn
 
@@ -69,7 +69,7 @@ class ForbiddenNumber(RollAndPlace):
         return self.turn_over(state._replace(pyramid=stripped, supplies=changed(state.supplies, state.seat, taken)))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        known = Fact("The forbidden number is {number}.", {"number": state.forbidden})
+        known = Fact(FORBID.reads, {"number": state.forbidden})
         return (*super().facts(state, seat), *([known] if state.forbidden else []))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

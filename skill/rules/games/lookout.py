@@ -26,7 +26,7 @@ SHARE = {2: 82, 3: 55}
 """Dice of each colour by the number of colours."""
 TEAMS = {"none": 0, "two": 2, "three": 3}
 HANDFUL, FEWEST = 10, 5  # own dice in a throw; with fewer than so many of them blue ones come along
-PICK = Verb("pick <colour><number>")
+PICK = Verb("pick <colour><number>", "pick up this die")
 PICKS = {(colour, number): PICK(colour, number) for colour in (*COLOURS, BLUE) for number in range(1, 7)}
 SCAN_S, REACH_S = (1.0, 2.0), (0.05, 0.3)  # how long a computer player looks first, and how soon it acts after that
 

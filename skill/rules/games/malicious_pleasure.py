@@ -39,7 +39,7 @@ from skill.rules.shared import kit, throws
 
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 82, 3: 55}
-USE = Verb("use <cell>")  # of the own dice round the funnel, the one whose number is used
+USE = Verb("use <cell>", "use its number")  # of the own dice round the funnel, the one whose number is used
 TOUCHING = {
     "face_edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
     "face_edge_point": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c] + CORNER_CONTACTS[c]) for c in CELLS),

@@ -45,7 +45,7 @@ DICE = {colour: Die(colour) for colour in COLOURS}
 LARGEST = 10  # dice in a chunk
 EDGES = {64: 4, 125: 5}
 """The edge of a cube by its number of dice."""
-AIM = Verb("aim <cell>")  # where the first die of a chunk is to go
+AIM = Verb("aim <cell>", "the chunk goes here")  # where the first die of a chunk is to go
 AIMS = tuple(map(AIM, CELLS))
 BREAKS = {spot: BREAK(spot) for spot in product(range(max(EDGES.values())), repeat=3)}
 SIDES: dict[int, Vector] = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (0, 0, -1), 5: (0, -1, 0), 6: (-1, 0, 0)}

@@ -16,12 +16,13 @@ from skill.lattice.cells import AXES, BASE, LEVEL_STEPS, Axis, Cell, mask_of, ra
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
 from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.lattice.ways import carried
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat
 
-THROW = Verb("throw <cell>")  # the seat picks a die to roll; chance then turns it
-JUMP = Verb("jump <cell>><cell>")  # over at least one die; the jumper is won
+THROW = Verb("throw <cell>", "throw this one")  # the seat picks a die to roll; chance then turns it
+JUMP = Verb("jump <cell>><cell>", "jump there", carried)  # over at least one die; the jumper is won
 VALUES = {GREEN: 3, RED: 2, BLACK: 1}
 OPTION_OF = {GREEN: "green", RED: "red", BLACK: "black"}
 BOX = {GREEN: 15, RED: 15, BLACK: 15}

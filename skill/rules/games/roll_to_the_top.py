@@ -20,11 +20,11 @@ from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, RulesT
 from skill.rules.shared import kit
 from skill.rules.shared.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names, warnings
 
-CAST = Verb("cast d<number> <number>")  # chance rolls a coloured die, named by its sides
-WHITE = Verb("white <word>")  # chance rolls the white die
-WRITE = Verb("write <square> <word>")  # the sum of some dice into a square: `write b2 d4+d8`
-ADD = Verb("add d<number>")  # that die comes into the set
-DROP = Verb("drop d<number>")  # that die leaves the set
+CAST = Verb("cast d<number> <number>", "the d{number} shows {number2}")  # a coloured die, named by its sides
+WHITE = Verb("white <word>", "the white die shows {word}")
+WRITE = Verb("write <square> <word>", "write the sum here")  # the sum of some dice into a square: `write b2 d4+d8`
+ADD = Verb("add d<number>", "take it into the set")
+DROP = Verb("drop d<number>", "put it out of the set")
 
 SIDES = (4, 6, 8, 12, 20)
 WHITE_FACES = {"add": 2, "remove": 2, "either": 1, "swap": 1}

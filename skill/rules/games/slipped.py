@@ -21,8 +21,8 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
 from skill.rules.shared import kit, slides
 
-AIMS = Verb("aims <word>")  # chance deals one card to each seat, separated by commas
-SLIPPED = Verb("slipped")  # the call
+AIMS = Verb("aims <word>", "each seat is dealt a card")  # the cards are separated by commas
+SLIPPED = Verb("slipped", "call")
 
 LISTED = ("123456", "aabbcc", "aaabbb", "aaaaa", "ababab", "abcabc", "abccba")
 NUMBER_CARDS = {"mixed": 5, "numbers": 12}  # cards with a random number; the mixed deck has the listed ones as well

@@ -35,8 +35,8 @@ from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Tur
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
 
-NUMBERS = Verb("numbers <number>")  # how many numbers the runner rolls: one to enter, or the three of the blue die
-RECOVER = Verb("recover")  # a captured die goes back into the blocker's supply
+NUMBERS = Verb("numbers <number>", "roll so many numbers")  # one to enter, or the three of the blue die
+RECOVER = Verb("recover", "take the die back")  # a captured die goes back into the blocker's supply
 
 BLACKS = 41
 THRONE, REDS = parse_cell("700"), cells("800 710 701")

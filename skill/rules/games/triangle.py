@@ -33,11 +33,19 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Way
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
 from skill.rules.shared import kit
 
-ROW = Verb("row <cells>><cells>")  # a rigid row of dice goes from these cells to those, both in ascending order
 Piece = tuple[Cell, ...]
+
+
+def rigid(_: Pyramid, piece: Piece, to: Piece) -> list[Way]:
+    """The dice of a row, which stays as it is."""
+    return list(map(Way, piece, to))
+
+
+ROW = Verb("row <cells>><cells>", "move the row there", rigid)  # from these cells to those, both in ascending order
 
 COLOURS = (RED, GREEN, BLACK)
 SET_UP = (

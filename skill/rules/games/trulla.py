@@ -23,7 +23,7 @@ from skill.rules.shared.attempts import nothing
 
 COLOURS = (RED, GREEN, BLACK)
 EVEN = {2: 82, 3: 55}
-LADLE = Verb("ladle <number>")  # the seat takes so many dice into the ladle
+LADLE = Verb("ladle <number>", "that many into the ladle")  # the seat takes so many dice into the ladle
 TIME_LIMIT_S = 60.0  # of one pour
 
 

@@ -24,7 +24,7 @@ from skill.rules.game import ANYONE, CHANCE, Fact, Game, Options, Result, RulesT
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
 
-TOSS = Verb("toss")  # takes the own die, or a new one, and rolls it in an open funnel
+TOSS = Verb("toss", "roll your die")  # takes the own die, or a new one, and rolls it in an open funnel
 NOBODY: Seat = 0
 SUPPLIES = {2: 23, 3: 15}
 REMINDER: Faces = (1, 4, 5)

@@ -19,8 +19,8 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit
 
-WOLF = Verb("wolf <cell>")  # the flock, or chance, hides the wolf among the sheep
-ASK = Verb("ask <cell>")  # is this sheep the wolf?
+WOLF = Verb("wolf <cell>", "hide the wolf here")  # the flock does, or chance
+ASK = Verb("ask <cell>", "is this the wolf?")
 ASKS = {cell: ASK(cell) for cell in BASE}
 SHEEP, BUSH, DOG = Die(BLACK), Die(GREEN), Die(RED)
 PLACES = LEVELS[1]

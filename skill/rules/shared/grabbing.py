@@ -23,7 +23,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
 from skill.rules.shared import kit
 
-GRAB = Verb("grab <cell>")
+GRAB = Verb("grab <cell>", "grab it")
 GRABS = tuple(map(GRAB, CELLS))
 SEATS = (1, 2, 3)
 PACE_OPTIONS = (

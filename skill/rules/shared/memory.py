@@ -20,7 +20,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, Seat, Turn, in_range
 from skill.rules.shared import kit
 
-LIFT = Verb("lift <cell>")  # looks into the funnel under this die
+LIFT = Verb("lift <cell>", "look under it")
 LIFTS = tuple(map(LIFT, CELLS))
 
 LIDS = LEVELS[1]

@@ -22,10 +22,10 @@ from skill.lattice.reading import DieReading, Reading
 from skill.rules.game import CHANCE, AttemptSpec, Option, Options, Seat, Turn, in_range, one_of
 from skill.rules.shared import kit
 
-THROW = Verb("throw <cell>")  # the seat aims at that cell
-LAND = Verb("land <cell>")  # chance lets the thrown die come to rest there
-OFF = Verb("off <number>")  # chance lets it fall off the plate, showing that number
-SHOW = Verb("show <faces>")  # chance turns the thrown die
+THROW = Verb("throw <cell>", "throw this one")  # the seat aims at that cell
+LAND = Verb("land <cell>", "the die comes to rest at {cell}")
+OFF = Verb("off <number>", "the die falls off the plate and shows {number}")
+SHOW = Verb("show <faces>", "the die comes to show {faces}")
 
 THROWS = tuple(map(THROW, CELLS))
 LANDS = tuple(map(LAND, CELLS))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skill.app.draw.animation import FALL_S, Motion, carried
+from skill.app.draw.animation import FALL_S, Motion, ways_of
 from skill.app.draw.scene_view import (
     ALL_PIPS,
     LEVEL_PLATE,
@@ -22,6 +22,7 @@ from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre, normal
 from skill.lattice.notation import MOVE, SLIDE, SWAP, TIP, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import Way
 from skill.rules.catalogue import find_game
 
 HEAP = parse_position("R332 G242 K233:321 R323 G232")
@@ -155,9 +156,9 @@ def test_a_die_that_tips_comes_to_lie_as_the_rules_have_it(to: str) -> None:
     before = parse_position("R323:623")
     here, there = parse_cell("323"), parse_cell(to)
     after = before.tip(here, there)
-    ways = carried(TIP(here, there), before, after)
-    assert ways == [(here, there)]
-    motion = Motion(before, after, ways, tips=True)
+    ways = ways_of(TIP, TIP(here, there), before, after)
+    assert ways == [Way(here, there, tips=True)]
+    motion = Motion(before, after, ways)
     [start], [end] = motion.on_the_way(0.0), motion.on_the_way(motion.length_s - 1e-9)
     assert start.position == pytest.approx(centre(here, pitch=PITCH))
     assert end.position == pytest.approx(centre(there, pitch=PITCH), abs=1e-6)
@@ -173,17 +174,17 @@ def test_moves_hop_and_columns_slide() -> None:
     before = parse_position("R314:623 G800")
     here, there = cells("314 413")
     after = before.move(here, there)
-    motion = Motion(before, after, carried(MOVE(here, there), before, after))
+    motion = Motion(before, after, ways_of(MOVE, MOVE(here, there), before, after))
     [die] = motion.on_the_way(motion.length_s / 2)
     assert die.position[2] > centre(here, pitch=PITCH)[2] + 0.5
     edge = Pyramid((cell, Die("R")) for cell in cells("800 710 701 700 610 620 611 602 601 600"))
     pulled = parse_cell("800")
     after = edge.slide(pulled)
-    ways = carried(SLIDE(pulled), edge, after)
-    assert ways == [(parse_cell("700"), pulled), (parse_cell("600"), parse_cell("700"))]
+    ways = ways_of(SLIDE, SLIDE(pulled), edge, after)
+    assert ways == [Way(parse_cell("700"), pulled), Way(parse_cell("600"), parse_cell("700"))]
     motion = Motion(edge, after, ways)
     assert len(motion.on_the_way(0.1)) == 3
     assert motion.on_the_way(motion.length_s) == []
     both = parse_position("R314:623 G413:623")
     swapped = both.put(here, both.at(there)).put(there, both.at(here))
-    assert len(Motion(both, swapped, carried(SWAP(here, there), both, swapped)).on_the_way(0.1)) == 2
+    assert len(Motion(both, swapped, ways_of(SWAP, SWAP(here, there), both, swapped)).on_the_way(0.1)) == 2
