@@ -322,6 +322,10 @@ class Game(ABC, Generic[State]):
         """The dice on the plate that make the score of `seat`; none where it is made of something else."""
         return ()
 
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The cells that are the goal of `seat`, which it is shown while it is to move; none where no cell is."""
+        return ()
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How good `action` looks to `seat`, for the greedy bot: by default the lead that it gives in `scores`."""
         after = self.scores(self.play(state, action, seat))

@@ -41,9 +41,8 @@ from skill.app.settings.sound import Rattle
 from skill.app.widgets.match_panel import Panel
 from skill.app.widgets.score_sheet import Paper
 from skill.errors import SkillboxError
-from skill.lattice.cells import AXES, CORNERS, Cell
+from skill.lattice.cells import AXES
 from skill.lattice.notation import Action
-from skill.rules.game import AttemptSpec
 from skill.rules.shared.sheets import Page
 from skill.table.attempts import last_trace
 from skill.table.match import Match
@@ -52,8 +51,6 @@ from skill.table.record import OPEN, Record
 MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
 MOST_SAVED = 8  # matches that are offered
 WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
-GOALS: dict[str, tuple[Cell, ...]] = {"faraday": CORNERS}
-"""Funnels that are marked as goals, by the attempt's scene."""
 
 
 class MatchScreen(Screen):
@@ -182,8 +179,8 @@ class MatchScreen(Screen):
         return view._replace(markers=(*view.markers, *self._goal_markers(view)))
 
     def _goal_markers(self, view: SceneView) -> tuple:  # type: ignore[type-arg]
-        turn = self.runtime.match.turn
-        cells = GOALS.get(turn.scene, ()) if isinstance(turn, AttemptSpec) else ()
+        match = self.runtime.match
+        cells = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
         marks = [funnel_marker(cell, "goal") for cell in cells]
         return tuple(mark._replace(position=view.plate.apply(mark.position)) for mark in marks)
 

@@ -6,13 +6,13 @@ centre. Each attempt restarts from it, any die may go to any corner, and a die o
 
 from __future__ import annotations
 
-from skill.lattice.cells import CORNERS
+from skill.lattice.cells import CORNERS, Cell
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat
 from skill.rules.shared import kit
-from skill.rules.shared.attempts import FASTEST, AttemptGame, attempts, is_at_rest, one_off, time_limit
+from skill.rules.shared.attempts import FASTEST, AttemptGame, State, attempts, is_at_rest, one_off, time_limit
 
 
 class Faraday(AttemptGame):
@@ -37,6 +37,9 @@ class Faraday(AttemptGame):
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         return AttemptSpec(seat, "faraday", start, is_home, one_off, distance, float(options["time_limit"]))
+
+    def goal_cells(self, state: State, seat: Seat) -> tuple[Cell, ...]:
+        return CORNERS
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, *_ = report

@@ -13,7 +13,7 @@ from skill.app.play.choices import Choice
 from skill.app.play.match_setup import Setup
 from skill.app.play.runtime import Phase
 from skill.app.screens import destinations
-from skill.lattice.cells import parse_cell
+from skill.lattice.cells import CORNERS, parse_cell
 from skill.rules.catalogue import find_game
 from tests.app.conftest import WINDOWS
 
@@ -77,6 +77,19 @@ def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
         assert lit == set(match.game.counted(match.state, seat))
         driver.key(pygame.K_TAB)
     assert "Player 1" in table._message
+
+
+def test_the_cells_that_a_game_calls_its_goal_are_marked(open_app, kind: str, monkeypatch) -> None:
+    def marked() -> set[int]:
+        return {mark.cell for mark in app.screen.scene().markers if mark.kind == "goal"}
+
+    app = open_app(kind, setup("faraday", 1))
+    assert app.screen.runtime.phase is Phase.READY
+    assert marked() == set(CORNERS)
+    app = open_app(kind, setup("rasanto"))
+    assert marked() == set()
+    monkeypatch.setattr(type(find_game("rasanto")), "goal_cells", lambda _, state, seat: [CORNERS[seat - 1]])
+    assert marked() == {CORNERS[0]}
 
 
 def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app, kind: str) -> None:
