@@ -35,6 +35,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action, verb_of
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.profile import Profile
 from skill.rules.shared.sheets import Page
 
 Seat = int
@@ -230,6 +231,8 @@ class Game(ABC, Generic[State]):
     """Whether a seat may be a group whose members act in rotation."""
     summary: ClassVar[str]
     """One line for lists."""
+    profile: ClassVar[Profile | None] = None
+    """What decides it and how long it lasts; None where nobody has judged it."""
     options: ClassVar[tuple[Option, ...]] = ()
     """The game's own options; `first_player` is added wherever there is more than one seat."""
     verbs: ClassVar[tuple[Verb, ...]]

@@ -10,6 +10,7 @@ from skill.app.i18n import tr
 from skill.app.library.profiles import profile_of
 from skill.paths import data_folder
 from skill.rules.game import FAMILIES, AnyGame
+from skill.rules.profile import ESTIMATED, GIVEN
 
 ANY = "any"
 REAL, EXACT = "real dice", "without physics"
@@ -133,11 +134,11 @@ def shares_text(game: AnyGame) -> str:
         skill=profile.skill,
         tactics=profile.tactics,
     )
-    if profile.is_given:
+    if profile.source == GIVEN:
         return tr("{shares}: as its rules say", shares=shares)
-    if profile.after:
-        return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.after)
-    return tr("{shares}: an estimate of ours", shares=shares)
+    if profile.source == ESTIMATED:
+        return tr("{shares}: an estimate of ours", shares=shares)
+    return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.source)
 
 
 def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill.app.library.profiles import TENTHS, Profile
+from skill.rules.profile import TENTHS, Profile
 
 HEIGHT = sqrt(3) / 2
 CORNERS: dict[str, tuple[float, float]] = {"chance": (0.5, HEIGHT), "skill": (0.0, 0.0), "tactics": (1.0, 0.0)}

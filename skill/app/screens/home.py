@@ -35,6 +35,7 @@ from skill.errors import FileError, SkillboxError
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import FAMILIES, AnyGame
+from skill.rules.profile import GIVEN
 from skill.table.match import Match
 from skill.table.store import Finished
 
@@ -481,7 +482,7 @@ class HomeScreen(Screen):
         for game, place in zip(self.games, self.places, strict=True):
             at = self._on_screen(place)
             colour = FAMILY_COLOURS[game.family] if game in self.found else LINE
-            _paint_point(surface, colour, at, radius, profile_of(game).is_given)
+            _paint_point(surface, colour, at, radius, profile_of(game).source == GIVEN)
             if game is self.game:
                 pygame.draw.aacircle(surface, INK, at, radius + 4, 2)
         if self.hovered:

@@ -18,6 +18,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -63,6 +64,7 @@ class Acquire(Game[State]):
     number, slug, title = "21", "acquire", "Acquire"
     family, players = "construction", (3, 3)
     summary = "Every die set into a funnel pays or collects dice; the last solvent player wins."
+    profile = Profile(chance=2, tactics=8)
     options = OPTIONS
     verbs = (PLACE,)
     seat_colours = COLOURS

@@ -14,6 +14,7 @@ from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import RulesText
+from skill.rules.profile import Profile
 from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
 COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head to its lowest die
@@ -22,6 +23,7 @@ COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head 
 class Asparagus(Demolition):
     number, slug, title = "40", "asparagus", "Asparagus"
     summary = "El Dado, but a column of one colour may be pulled in one go."
+    profile = Profile(chance=3, tactics=7)
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
     verbs = (FILL, REMOVE, COLUMN)
     text = RulesText(

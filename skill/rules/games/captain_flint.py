@@ -18,6 +18,7 @@ from skill.lattice.notation import Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import (
     COLOURS,
     COMPLETE,
@@ -41,6 +42,7 @@ HOLD_S = 3.0  # how long struts that were turned upright must stand
 class CaptainFlint(AttemptGame):
     number, slug, title = "01", "captain-flint", "Captain Flint's Skeleton Trick"
     summary = "Press the top die, shake the plate, keep only the 25 dice of the edges."
+    profile = Profile(chance=1, skill=9)
     is_scored = time_breaks_ties = True
     what_counts = "dice of the skeleton, less all others left"
     options = (

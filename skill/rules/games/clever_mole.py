@@ -36,6 +36,7 @@ from skill.rules.game import (
     one_of,
     written,
 )
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
 
@@ -91,6 +92,7 @@ class CleverMole(Game[State]):
     players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}
     is_symmetric = False  # the sums are those of one side
     summary = "Find the one hill of six that fits the description."
+    profile = Profile(chance=1, skill=7, tactics=2)
     options = (
         one_of("gm", "program", "rotating", "fixed", help="Who describes: the program, everybody in turn, one player."),
         in_range("rounds", 10, 1, 100, help="Rounds of a game."),

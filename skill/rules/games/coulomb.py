@@ -8,6 +8,7 @@ from __future__ import annotations
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import (
     APART,
     FASTEST,
@@ -23,6 +24,7 @@ from skill.rules.shared.attempts import (
 class Coulomb(AttemptGame):
     number, slug, title = "04", "coulomb", "Coulomb"
     summary = "Tilt and shake four dice together into a small pyramid."
+    profile = Profile(chance=1, skill=9)
     start_position = APART
     options = (FASTEST, attempts(), time_limit(180.0))
     text = RulesText(

@@ -20,6 +20,7 @@ from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels
 
@@ -72,6 +73,7 @@ class CuiBono(Game[State]):
     number, slug, title = "44", "cui-bono", "Cui Bono?"
     family, players, teams = "demolition", (2, 8), True
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
+    profile = Profile(chance=5, tactics=5, minutes=15, source="cui-bono-abacus")
     options = (
         row_option("edge_row", "any_row"),
         *value_options({GREEN: 1, BLACK: 2, RED: 3}),

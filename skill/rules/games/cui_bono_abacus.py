@@ -10,6 +10,7 @@ from __future__ import annotations
 from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
 from skill.rules.game import RulesText
 from skill.rules.games.cui_bono import CuiBono, row_option, value_options
+from skill.rules.profile import GIVEN, Profile
 
 MOST_OF_FEW, MOST_OF_MANY, FEW_PLAYERS = 10, 7, 4  # kept dice that end the game
 
@@ -18,6 +19,7 @@ class CuiBonoAbacus(CuiBono):
     number, slug, title = "A4", "cui-bono-abacus", "Cui bono? (Abacus rules)"
     players, teams = (2, 6), False
     summary = "Pull dice out of the bottom layer, put them back by colour rules or keep them as penalty points."
+    profile = Profile(chance=5, tactics=5, minutes=15, source=GIVEN)
     options = (row_option("any_row", "edge_row"), *value_options({PEARL: 1, YELLOW: 2, RED: 3}))
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
     text = RulesText(

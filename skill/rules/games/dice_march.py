@@ -27,6 +27,7 @@ from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared import flat, kit
 
 COLOURS = (RED, YELLOW, PEARL)
@@ -81,6 +82,7 @@ class DiceMarch(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
+    profile = Profile(tactics=10, minutes=20, source=GIVEN)
     options = (
         one_of("own_tie", "beats", "removed", help="What a highest number shared by dice of one player does."),
         in_range("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off."),

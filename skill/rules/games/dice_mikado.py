@@ -17,6 +17,7 @@ from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import COMPLETE, AttemptGame, State, attempts, nothing
 
 APEX = parse_cell("000")
@@ -27,6 +28,7 @@ TOPPLED_DEG = 45.0  # `top_falls`: turned more than this, or no longer the highe
 class DiceMikado(AttemptGame):
     number, slug, title = "06", "dice-mikado", "Dice Mikado"
     summary = "Take dice out of the pyramid while the top die stays."
+    profile = Profile(skill=9, tactics=1)
     start_position = COMPLETE.put(APEX, Die(GOLD))
     is_scored = True
     what_counts = "dice taken before the top gave way"

@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.mounds import distance, gain
 
@@ -46,6 +47,7 @@ class Diebylon(Game[State]):
     number, slug, title = "38", "diebylon", "Diebylon"
     family, players = "alteration", (3, 3)
     summary = "Move a 10-die mound to another corner with diced step counts."
+    profile = Profile(chance=4, tactics=6)
     options = (
         one_of("win", "full", "top", help="The whole pyramid in your colour, or only its top die."),
         one_of("one", "must_swap", "may_swap", help="Whether a 1 that can swap dice must do so."),

@@ -17,6 +17,7 @@ from skill.lattice.dice import BLACK, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
 THROWING_DICE = 108
@@ -41,6 +42,7 @@ class DishingUp(Game[State]):
     number, slug, title = "19", "dishing-up", "Dishing Up"
     family, kind, players = "construction", "hybrid", (3, 6)
     summary = "Throw dice on a core until one falls; its number names the next player; first out of dice wins."
+    profile = Profile(chance=4, skill=5, tactics=1)
     options = (
         in_range("fall_cap", 40, 1, 1000, help="Throws in a row, each with a die lost, that end the game."),
         *throws.throw_options(distance_cm=20.0),

@@ -20,6 +20,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lowe
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.fills import funnels_beside, open_funnels
 
@@ -53,6 +54,7 @@ class Dora(Game[State]):
     number, slug, title = "26", "dora", "DoRa (Domino Rasanto)"
     family, kind, players = "construction", "hybrid", (2, 3)
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
+    profile = Profile(chance=4, skill=2, tactics=4)
     options = (
         one_of("fill_order", "fixed", "active", help="Funnels fill in fixed order or as the player on turn chooses."),
         throws.THROW_MODEL,

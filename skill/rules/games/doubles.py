@@ -13,6 +13,7 @@ from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.demolition import Demolition, State, fill_option
 
@@ -22,6 +23,7 @@ PER_UNKNOWN = 0.1  # worth of a number that the seat does not know: less than an
 class Doubles(Demolition):
     number, slug, title = "41", "doubles", "Doubles"
     summary = "Take dice; doubles or triples in the funnel uncovered give extra takes."
+    profile = Profile(chance=4, tactics=6)
     options = (
         fill_option("mix3", "pour"),
         one_of("bonus", "may", "must", help="Whether further dice won may or must be taken."),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import (
     APART,
     FASTEST,
@@ -24,6 +25,7 @@ from skill.rules.shared.attempts import (
 class Dune(AttemptGame):
     number, slug, title = "02", "dune", "Dune"
     summary = "Blow four dice together into a small pyramid."
+    profile = Profile(chance=1, skill=9)
     start_position = APART
     options = (FASTEST, attempts(), time_limit(120.0))
     text = RulesText(

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from skill.lattice.dice import Colour
 from skill.rules.game import RulesText
+from skill.rules.profile import Profile
 from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
 
 class ElDado(Demolition):
     number, slug, title = "39", "el-dado", "El Dado"
     summary = "Take free dice off a complete pyramid; colours are worth points."
+    profile = Profile(chance=3, tactics=7)
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
     text = RulesText(
         goal="Collect the most points: gold 10, blue 5, green 3, black 2, red 1, unless you agree on other values.",

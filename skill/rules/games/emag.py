@@ -18,6 +18,7 @@ from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import AttemptGame, attempts, nothing, time_limit
 
 BOX = tuple(Die(c) for c, count in ((RED, 90), (GREEN, 90), (BLACK, 90), (BLUE, 10), (GOLD, 1)) for _ in range(count))
@@ -31,6 +32,7 @@ Place = Sequence[float]
 class Emag(AttemptGame):
     number, slug, title = "05", "emag", "Emag"
     summary = "Build the highest tower, die on die."
+    profile = Profile(skill=9, tactics=1)
     is_scored = time_breaks_ties = True
     what_counts = "dice that stood"
     options = (

@@ -29,6 +29,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -65,6 +66,7 @@ class FallingRocks(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     summary = "Ridge moves: captures send enemy dice back to their start corner."
+    profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
     verbs = (MOVE, PLACE, PASS)
     text = RulesText(

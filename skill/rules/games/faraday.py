@@ -11,6 +11,7 @@ from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.attempts import FASTEST, AttemptGame, State, attempts, is_at_rest, one_off, time_limit
 
@@ -18,6 +19,7 @@ from skill.rules.shared.attempts import FASTEST, AttemptGame, State, attempts, i
 class Faraday(AttemptGame):
     number, slug, title = "03", "faraday", "Faraday"
     summary = "Tilt and shake three dice from the middle into the three corners."
+    profile = Profile(chance=1, skill=9)
     start_position = parse_position("R233 G323 K332")
     options = (FASTEST, attempts(), time_limit(180.0))
     text = RulesText(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from skill.lattice.dice import BLACK, GREEN, RED, Colour
 from skill.lattice.notation import Action
 from skill.rules.game import Result, RulesText, Seat
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.demolition import REMOVALS, Demolition, State
 
@@ -19,6 +20,7 @@ class Favourite(Demolition):
     number, slug, title = "42", "favourite", "Favourite"
     teams = False
     summary = "Forced order green, black, red; the left neighbour of the top scorer wins."
+    profile = Profile(chance=3, tactics=7)
     text = RulesText(
         goal="Sit to the left of whoever collects the most points: green 3, black 2, red 1.",
         setup="Fill the plate to a complete pyramid of 55 red, 55 green and 55 black dice, well mixed.",

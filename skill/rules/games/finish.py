@@ -17,6 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -63,6 +64,7 @@ class Finish(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     summary = "Right-angle jumps; first with seven dice on the far line."
+    profile = Profile(tactics=10)
     options = (
         one_of("start", "hex", "stack", help="Seven dice flat round 611, or six in the corner and one on top."),
         one_of("line", "inner7", "all9", help="Whether the two corners of a finish line count."),

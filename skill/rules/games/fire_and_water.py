@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
@@ -47,6 +48,7 @@ class FireAndWater(Game[State]):
     number, slug, title = "30", "fire-and-water", "Fire and Water"
     family, players = "construction", (2, 6)
     summary = "Red and green may not touch; place black only when forced; first out wins."
+    profile = Profile(tactics=10)
     options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)
     verbs = (PLACE, PASS)
     text = RulesText(

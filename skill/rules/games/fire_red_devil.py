@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, Colour, Di
 from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
 BLACKS = 12
@@ -54,6 +55,7 @@ class FireRedDevil(Game[State]):
     number, slug, title = "57", "fire-red-devil", "The Fire-Red Devil"
     family, players = "space", (2, 2)
     summary = "A chase over a landscape that grows by one green die per move."
+    profile = Profile(chance=1, tactics=9)
     options = (
         in_range("greens", 45, 10, 50, help="Green dice of each player; beyond 90 in all, blue dice serve."),
         one_of("pyramids", "corners", "sides", help="Where the three small black pyramids stand."),

@@ -29,6 +29,7 @@ from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN)
@@ -68,6 +69,7 @@ class FleaChase(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
+    profile = Profile(tactics=10, minutes=10)
     options = (
         one_of("start", "flat", "pyramid", help="The ten dice of each player on the plate, or as a small pyramid."),
         kit.turn_cap(150),

@@ -18,6 +18,7 @@ from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import CHANCE, AttemptSpec, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
 
@@ -44,6 +45,7 @@ class Flickers(Game[State]):
     number, slug, title = "07", "flickers", "Flickers"
     family, kind, players = "skill", "physics", (2, 3)
     summary = "Flick your five dice onto the plate; all of them there wins."
+    profile = Profile(chance=2, skill=8)
     options = (
         one_of("flicks_per_turn", "one", "all", help="One die a turn, or each die in hand once."),
         in_range("round_cap", 50, 1, 1000, help="Rounds after which the most dice on the plate win."),

@@ -13,6 +13,7 @@ from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Fact, Options, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
 FORBID = Verb("forbid <number>", "The forbidden number is {number}.")
@@ -24,6 +25,7 @@ class ForbiddenNumber(RollAndPlace):
     number, slug, title = "12", "forbidden-number", "The Forbidden Number"
     family, players = "chance", (3, 3)
     summary = "Roll and place that many dice; the forbidden number takes your free dice off again."
+    profile = Profile(chance=7, tactics=3)
     options = (
         one_of("forbidden", "random", *range(1, 7), help="The number that places nothing: drawn, or agreed on."),
         PLACING,

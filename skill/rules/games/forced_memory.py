@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from skill.lattice.dice import PEARL, RED, YELLOW
 from skill.rules.game import RulesText
+from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared import kit
 from skill.rules.shared.memory import FunnelMemory
 
@@ -16,6 +17,7 @@ from skill.rules.shared.memory import FunnelMemory
 class ForcedMemory(FunnelMemory):
     number, slug, title = "A5", "forced-memory", "Forced Memory"
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice. Abacus edition."
+    profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     base, lid, rolls = YELLOW, RED, kit.rolls_of(PEARL, 3)
     text = RulesText(
         goal="Collect red dice: the first with eight wins, with five and more players the first with six.",

@@ -19,6 +19,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, REMOVE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -42,6 +43,7 @@ class GoldenCentre(Game[State]):
     number, slug, title = "22", "golden-centre", "Golden Centre"
     family, players = "construction", (3, 3)
     summary = "All roll, the middle number builds; first complete corner pyramid wins."
+    profile = Profile(chance=8, tactics=2)
     options = (
         one_of("size", 20, 10, 4, help="Dice of each player's pyramid."),
         one_of("triple", "number", "one", help="What three equal numbers take from everybody: that many dice or one."),

@@ -8,6 +8,7 @@ endless stopping. The three roll dice never score and are not modelled apart.
 from __future__ import annotations
 
 from skill.rules.game import Options, RulesText, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.grabbing import PACE_OPTIONS, Grabbing
 
 
@@ -15,6 +16,7 @@ class GreedyGrabber(Grabbing):
     number, slug, title = "43", "greedy-grabber", "Greedy Grabber"
     teams = True
     summary = 'All grab free dice showing the rolled number on their own side until "Stop".'
+    profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="pack-rat")
     options = (
         one_of("end", "all", "base", help="Play until the heap is gone, or until only base dice are left."),
         *PACE_OPTIONS,

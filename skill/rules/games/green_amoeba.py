@@ -17,6 +17,7 @@ from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 START = parse_position("G422 G242 G224 G332 G323 G233")  # the six central funnels
@@ -37,6 +38,7 @@ class GreenAmoeba(Game[State]):
     number, slug, title = "11", "green-amoeba", "The Green Amoeba"
     family, players = "chance", (3, 3)
     summary = "Pull six connected dice to your corner of the plate."
+    profile = Profile(chance=7, tactics=3)
     options = (
         one_of("steps", "up_to", "exact", help="Whether you may stop before all steps of the roll are made."),
         in_range("turn_cap", 150, 0, 1000, help="Turns in all after which the game ends; 0 for none."),

@@ -22,6 +22,7 @@ from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
 
@@ -58,6 +59,7 @@ class HideAway(Game[State]):
     number, slug, title = "09", "hide-away", "Hide Away"
     family, kind, players = "skill", "physics", (2, 3)
     summary = "Throw black dice until your own small pyramid is buried."
+    profile = Profile(chance=3, skill=6, tactics=1)
     options = (
         one_of("target", "own", "other", help="Whether your own pyramid is to be hidden, or the others'."),
         in_range("handful", 0, 0, 45, help="Black dice of each player; 0, or too many: 30 of three, 45 of two."),

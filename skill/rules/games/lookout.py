@@ -19,6 +19,7 @@ from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Colour, Die
 from skill.lattice.notation import CLOSE, PLACE, ROLLS, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -73,6 +74,7 @@ class Lookout(Game[State]):
     family, kind, players = "construction", "race", (2, 3)
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
+    profile = Profile(chance=3, skill=6, tactics=1)
     options = (
         one_of("mode", "realtime", "paced", help="A race, or beat by beat: every player places one usable die a beat."),
         one_of("teams", *TEAMS, help="Two or three teams of two players who share a colour."),

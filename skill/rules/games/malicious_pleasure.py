@@ -35,6 +35,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Fac
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
 COLOURS = (RED, GREEN, BLACK)
@@ -85,6 +86,7 @@ class MaliciousPleasure(Game[State]):
     number, slug, title = "20", "malicious-pleasure", "Malicious Pleasure"
     family, kind, players = "construction", "hybrid", (2, 3)
     summary = "Throw into a funnel with an own die, place as many as it shows; first out of dice wins."
+    profile = Profile(chance=4, skill=4, tactics=2)
     options = OPTIONS
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF, throws.SHOW, USE, PLACE, PASS)
     seat_colours = COLOURS

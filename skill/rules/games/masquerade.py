@@ -19,6 +19,7 @@ from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
 from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.slides import recapped
 
@@ -106,6 +107,7 @@ class Masquerade(Game[State]):
     number, slug, title = "34", "masquerade", "Masquerade"
     family, players = "alteration", (2, 3)
     summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
+    profile = Profile(skill=1, tactics=9)
     options = (
         one_of("goal", "training", "main", help="Each edge of one colour, or the three edges alike."),
         one_of("sequence", "any", "fixed", help="Main game: any order, or from below blue, red, green, black."),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from skill.lattice.cells import ZEROS, Cell
 from skill.lattice.notation import Action
 from skill.rules.game import RulesText, Seat
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, RollAndPlace, State, opened
 
@@ -18,6 +19,7 @@ class MostSimpleGame(RollAndPlace):
     number, slug, title = "10", "most-simple-game", "The Most Simple Game"
     family, players, teams = "chance", (2, 3), True
     summary = "Roll, place that many dice; most outside faces of the complete pyramid wins."
+    profile = Profile(chance=7, tactics=3)
     options = (PLACING,)
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",

@@ -25,6 +25,7 @@ from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.mounds import gain
 
@@ -63,6 +64,7 @@ class MoundMover(Game[State]):
     number, slug, title = "37", "mound-mover", "Mound Mover"
     family, players = "alteration", (3, 3)
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
+    profile = Profile(tactics=10)
     options = (
         one_of("moves", "one", "roll", help="Moves in a turn: one, or as many as a die shows."),
         one_of("blue_mound", "off", "on", help="Whether ten blue dice that nobody moves stand in the middle."),

@@ -17,6 +17,7 @@ from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, attempts, nothing, time_limit, upright
 
 REST = {RED: 35, GREEN: 35, BLACK: 35, BLUE: 10, GOLD: 1}  # of the box
@@ -28,6 +29,7 @@ ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or th
 class Mountaing(AttemptGame):
     number, slug, title = "08", "mountaing", "Mount(a)ing"
     summary = "Pull dice out as balconies and mount further dice outside the pyramid."
+    profile = Profile(skill=8, tactics=2)
     start_position = COMPLETE
     is_scored = True
     what_counts = "dice mounted before any fell"

@@ -20,6 +20,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
 COLOURS = (RED, GREEN, BLACK)
@@ -64,6 +65,7 @@ class Mucho(Game[State]):
     number, slug, title = "27", "mucho", "Mucho"
     family, kind, players = "construction", "hybrid", (3, 3)
     summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
+    profile = Profile(chance=6, skill=1, tactics=3, minutes=10)
     options = (
         one_of("rule", "basic", "domino", help="Whether a die above the plate must match a face that it lies on."),
         in_range("extra_cap", 30, 0, 1000, help="Domino: rounds after the first complete pyramid that end the game."),

@@ -9,12 +9,14 @@ from __future__ import annotations
 from skill.lattice.cells import cells
 from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
 from skill.rules.game import RulesText
+from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared.grabbing import Grabbing
 
 
 class PackRat(Grabbing):
     number, slug, title = "A2", "pack-rat", "Pack Rat"
     summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
+    profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
     without = cells("000")
     text = RulesText(

@@ -18,6 +18,7 @@ from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat
 
@@ -44,6 +45,7 @@ class PharaohsCurse(Game[State]):
     number, slug, title = "50", "pharaohs-curse", "The Pharaoh's Curse"
     family, players = "board", (3, 3)
     summary = "Swap through a maze of dice where touching numbers match."
+    profile = Profile(chance=2, tactics=8)
     options = (
         one_of("actions", "either", "both", help="One action a turn, swap or turn; or a turn and then a swap."),
         kit.turn_cap(100),

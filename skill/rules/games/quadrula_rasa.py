@@ -37,6 +37,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Block, Fact, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import BREAK, CONES, union
 
@@ -117,6 +118,7 @@ class QuadrulaRasa(Game[State]):
     family, players = "construction", (2, 3)
     players_with = {("cube", 125): (2, 2)}
     summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
+    profile = Profile(tactics=10)
     options = (
         one_of("cube", 64, 125, help="Dice of each player: 4 by 4 by 4, or for two players 5 by 5 by 5."),
         one_of("contact", "touch", "face", help="How a chunk must touch dice already there: by face or edge, or face."),

@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 
 COLOURS = (RED, GREEN, BLACK, BLUE)
@@ -59,6 +60,7 @@ class Race(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     summary = "Tip dice across the plate; numbers shown at the rim of the goal triangle score."
+    profile = Profile(chance=1, tactics=9)
     options = (
         one_of("place", "chosen", "rolled", help="How a die is placed: as its player chooses, or as it is rolled."),
         kit.turn_cap(60),

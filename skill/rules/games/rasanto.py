@@ -15,6 +15,7 @@ from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import cascaded, outside_faces
 
@@ -32,6 +33,7 @@ class Rasanto(Game[State]):
     number, slug, title = "23", "rasanto", "Rasanto"
     family, players, teams = "construction", (2, 2), True
     summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
+    profile = Profile(tactics=10)
     options = (
         one_of("fill", "immediate", "deferred", help="When funnels fill: at once, or when the base is complete."),
     )

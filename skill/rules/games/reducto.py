@@ -18,6 +18,7 @@ from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.ways import carried
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat
 
@@ -52,6 +53,7 @@ class Reducto(Game[State]):
     number, slug, title = "46", "reducto", "Reducto"
     family, players = "board", (2, 6)
     summary = "Jump dice by the number that points the way; every jumper is won."
+    profile = Profile(chance=2, tactics=8)
     options = (
         *(in_range(OPTION_OF[c], VALUES[c], 0, 20, help=f"Points for a {OPTION_OF[c]} die.") for c in VALUES),
         in_range("stall_rounds", 10, 1, 100, help="Full rounds without a die won that end the game."),

@@ -17,6 +17,7 @@ from skill.errors import IllegalMove
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names, warnings
 
@@ -97,6 +98,7 @@ class RollToTheTop(Game[State]):
     family, players = "sheet", (1, 8)
     is_symmetric = False
     summary = "Fill a sheet of squares upwards with rolled numbers that never decrease."
+    profile = Profile(chance=7, tactics=3, minutes=25)
     options = (
         Option(
             "sheet",

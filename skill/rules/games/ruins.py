@@ -15,6 +15,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import cascade, funnels_beside
 
@@ -34,6 +35,7 @@ class Ruins(Game[State]):
     number, slug, title = "25", "ruins", "Ruins"
     family, players = "construction", (3, 3)
     summary = "Funnels are filled by the missing colour, three-coloured ones stay open; most dice placed wins."
+    profile = Profile(tactics=10)
     verbs = (PLACE,)
     seat_colours = COLOURS
     text = RulesText(

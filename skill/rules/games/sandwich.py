@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat, hops, steps
 
@@ -45,6 +46,7 @@ class Sandwich(Game[State]):
     number, slug, title = "45", "sandwich", "Sandwich"
     family, players = "board", (2, 3)
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
+    profile = Profile(tactics=10)
     options = (
         one_of("sandwich3", "same", "any", help="With three players: enclosing dice of one enemy, or of any two."),
         in_range("quiet_cap", 60, 2, 1000, help="Turns without a capture after which dice are counted."),

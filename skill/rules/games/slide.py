@@ -18,6 +18,7 @@ from skill.lattice.cells import AXES, Axis
 from skill.lattice.notation import FILL, SLIDE, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
 
 ALIKE = "aaaaaa"
@@ -41,6 +42,7 @@ class Slide(Game[State]):
     number, slug, title = "35", "slide", "Slide"
     family, players = "alteration", (2, 3)
     summary = "Masquerade on the great pyramid with numbers; each player sees one side."
+    profile = Profile(chance=2, skill=1, tactics=7)
     options = (
         *slides.TAKE_OPTIONS,
         one_of("street", *STREETS, help="Whether the numbers of a street must stand in order."),

@@ -19,6 +19,7 @@ from skill.lattice.cells import AXES, Cell
 from skill.lattice.notation import FILL, PASS, SLIDE, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
 
 AIMS = Verb("aims <word>", "each seat is dealt a card")  # the cards are separated by commas
@@ -52,6 +53,7 @@ class Slipped(Game[State]):
     number, slug, title = "36", "slipped", "Slipped"
     family, players = "alteration", (2, 6)
     summary = "Slide on all edges with secret aims and a call."
+    profile = Profile(chance=3, skill=1, tactics=6)
     options = (
         *slides.TAKE_OPTIONS,
         one_of("deck", "mixed", "numbers", "custom", help="Patterns and numbers, numbers alone, or cards of your own."),

@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED
 from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat, hops, steps
 
@@ -45,6 +46,7 @@ class Smuggling(Game[State]):
     number, slug, title = "49", "smuggling", "Smuggling"
     family, players = "board", (2, 2)
     summary = "Ten smugglers against two jumping customs officers."
+    profile = Profile(tactics=10)
     options = (
         in_range("quiet_cap", 40, 1, 500, help="Turns of each side without capture or crossing that the customs win."),
         one_of("match", "single", "swap", help="One game, or two with roles changed."),

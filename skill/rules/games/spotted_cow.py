@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.rules.game import RulesText, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import FunnelRace
 
@@ -17,6 +18,7 @@ class SpottedCow(FunnelRace):
     number, slug, title = "18", "spotted-cow", "Spotted Cow"
     family = "construction"
     summary = "Find a funnel with the rolled sum before the others, or call Blank."
+    profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source="sums")
     options = (
         one_of("gm", "program", "player", help="Who rolls: the program, or a player, who passes the dice on."),
         one_of("penalty", "all_wrong", "blank_only", help="Whether a wrong funnel costs dice, or only a wrong Blank."),

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from skill.lattice.cells import LEVELS, ZEROS, Cell, cells
 from skill.lattice.dice import PEARL, RED, YELLOW
 from skill.rules.game import Options, RulesText, one_of
+from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared.connected_sets import longest_row
 from skill.rules.shared.squeeze import SqueezeGame, State
 
@@ -22,6 +23,7 @@ START_APEXES = {"inner": tuple(c for c in LEVELS[1] if not ZEROS[c]), "centre": 
 class SqueezePlay(SqueezeGame):
     number, slug, title, teams = "A1", "squeeze-play", "Squeeze Play", True
     summary = "Roll, build that many dice as one connected group on your own; first to empty the supply wins."
+    profile = Profile(chance=8, tactics=2, minutes=30, source=GIVEN)
     seat_colours = (RED, YELLOW, PEARL)
     options = (
         one_of("start", "inner", "centre", help="Where the start may be: off the edge of the plate, or in the middle."),

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from skill.lattice.cells import LEVELS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.rules.game import Options, RulesText, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared.connected_sets import longest_row
 from skill.rules.shared.squeeze import SEATS, SqueezeGame, State
 
@@ -22,6 +23,7 @@ IDLE_ROUNDS = 20  # without a placed die, after which the game ends
 class Squeezing(SqueezeGame):
     number, slug, title = "31", "squeezing", "Squeezing"
     summary = "Add as many face-connected dice as rolled, grown on your own; first out wins."
+    profile = Profile(chance=8, tactics=2, minutes=30, source="squeeze-play")
     seat_colours = (RED, GREEN, BLACK)
     options = (
         one_of("reroll_one", "off", "on", help="Whether a player who rolls 1 may roll again instead of using it."),

@@ -32,6 +32,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
 
@@ -96,6 +97,7 @@ class StepsToTheThrone(Game[State]):
     family, players = "board", (2, 2)
     is_symmetric = False
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
+    profile = Profile(chance=4, tactics=6)
     options = (
         one_of("match", "swap", "single", help="Two games with roles changed, or one run."),
         one_of(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.rules.game import RulesText, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 
@@ -15,6 +16,7 @@ from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 class StoringScores(FunnelMemory):
     number, slug, title = "15", "storing-scores", "Storing Scores"
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice."
+    profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="forced-memory")
     options = (
         one_of("end", "target", "all", help="Whether a number of dice wins, or the most when all are taken."),
         *LENGTHS,

@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import cascaded, open_funnels, outside_faces
 
@@ -39,6 +40,7 @@ class SummitStorm(Game[State]):
     number, slug, title = "24", "summit-storm", "Summit Storm"
     family, players, teams = "construction", (3, 3), True
     summary = "As Rasanto with three colours and dice-offs; most of 135 faces wins."
+    profile = Profile(chance=3, tactics=7)
     verbs = (PLACE, ROLLS)
     seat_colours = COLOURS
     text = RulesText(

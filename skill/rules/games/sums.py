@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from skill.lattice.dice import PEARL, RED, YELLOW
 from skill.rules.game import RulesText
+from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import FunnelRace
 
@@ -17,6 +18,7 @@ class Sums(FunnelRace):
     number, slug, title = "A3", "sums", "Sums"
     family = "construction"
     summary = "Find a funnel with the rolled sum before the others, or call blank. Abacus edition."
+    profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source=GIVEN)
     base, building, dice, rolls = PEARL, (YELLOW, RED), 60, kit.rolls_of(PEARL, 3)
     text = RulesText(
         goal="Get rid of all your dice first.",

@@ -19,6 +19,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Block, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import BREAK, Sets, connected_sets, narrowed, next_cells, union
 
@@ -61,6 +62,7 @@ class TabulaRasa(Game[State]):
     number, slug, title = "28", "tabula-rasa", "Tabula Rasa"
     family, players = "construction", (SEATS, SEATS)
     summary = "Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; first out wins."
+    profile = Profile(tactics=10)
     options = (one_of("contact", "none", "touch", help="Whether a chunk must touch a die that is already there."),)
     verbs = (PLACE, STOP, BREAK)
     seat_colours = COLOURS

@@ -35,6 +35,7 @@ from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 Piece = tuple[Cell, ...]
@@ -104,6 +105,7 @@ class Triangle(Game[State]):
     is_symmetric = False
     seat_colours = COLOURS
     summary = "Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle."
+    profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)
     verbs = (ROW, PASS)
     text = RulesText(

@@ -19,6 +19,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import Sets, connected_sets, longest_row, narrowed, next_cells, union
 
@@ -48,6 +49,7 @@ class Triops(Game[State]):
     number, slug, title = "32", "triops", "Triops"
     family, players, teams = "construction", (2, 3), True
     summary = "Place straight or L-shaped threes; most of 135 faces wins."
+    profile = Profile(tactics=10)
     options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)
     verbs = (PLACE, STOP)
     seat_colours = COLOURS

@@ -18,6 +18,7 @@ from skill.lattice.notation import ATTEMPT, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
 
@@ -48,6 +49,7 @@ class Trulla(Game[State]):
     number, slug, title = "16", "trulla", "Trulla"
     family, kind, players, teams = "special", "physics", (2, 3), True
     summary = "Pour dice from a ladle; most outside faces win."
+    profile = Profile(chance=3, skill=7)
     options = (
         one_of("supply", "even", "all90", help="165 dice shared evenly, or all 90 of each colour."),
         in_range("ladle_capacity", 20, 1, 40, help="Dice that the ladle holds."),

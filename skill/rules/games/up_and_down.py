@@ -19,6 +19,7 @@ from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened
 
@@ -57,6 +58,7 @@ class UpAndDown(Game[State]):
     family, players, teams = "chance", (3, 3), True
     players_with = {("version", "C"): (2, 6)}
     summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
+    profile = Profile(chance=7, tactics=3)
     options = (
         one_of("version", "A", "B", "C", help="Build; take off your own colour; or take off colours for points."),
         PLACING,

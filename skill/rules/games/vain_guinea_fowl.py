@@ -21,6 +21,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, face
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
 
@@ -72,6 +73,7 @@ class VainGuineaFowl(Game[State]):
     family, kind, players = "construction", "race", (2, 3)
     is_symmetric = False  # each side has its own number
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
+    profile = Profile(chance=5, skill=5)
     options = (
         in_range("roll_time", 1.0, 0.0, 10.0, help="Least seconds between two actions of a player."),
         *bot_options(read_s=1.0),

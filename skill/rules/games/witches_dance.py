@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import HOPS, check_flat, hops, steps
 
@@ -40,6 +41,7 @@ class WitchesDance(Game[State]):
     number, slug, title = "48", "witches-dance", "Witches' Dance"
     family, players = "board", (2, 2)
     summary = "One moving die each; every funnel left is filled with your colour."
+    profile = Profile(tactics=10)
     options = (one_of("layout", *LAYOUTS, help="How the 13 black dice stand."),)
     verbs = (MOVE,)
     seat_colours = COLOURS

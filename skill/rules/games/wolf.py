@@ -17,6 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
 WOLF = Verb("wolf <cell>", "hide the wolf here")  # the flock does, or chance
@@ -51,6 +52,7 @@ class Wolf(Game[State]):
     number, slug, title = "47", "wolf", "Wolf in a Sheep's Coat"
     family, players = "board", (1, 8)
     summary = "Find the hidden wolf with as few dogs as possible; versions without and with bushes."
+    profile = Profile(chance=1, skill=1, tactics=8)
     options = (
         in_range("bushes", 0, 0, 20, help="Sheep replaced by bushes that block the view; 9 is a good number."),
         one_of("wolf_by", "random", "left", help="Who hides the wolf: chance, or the shepherd's left neighbour."),

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from skill.app.library.game_search import ANY, EXACT, REAL, Search, own_game_files, shares_text
-from skill.app.library.profiles import Profile, profile_of, profiles
+from skill.app.library.profiles import BY_KIND, profile_of
 from skill.app.library.triangle import APART, CORNERS, beside, nearest, place_of, spread
 from skill.app.play.match_setup import Settings
 from skill.app.screens.saved_matches import Waiting, discard
-from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import rules_page
+from skill.rules.game import KINDS, rules_page
+from skill.rules.profile import ESTIMATED, Profile
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.store import Store
@@ -59,7 +59,7 @@ def test_filters_leave_what_answers_them() -> None:
     search.answers["players"] = "7"
     assert all(game.players[1] >= 7 or game.players_with for game in search.found(all_games()))
     search.answers["minutes"] = "15"
-    assert set(slugs(search)) <= {slug for slug, profile in profiles().items() if profile.minutes}
+    assert set(slugs(search)) <= {game.slug for game in all_games() if profile_of(game).minutes}
     search.clear()
     search.step("family", -1)
     assert search.answers["family"] == "own"
@@ -67,31 +67,18 @@ def test_filters_leave_what_answers_them() -> None:
     assert search.answers["family"] == ANY
 
 
-def test_every_game_has_a_profile_and_estimates_are_told_from_what_the_rules_say() -> None:
-    games = all_games()
-    assert {game.slug for game in games} == set(profiles())
-    given = {game.number for game in games if profile_of(game).is_given}
-    assert given == {"A1", "A2", "A3", "A4", "A5", "A6"}
-    assert profile_of(find_game("A6"))[:3] == (0, 0, 10)
-    assert profile_of(find_game("44"))[:3] == profile_of(find_game("A4"))[:3]
-    assert "as its rules say" in shares_text(find_game("A1"))
-    assert "estimate" in shares_text(find_game("rasanto"))
+def test_shares_are_told_with_who_says_so() -> None:
+    assert shares_text(find_game("A1")) == "chance 8, skill 0, tactics 2 of 10: as its rules say"
+    assert "estimated, as the rules of sums say" in shares_text(find_game("spotted-cow"))
+    assert "an estimate of ours" in shares_text(find_game("rasanto"))
+    assert profile_of(find_game("rasanto")).source == ESTIMATED
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("[given]\nx = { chance = 5, skill = 5, tactics = 5 }", "sum to 10"),
-        ("[given]\nx = { chance = 5, luck = 5 }", "expected chance"),
-        ('[estimated]\nx = { as = "y" }', "whose shares are given"),
-        ("[given", "cannot be read"),
-    ],
-)
-def test_a_broken_file_of_profiles_is_refused(tmp_path: Path, text: str, told: str) -> None:
-    path = tmp_path / "profiles.toml"
-    path.write_text(text)
-    with pytest.raises(FileError, match=told):
-        profiles(path)
+def test_a_game_that_nobody_has_judged_has_the_profile_of_its_kind(monkeypatch) -> None:
+    game = find_game("faraday")
+    monkeypatch.setattr(type(game), "profile", None)
+    assert profile_of(game) == BY_KIND["physics"]
+    assert set(BY_KIND) == set(KINDS)
 
 
 def test_points_of_the_triangle_lie_inside_apart_and_near_their_place() -> None:

@@ -1,0 +1,35 @@
+"""What kind of game a game is: the shares of chance, skill and tactics in it, and how long it lasts.
+
+Given are the shares of A1 to A6, in the header rows of the Abacus booklet as the rules of those games read them. All
+others are estimates of ours, from what decides a game: rolls and shuffled dice count as chance unless players can
+answer them, hands, hurry and memory as skill. Where an Abacus game has the same rules under another name, its numbers
+stand. Minutes are from the rules of A1 to A6, 27 and 55, and from what was published of Roll to the Top.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from skill.errors import FileError
+
+TENTHS = 10
+GIVEN, ESTIMATED = "given", "estimated"
+
+
+@dataclass(frozen=True)
+class Profile:
+    """Shares in tenths, the corners of the Perlhuhn triangle. Raises `FileError` unless they add up to ten."""
+
+    chance: int = 0
+    skill: int = 0
+    """Of a quick eye, the hand, and memory."""
+    tactics: int = 0
+    minutes: int | None = None
+    """How long a match lasts at the most; None where nobody tells."""
+    source: str = ESTIMATED
+    """`GIVEN` by the rules of the game, `ESTIMATED` by us, or the slug of the game with the same rules that has it."""
+
+    def __post_init__(self) -> None:
+        shares = (self.chance, self.skill, self.tactics)
+        if sum(shares) != TENTHS or min(shares) < 0:
+            raise FileError(f"profile {shares}: expected shares of chance, skill and tactics that add up to {TENTHS}")
