@@ -21,6 +21,7 @@ from traceback import walk_tb
 from skill.errors import FileError, UnknownName
 from skill.rules import games
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
+from skill.rules.profile import Profile
 
 ENTRY_POINTS = "skillbox.games"
 OWN = "skillbox_own_"
@@ -97,6 +98,8 @@ def _loaded(thing: object, source: str) -> AnyGame:
     for name, known in (("family", FAMILIES), ("kind", KINDS)):
         if (value := getattr(thing, name, None)) not in known:
             raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
+    if not isinstance(thing.profile, Profile | None):
+        raise FileError(f"{source}: GAME.profile is {thing.profile!r}; expected a skill.rules.profile.Profile or None")
     if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
         raise FileError(f"{source}: GAME.slug is {slug!r}; expected letters, digits, - and _")
     return thing

@@ -46,6 +46,11 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
             '    kind = "cards"\n    family, players',
             "GAME.kind is 'cards'; expected",
         ),
+        (
+            "    summary = ",
+            '    profile = "luck"\n    summary = ',
+            "GAME.profile is 'luck'; expected a skill.rules.profile",
+        ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
         ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line 90: TypeError"),
     ],

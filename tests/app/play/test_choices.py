@@ -24,6 +24,7 @@ from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre
 from skill.lattice.notation import FIRST, MOVE, PASS, PLACE, REMOVE, STOP, TIP, TURN, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.ways import carried
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE
 from skill.rules.shared.connected_sets import BREAK
@@ -160,6 +161,22 @@ def test_the_preview_shows_the_die_as_it_would_come_to_lie() -> None:
     assert not shown.extra[0].ghost
     race = preview(RACE, Chooser([REMOVE(at)]), heap, shows_targets=False)
     assert race.markers == ()
+
+
+def test_a_verb_of_ones_own_is_foreseen_and_seen_by_the_ways_it_declares() -> None:
+    leap = Verb("leap <cell>><cell>", "leap there", carried)
+
+    class Own(type(RACE)):
+        verbs = (leap,)
+
+    heap, (at, to) = parse_position("R314:623"), cells("314 800")
+    chooser = Chooser([leap(at, to)])
+    chooser.point(at)
+    [ghost] = preview(Own(), chooser, heap).extra
+    assert (ghost.cell, ghost.ghost) == (to, True)
+    motion = Motion(heap, heap.move(at, to), ways_of(leap, leap(at, to), heap, heap.move(at, to)))
+    assert len(motion.on_the_way(motion.length_s / 2)) == 1  # one die goes; else one would come and one would go
+    assert motion.hidden(0.0) == {to}
 
 
 def test_what_is_said_names_the_notation_and_a_word() -> None:
