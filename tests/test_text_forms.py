@@ -23,7 +23,7 @@ from skill.lattice.notation import (
 )
 from skill.lattice.pyramid import EMPTY, Pyramid, die_text
 from skill.physics.scene import load_scene, scene_names
-from skill.physics.tools import columns_of
+from skill.physics.tools import TOOLS, columns_of
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame, Option
@@ -166,7 +166,7 @@ def test_records_read_back(game: AnyGame, seed: int, actions: int, undone: list[
     assert parse_record(text) == record
 
 
-SCENES = sorted(set(scene_names()) - {"lab", "dice-tray"})  # these have no tools, so nothing is traced in them
+SCENES = [name for name in scene_names() if any(getattr(load_scene(name), tool.name) for tool in TOOLS)]
 
 
 @settings(max_examples=25)
