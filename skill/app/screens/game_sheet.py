@@ -12,11 +12,11 @@ from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
+from skill.app.library.game_preview import game_preview
 from skill.app.play.match_setup import Row, Settings
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
-from skill.app.screens.home import preview
 from skill.app.screens.host import Host
 from skill.app.settings.players import MOST
 from skill.app.widgets.form import Change, Controls, Line
@@ -36,7 +36,7 @@ class GameSheetScreen(Screen):
         self.settings: Settings = host.settings_of(game)
         self.controls = Controls()
         self._before = host.preferences
-        self._preview = preview(game)
+        self._preview = game_preview(game)
         self.camera = self.home_camera()
 
     def home_camera(self) -> Camera:

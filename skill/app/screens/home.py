@@ -14,10 +14,11 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox, UITextEntryLine
 
 from skill.app.draw.camera import Camera, above, home
-from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.library import triangle
+from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import FILTERS, Search, by_family, facts, players_text, shares_text
 from skill.app.library.profiles import profile_of
 from skill.app.library.triangle import CORNERS, HEIGHT, Point
@@ -29,17 +30,15 @@ from skill.app.screens.destinations import Destination
 from skill.app.screens.error_text import told
 from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import Waiting, discard, shelf_rows
-from skill.app.widgets.row_list import Pen, Row, RowList
+from skill.app.widgets.pen import Pen
+from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
 from skill.errors import FileError, SkillboxError
-from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import FAMILIES, AnyGame
 from skill.rules.profile import GIVEN
-from skill.table.match import Match
 from skill.table.store import Finished
 
-PREVIEW_SEED = 7
 BUTTON = 30  # height of a small button at scale 1
 LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
 POINT = 0.34  # radius of a game's point in the triangle, in steps of its grid
@@ -79,7 +78,7 @@ class HomeScreen(Screen):
         self.game = game
         self.list.chosen = game
         self.list.reveal(game)
-        self._preview = preview(game)
+        self._preview = game_preview(game)
         self.camera = self.home_camera()
         if self._about:
             self._about.set_text(about(game))
@@ -313,7 +312,7 @@ class HomeScreen(Screen):
             game = load_game_file(path)
             if game.slug in {known.slug for known in all_games()}:
                 raise FileError(f"{path}: GAME.slug is {game.slug!r}, as of an installed game; expected another")
-            about(game), preview(game)
+            about(game), game_preview(game)
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
                 traceback.print_exception(error)
@@ -535,22 +534,3 @@ def about(game: AnyGame) -> str:
         f'<font color="{QUIET}">{escape(facts(game))}<br>{escape(shares_text(game))}</font>',
     )
     return "<br>".join(parts)
-
-
-def preview(game: AnyGame) -> SceneView:
-    """What a game looks like at its beginning; some way into a match of bots where it begins with an empty plate."""
-    match = Match(game, game.players[0], seats=("random",) * game.players[0], seed=PREVIEW_SEED)
-    while match.seat is None and match.turn is not None:
-        match.step()
-    pyramid = match.pyramid
-    if pyramid == EMPTY:
-        pyramid = _half_played(match)
-    return pyramid_view(pyramid)
-
-
-def _half_played(match: Match) -> Pyramid:
-    for _ in range(30):
-        if match.needs_hands():
-            break
-        match.step()
-    return match.pyramid

@@ -21,7 +21,8 @@ from skill.app.screens.host import Host
 from skill.app.settings.players import COLOURS, MOST, USUAL
 from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Change, Controls, Line
-from skill.app.widgets.row_list import Pen, Row, RowList
+from skill.app.widgets.pen import Pen
+from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
 from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES

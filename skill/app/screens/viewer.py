@@ -25,7 +25,8 @@ from skill.app.play.replay_timeline import Moment, Reel
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
-from skill.app.widgets.row_list import Pen, Row, RowList
+from skill.app.widgets.pen import Pen
+from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, LINE, PAPER, QUIET, SMALL_TEXT
 from skill.errors import SkillboxError
 from skill.lattice.notation import ATTEMPT

@@ -22,8 +22,8 @@ from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.widgets.form import Change, Controls, Line
+from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
-from skill.app.widgets.row_list import Pen
 from skill.app.widgets.theme import SMALL_TEXT
 from skill.errors import SkillboxError
 from skill.physics.lab import EXPERIMENTS, Experiment

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
 from math import hypot
 
 import pygame
@@ -18,6 +16,7 @@ from skill.app.input.tools.binding import Gauge
 from skill.app.play.panel_text import PanelText
 from skill.app.widgets.action_list import ActionList
 from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, spacing
+from skill.app.widgets.pen import fitting
 from skill.app.widgets.theme import ACCENT, INK, LINE
 
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
@@ -45,14 +44,6 @@ def _fitted(button: UIButton, text: str) -> str:
     """The text, or as much of it as the button has room for."""
     assert button.font is not None
     return fitting(text, button.font.size, button.relative_rect.w - 10)
-
-
-def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> str:
-    """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`."""
-    if size(text)[0] <= width:
-        return text
-    shown = bisect_right(range(len(text)), width, key=lambda n: size(text[: n + 1].rstrip() + "…")[0])
-    return text[:shown].rstrip() + "…"
 
 
 class Panel:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from skill.app.widgets.row_list import Pen
+from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import INK, LINE, QUIET, SMALL_TEXT
 
 COLOURS = ("#c8553d", "#3d6fb5")

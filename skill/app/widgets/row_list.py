@@ -1,4 +1,4 @@
-"""Lists that are drawn by the screen itself: headings and lines, a wheel to scroll, one line chosen. And its pen."""
+"""Lists that the screen paints itself: headings and rows, scrolled by the wheel, one row chosen."""
 
 from __future__ import annotations
 
@@ -6,50 +6,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pygame
-import pygame_gui
 
-from skill.app.widgets.match_panel import fitting
-from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, BUTTON_HOVER, FONT, INK, LINE, QUIET, SMALL_TEXT, TEXT
+from skill.app.widgets.pen import Pen
+from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, BUTTON_HOVER, LINE, QUIET, SMALL_TEXT
 
 ROW = 26  # height of a line at scale 1
 WHEEL_ROWS = 3
 BAR = 6
-
-
-class Pen:
-    """Writes on a surface in the fonts of the theme."""
-
-    def __init__(self, ui: pygame_gui.UIManager, scale: float) -> None:
-        self._fonts = ui.get_theme().get_font_dictionary()
-        self.scale = scale
-
-    def font(self, size: int = TEXT, bold: bool = False) -> Any:
-        """The font of that size at scale 1."""
-        return self._fonts.find_font(round(size * self.scale), FONT, bold=bold)
-
-    def write(
-        self,
-        surface: pygame.Surface,
-        text: str,
-        area: pygame.Rect,
-        colour: str = INK,
-        size: int = TEXT,
-        bold: bool = False,
-        align: str = "left",
-    ) -> int:
-        """Writes one line within `area`, cut short if it is too long, and returns its width."""
-        font = self.font(size, bold)
-        shown = fitting(text, font.size, area.w)
-        if not shown:
-            return 0
-        picture = font.render_premul(shown, pygame.Color(colour))
-        at = picture.get_rect(centery=area.centery)
-        setattr(at, {"left": "left", "right": "right", "centre": "centerx"}[align], getattr(area, _EDGE[align]))
-        surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
-        return int(at.w)
-
-
-_EDGE = {"left": "left", "right": "right", "centre": "centerx"}
 
 
 class Row(NamedTuple):

@@ -11,7 +11,7 @@ import pygame_gui
 
 from skill.app.play.choices import Chooser, Place
 from skill.app.settings.players import name_of
-from skill.app.widgets.row_list import Pen
+from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import (
     ACCENT,
     BUTTON_HOVER,

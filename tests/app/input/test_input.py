@@ -22,7 +22,7 @@ from skill.app.input.tools.flight import LANDS, flight
 from skill.app.input.tools.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
 from skill.app.input.view_ray import Sight
 from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
-from skill.app.widgets.match_panel import fitting
+from skill.app.widgets.pen import fitting
 from skill.errors import FileError, UnknownName
 from skill.lattice.frame import AXIS_VECTORS
 from skill.physics.pose import LEVEL

@@ -1,0 +1,59 @@
+"""Text on surfaces, in the fonts of the theme."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pygame_gui
+
+from skill.app.widgets.theme import FONT, INK, TEXT
+
+_EDGE = {"left": "left", "right": "right", "centre": "centerx"}
+"""By alignment, the attribute of a rectangle that text and area share."""
+
+
+def fitting(text: str, size: Callable[[str], tuple[int, int]], width: float) -> str:
+    """The text, or as much of its beginning as is no wider than `width` in a font that measures with `size`."""
+    if size(text)[0] <= width:
+        return text
+    shown = bisect_right(range(len(text)), width, key=lambda n: size(text[: n + 1].rstrip() + "…")[0])
+    return text[:shown].rstrip() + "…"
+
+
+class Pen:
+    """Writes on a surface in the fonts of the theme."""
+
+    def __init__(self, ui: pygame_gui.UIManager, scale: float) -> None:
+        self._fonts = ui.get_theme().get_font_dictionary()
+        self.scale = scale
+
+    def font(self, size: int = TEXT, bold: bool = False) -> Any:
+        """The font that has `size` at scale 1."""
+        return self._fonts.find_font(round(size * self.scale), FONT, bold=bold)
+
+    def write(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        area: pygame.Rect,
+        colour: str = INK,
+        size: int = TEXT,
+        bold: bool = False,
+        align: str = "left",
+    ) -> int:
+        """Writes one line within `area`, cut short if it is too long, and returns its width in pixels.
+
+        `align` is `left`, `right` or `centre`.
+        """
+        font = self.font(size, bold)
+        shown = fitting(text, font.size, area.w)
+        if not shown:
+            return 0
+        picture = font.render_premul(shown, pygame.Color(colour))
+        at = picture.get_rect(centery=area.centery)
+        setattr(at, _EDGE[align], getattr(area, _EDGE[align]))
+        surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+        return int(at.w)
