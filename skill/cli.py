@@ -442,9 +442,9 @@ def tune(
     from skill.plots import write
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
-    from skill.tune.grid import csv_text, sweep
+    from skill.tune.grid import csv_text, grid_search
     from skill.tune.material import fitted, write_material
-    from skill.tune.report import parameter_lines, write_report, write_sweep_plot
+    from skill.tune.report import parameter_lines, write_grid_plot, write_report
 
     measurements = load_measurements(file)
     journal = file.with_suffix(".journal")
@@ -459,7 +459,7 @@ def tune(
         try:
             if grid:
                 on_round("sweep")
-                swept = sweep(measurements, evaluator, grid)
+                swept = grid_search(measurements, evaluator, grid)
             else:
                 found = fit(measurements, evaluator, on_round)
         except KeyboardInterrupt:
@@ -469,7 +469,7 @@ def tune(
         if out is not None:
             write(out, csv_text(measurements, swept))
         if report is not None:
-            say(f"{write_sweep_plot(report, swept)}: written")
+            say(f"{write_grid_plot(report, swept)}: written")
         if as_json:
             return typer.echo(json.dumps(finite({"best": swept.best, "chi_square": float(swept.chi2.min())}), indent=2))
         table = csv_text(measurements, swept)

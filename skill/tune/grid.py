@@ -1,4 +1,4 @@
-"""A sweep: every measured experiment at every point of a grid over what may vary, by the tuner's own machinery."""
+"""Grid search: every measured experiment at every point of a grid over the parameters that may vary."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from skill.tune.evaluate import Evaluator
 from skill.tune.fit import Model
 from skill.tune.measurements import Measurements
 
-MOST = 100_000  # evaluations of one sweep
+MOST = 100_000  # evaluations of one search
 
 
-class Sweep(NamedTuple):
-    """What the experiments answer all over the ranges."""
+class GridSearch(NamedTuple):
+    """Answers of the experiments at every point of a grid."""
 
     names: tuple[str, ...]
     axes: tuple[tuple[float, ...], ...]
@@ -36,7 +36,7 @@ class Sweep(NamedTuple):
         return {name: axis[int(n)] for name, axis, n in zip(self.names, self.axes, at, strict=True)}
 
 
-def sweep(measurements: Measurements, evaluator: Evaluator, points: int) -> Sweep:
+def grid_search(measurements: Measurements, evaluator: Evaluator, points: int) -> GridSearch:
     """The experiments at `points` values of each parameter, ends included. Raises `UnknownName` for too many or few."""
     names = tuple(measurements.vary)
     asked = points ** len(names) * len(measurements.rows)
@@ -52,10 +52,10 @@ def sweep(measurements: Measurements, evaluator: Evaluator, points: int) -> Swee
     chi2 = (model.residuals_of(answers) ** 2).sum(axis=1)
     axes = tuple(tuple((low + ticks * (high - low)).tolist()) for low, high in measurements.vary.values())
     shape = (points,) * len(names)
-    return Sweep(names, axes, answers.reshape(*shape, -1), chi2.reshape(shape))
+    return GridSearch(names, axes, answers.reshape(*shape, -1), chi2.reshape(shape))
 
 
-def csv_text(measurements: Measurements, found: Sweep) -> str:
+def csv_text(measurements: Measurements, found: GridSearch) -> str:
     """A table with a line for each point: its parameters, what each experiment answers, chi square."""
     file = io.StringIO()
     table: Any = csv.writer(file, lineterminator="\n")

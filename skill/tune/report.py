@@ -1,7 +1,7 @@
 """What the tuner found, for people: a page of Markdown with plots beside it.
 
 Three plots: how far the fitted world is from each measurement, how much each measurement says about each parameter, and
-which parameters the measurements cannot tell apart. A sweep gets one: how badly each point of its grid fits.
+which parameters the measurements cannot tell apart. A grid search gets one: how badly each of its points fits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save, write
 from skill.tune.fit import CORRELATED, Fit
-from skill.tune.grid import Sweep
+from skill.tune.grid import GridSearch
 from skill.tune.material import decimals, fitted
 from skill.tune.measurements import Measurements
 
@@ -162,8 +162,8 @@ def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
     return folder / "report.md"
 
 
-def write_sweep_plot(folder: Path, found: Sweep) -> Path:
-    """Plot how badly each point of a sweep fits, over the first two parameters; the file."""
+def write_grid_plot(folder: Path, found: GridSearch) -> Path:
+    """Plot how badly each point of a grid search fits, over the first two parameters; the file."""
     figure, axes = pyplot().subplots(figsize=(6.4, 4.8), layout="constrained")
     others = tuple(range(2, found.chi2.ndim))
     chi2 = found.chi2.min(axis=others) if others else found.chi2

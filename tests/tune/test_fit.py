@@ -18,10 +18,10 @@ from skill.errors import UnknownName
 from skill.physics.scene import load_material
 from skill.tune.evaluate import Evaluator
 from skill.tune.fit import Fit, fit
-from skill.tune.grid import csv_text, sweep
+from skill.tune.grid import csv_text, grid_search
 from skill.tune.material import fitted, material_text, write_material
 from skill.tune.measurements import Measurements, Range
-from skill.tune.report import parameter_lines, report_text, write_report, write_sweep_plot
+from skill.tune.report import parameter_lines, report_text, write_grid_plot, write_report
 from tests.tune.hidden import DOINGS, Doing, hidden_material, measured
 
 ROOT = Path(__file__).parents[2]
@@ -160,20 +160,20 @@ def test_a_good_fit_is_explained_and_begins_once(found: tuple[Measurements, Fit]
     assert not any(text.startswith("beginning again") for text in rounds)
 
 
-def test_a_sweep_covers_the_grid_and_finds_the_best(tmp_path: Path) -> None:
+def test_a_grid_search_covers_the_grid_and_finds_the_best(tmp_path: Path) -> None:
     measurements = measured(TRUTH, Random(3), SLIDING)
     evaluator = Evaluator(measurements.scene)
-    found = sweep(measurements, evaluator, 4)
+    found = grid_search(measurements, evaluator, 4)
     assert found.answers.shape == (4, 4, 2) and evaluator.simulated == 32
     assert (np.diff(found.answers[:3, 0, 0]) < 0).all(), "more friction, shorter slides"  # at 0.7 the die topples
     assert (np.diff(found.answers[0, :, 1]) > 0).all(), "more restitution, higher bounces"
     assert all(abs(found.best[name] - true) < 0.15 for name, true in TRUTH.items())
     lines = csv_text(measurements, found).splitlines()
     assert len(lines) == 17 and lines[0].startswith("friction_table,restitution,slide-distance speed_m_s=0.7 mm,")
-    assert write_sweep_plot(tmp_path, found).read_bytes()[:4] == b"\x89PNG"
+    assert write_grid_plot(tmp_path, found).read_bytes()[:4] == b"\x89PNG"
     for points in (1, 10_000):
         with pytest.raises(UnknownName, match=f"--grid {points}: expected at least 2"):
-            sweep(measurements, evaluator, points)
+            grid_search(measurements, evaluator, points)
 
 
 FILE = """
