@@ -20,8 +20,8 @@ from skill.app.input.gamepad import Pads
 from skill.app.play.match_setup import Settings
 from skill.app.screens.base import Screen
 from skill.app.screens.destinations import Destination, Home
-from skill.app.screens.error_text import told
-from skill.app.settings.players import use_people
+from skill.app.screens.error_text import error_message
+from skill.app.settings.players import use_players
 from skill.app.settings.preferences import Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.theme import scale_for, theme, used_fonts
@@ -116,7 +116,7 @@ class Application:
         use_language(chosen.language)
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
-        use_people(chosen.people)
+        use_players(chosen.seated_players)
         self.sounds.muted, self.sounds.volume = not chosen.sound, chosen.volume
         if chosen.full_screen != self.window.is_full_screen:
             self.window.toggle_full_screen()
@@ -205,7 +205,7 @@ class Application:
         if self.screen is not None:
             with suppress(Exception):  # what has failed may fail again while it is put away
                 self.screen.closed()
-        self.screen, self.notice = None, told(error)
+        self.screen, self.notice = None, error_message(error)
         self.go_to(Home())
 
     def _take(self, event: pygame.event.Event) -> None:

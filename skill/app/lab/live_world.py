@@ -36,10 +36,10 @@ from skill.physics.tools.tool import Sample
 from skill.table.journal import write_whole
 
 POUR, TILT, HEAP = "pour", "tilt", "heap"
-SHOWS = {POUR: "pour", TILT: "tilt", HEAP: "pour"}
-"""What the dice do, and the tool that it takes."""
-DONORS = {"pour": "pour", "tilt": "faraday"}
-"""Scenes from which a scene without that tool borrows it."""
+SCENARIOS = {POUR: "pour", TILT: "tilt", HEAP: "pour"}
+"""What the dice do, by name, and the tool that it takes."""
+LENDERS = {"pour": "pour", "tilt": "faraday"}
+"""By tool, the scene whose tool is used in a scene that has none."""
 POURED = 30
 POUR_HEIGHT_EDGES, POUR_PER_S = 10.0, 12.0
 ROCK_DEG, ROCK_RAD_S = 44.0, 2.2  # so steep that what is slippery leaves its funnels and what is not stays
@@ -135,11 +135,11 @@ def material_names() -> list[str]:
     return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.toml")})
 
 
-class Bench:
-    """One world that runs."""
+class LiveWorld:
+    """A world that runs while the numbers of its scene are changed."""
 
-    def __init__(self, scene_name: str = "pour", show: str = POUR) -> None:
-        self.scene_name, self.show = scene_name, show
+    def __init__(self, scene_name: str = "pour", scenario: str = POUR) -> None:
+        self.scene_name, self.scenario = scene_name, scenario
         self.material_name = ""
         """The material that was taken whole, until a number of it is changed; empty for the scene's own."""
         self._begin = self.scene = self._with_tool(load_scene(scene_name))
@@ -154,18 +154,18 @@ class Bench:
         tool = self._tool(scene)
         if getattr(scene, tool) is not None:
             return scene
-        return scene.model_copy(update={tool: getattr(load_scene(DONORS[tool]), tool)})
+        return scene.model_copy(update={tool: getattr(load_scene(LENDERS[tool]), tool)})
 
     def _tool(self, scene: Scene) -> str:
-        """The one that the show takes; where no die can stand in funnels dice are poured whatever the show."""
-        return SHOWS[self.show] if scene.plate.side == "top" else SHOWS[POUR]
+        """The tool of the scenario. Where no die can stand in funnels, dice are poured in every scenario."""
+        return SCENARIOS[self.scenario] if scene.plate.side == "top" else SCENARIOS[POUR]
 
     def _new_attempt(self) -> AttemptRun:
         """The world at its beginning, with one tool alone."""
         scene = self._with_tool(self.scene)
         tool = self._tool(scene)
         alone = scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
-        if self.show == POUR or scene.plate.side != "top":
+        if self.scenario == POUR or scene.plate.side != "top":
             return AttemptRun(alone, EMPTY, seed=SEED, hand=[Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)])
         return AttemptRun(alone, heap(), seed=SEED)
 
@@ -175,9 +175,9 @@ class Bench:
         self.steps, self._left_s = 0, 0.0
         self.attempt = self._new_attempt()
 
-    def change_show(self, show: str) -> None:
-        """Lets the dice do something else."""
-        self.show = show
+    def change_scenario(self, scenario: str) -> None:
+        """Begins another scenario."""
+        self.scenario = scenario
         self._begin, self.scene = self._with_tool(self._begin), self._with_tool(self.scene)
         self.restart()
 
@@ -217,9 +217,9 @@ class Bench:
         else:
             self._take_on(scene)
 
-    def take(self, scene: Scene, material_name: str) -> None:
-        """Has the numbers of another bench, at its beginning."""
-        self.scene, self.material_name = self._with_tool(scene), material_name
+    def copy_numbers(self, other: LiveWorld) -> None:
+        """Takes scene and material of another world and begins anew."""
+        self.scene, self.material_name = self._with_tool(other.scene), other.material_name
         self.restart()
 
     def _take_on(self, scene: Scene) -> None:
@@ -258,7 +258,7 @@ class Bench:
         turn = ROCK_RAD_S * self.time_s
         strength = min(1.0, self.time_s / 2)  # gently at first
         wanted = {}
-        if self._tool(self.scene) == SHOWS[TILT]:
+        if self._tool(self.scene) == SCENARIOS[TILT]:
             wanted = {"roll_deg": ROCK_DEG * strength * sin(turn), "pitch_deg": ROCK_DEG * strength * cos(turn)}
         elif self.attempt.world.stock:
             wanted = {"pour_z": POUR_HEIGHT_EDGES, "pour_per_s": POUR_PER_S}

@@ -46,7 +46,7 @@ class Search:
     """What is looked for: words, and an answer to each filter."""
 
     def __init__(self) -> None:
-        self.words = ""
+        self.text = ""
         self.answers = {question.name: ANY for question in FILTERS}
 
     def step(self, name: str, way: int) -> None:
@@ -64,7 +64,7 @@ class Search:
 
     def best(self, games: Sequence[AnyGame]) -> AnyGame | None:
         """Of games found, the one that was most likely meant: by its number, by its title, else the first."""
-        wanted = self.words.strip().casefold()
+        wanted = self.text.strip().casefold()
         if wanted:
             for game in games:
                 if wanted.lstrip("0") == game.number.casefold().lstrip("0"):
@@ -84,7 +84,7 @@ class Search:
             tr(FAMILIES[game.family]),
         )
         text = " ".join(texts).casefold()
-        return all(word in text for word in self.words.casefold().split())
+        return all(word in text for word in self.text.casefold().split())
 
     def _answers(self, game: AnyGame) -> bool:
         players, kind, family, minutes = (self.answers[question.name] for question in FILTERS)

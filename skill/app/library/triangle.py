@@ -65,7 +65,7 @@ def nearest(points: Sequence[Point], x: float, y: float, reach: float) -> int | 
     return best if distances[best] <= reach else None
 
 
-def beside(points: Sequence[Point], now: int, way: tuple[float, float]) -> int:
+def neighbour(points: Sequence[Point], now: int, way: tuple[float, float]) -> int:
     """The point nearest to point `now` in a direction, for arrow keys; `now` if there is none."""
     off = np.array(points) - np.array(points[now])
     along, aside = off @ np.array(way), np.abs(off @ np.array((-way[1], way[0])))

@@ -45,7 +45,7 @@ class Moment(NamedTuple):
         return self.begins_s + self.length_s
 
 
-class Reel:
+class ReplayTimeline:
     """All moments of a record in `folder`, one after the other. Raises `FileError`, `IllegalMove`, `EngineError`."""
 
     def __init__(self, record: Record, folder: Path) -> None:
@@ -56,7 +56,7 @@ class Reel:
         self.moments: list[Moment] = []
         self._traces: dict[int, Trace] = {}
         self._motions: dict[int, Motion] = {}
-        self._films: dict[int, _Film] = {}
+        self._replays: dict[int, _AttemptReplay] = {}
         begins_s, before = 0.0, self.start
         for number, (line, state) in enumerate(zip(record.played, states[1:], strict=True), 1):
             after = game.pyramid(state)
@@ -94,7 +94,7 @@ class Reel:
             return pyramid_view(self.start)
         since_s = time_s - moment.begins_s
         if moment.trace is not None:
-            return self._film(moment).view(since_s)
+            return self._replay(moment).view(since_s)
         motion = self._motions[moment.number]
         if since_s >= motion.length_s:
             return pyramid_view(moment.after)
@@ -103,28 +103,28 @@ class Reel:
     def is_ready(self, time_s: float) -> bool:
         """Whether the picture of that time is there already."""
         moment = self.moment_at(time_s)
-        return moment is None or moment.trace is None or self._film(moment).reaches(time_s - moment.begins_s)
+        return moment is None or moment.trace is None or self._replay(moment).reaches(time_s - moment.begins_s)
 
     def prepare(self, time_s: float, samples: int) -> bool:
         """Steps the attempt that is seen then, or the next one; whether there was one. Raises `EngineError`."""
         for moment in self.moments:
-            if moment.trace is not None and moment.ends_s > time_s and not self._film(moment).is_done:
-                self._film(moment).go_on(samples)
+            if moment.trace is not None and moment.ends_s > time_s and not self._replay(moment).is_done:
+                self._replay(moment).go_on(samples)
                 return True
         return False
 
-    def _film(self, moment: Moment) -> _Film:
-        if moment.number not in self._films:
-            self._films[moment.number] = _Film(self._traces[moment.number])
-        return self._films[moment.number]
+    def _replay(self, moment: Moment) -> _AttemptReplay:
+        if moment.number not in self._replays:
+            self._replays[moment.number] = _AttemptReplay(self._traces[moment.number])
+        return self._replays[moment.number]
 
     def close(self) -> None:
         """Gives the engine's memory back."""
-        for film in self._films.values():
-            film.close()
+        for replay in self._replays.values():
+            replay.close()
 
 
-class _Film:
+class _AttemptReplay:
     """The pictures of one attempt, as far as it has been stepped."""
 
     def __init__(self, trace: Trace) -> None:

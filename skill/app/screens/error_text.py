@@ -11,7 +11,7 @@ from skill.errors import SkillboxError
 from skill.rules.catalogue import fault_of
 
 
-def told(error: BaseException, file: Path | None = None) -> tuple[str, str]:
+def error_message(error: BaseException, file: Path | None = None) -> tuple[str, str]:
     """Title and text, as pygame_gui's HTML, of the dialog that tells of an error; `file` is the game being loaded."""
     fault = fault_of(error)
     if isinstance(error, SkillboxError) and not fault:

@@ -13,13 +13,13 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.library.game_preview import game_preview
-from skill.app.play.match_setup import Row, Settings
+from skill.app.play.match_setup import Setting, Settings
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
 from skill.app.settings.players import MOST
-from skill.app.widgets.form import Change, Controls, Line
+from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.theme import DIALOG_TITLE
 from skill.errors import SkillboxError
 from skill.rules.game import AnyGame, rules_page
@@ -34,7 +34,7 @@ class GameSheetScreen(Screen):
         super().__init__(host)
         self.game = game
         self.settings: Settings = host.settings_of(game)
-        self.controls = Controls()
+        self.form = Form()
         self._before = host.preferences
         self._preview = game_preview(game)
         self.camera = self.home_camera()
@@ -58,17 +58,17 @@ class GameSheetScreen(Screen):
         margin = round(MARGIN * scale)
         left = round(window.w * SHARE)
         self.scene_rect = pygame.Rect(0, 0, left, round(window.h * 0.42))
-        self._controls = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
+        self._form_rect = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
         self.panel_rect = pygame.Rect(left, 0, window.w - left, window.h)
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
-        for rect in (self._controls, self.panel_rect):
+        for rect in (self._form_rect, self.panel_rect):
             UIPanel(rect, starting_height=0, manager=ui, margins=none)
-        self.controls.place(ui, self._controls.inflate(-2 * margin, -2 * margin), scale, self._lines())
+        self.form.place(ui, self._form_rect.inflate(-2 * margin, -2 * margin), scale, self._lines())
         self._build_rules(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        return [*super().panel_rects, self._controls]
+        return [*super().panel_rects, self._form_rect]
 
     @property
     def dialog_area(self) -> pygame.Rect:
@@ -87,12 +87,12 @@ class GameSheetScreen(Screen):
 
     def _lines(self) -> list[Line]:
         lines = []
-        people = self.host.preferences.people
-        for row in self.settings.rows():
-            lines.append(_line(row))
-            seat = self.settings.person_at(row.name)
+        players = self.host.preferences.seated_players
+        for setting in self.settings.entries():
+            lines.append(_line(setting))
+            seat = self.settings.person_at(setting.name)
             if seat and seat <= MOST:
-                name = people[seat - 1].name if seat <= len(people) else ""
+                name = players[seat - 1].name if seat <= len(players) else ""
                 about = tr("What the person on this seat is called.")
                 lines.append(Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True))
         return lines
@@ -102,7 +102,7 @@ class GameSheetScreen(Screen):
     def on_gui(self, event: pygame.event.Event) -> None:
         if self.dialog:
             return
-        if change := self.controls.take(event):
+        if change := self.form.take(event):
             self._change(change)
         elif event.type == pygame_gui.UI_BUTTON_PRESSED:
             if event.ui_element is self._start:
@@ -115,10 +115,10 @@ class GameSheetScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
-            self.controls.move(1 if act in (Act.DOWN, Act.NEXT) else -1)
+            self.form.move(1 if act in (Act.DOWN, Act.NEXT) else -1)
             self.panel_changed = True
         elif act in (Act.LEFT, Act.RIGHT):
-            if change := self.controls.step(1 if act is Act.RIGHT else -1):
+            if change := self.form.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
         elif act is Act.ACCEPT:
             self.start()
@@ -145,8 +145,8 @@ class GameSheetScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
         lines = self._lines()
-        if [line.name for line in lines] == [line.name for line in self.controls.lines]:
-            self.controls.show(lines)
+        if [line.name for line in lines] == [line.name for line in self.form.lines]:
+            self.form.show(lines)
             self.panel_changed = True
         else:
             self.host.rebuild()
@@ -168,16 +168,16 @@ class GameSheetScreen(Screen):
         return self.keys_text(lines, COMMON_HELP)
 
 
-def _line(row: Row) -> Line:
+def _line(setting: Setting) -> Line:
     """A line of what is agreed, with a slider where its option has a range."""
-    option = row.option
+    option = setting.option
     if option is None or not (option.is_range or option.pattern):
-        return Line(row.name, row.label, row.value, row.help)
+        return Line(setting.name, setting.label, setting.value, setting.help)
     if option.pattern:
-        return Line(row.name, row.label, row.value, row.help, is_written=True)
+        return Line(setting.name, setting.label, setting.value, setting.help, is_written=True)
     low, high = float(option.choices[0]), float(option.choices[-1])
     whole = isinstance(option.default, int)
-    return Line(row.name, row.label, row.value, row.help, float(row.value), (low, high), whole)
+    return Line(setting.name, setting.label, setting.value, setting.help, float(setting.value), (low, high), whole)
 
 
 def rules_html(game: AnyGame, scale: float = 1.0) -> str:

@@ -27,9 +27,9 @@ from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Dialog, Screen
 from skill.app.screens.destinations import Destination
-from skill.app.screens.error_text import told
+from skill.app.screens.error_text import error_message
 from skill.app.screens.host import Host
-from skill.app.screens.saved_matches import Waiting, discard, shelf_rows
+from skill.app.screens.saved_matches import SavedMatch, discard, saved_rows
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
@@ -42,7 +42,7 @@ from skill.table.store import Finished
 BUTTON = 30  # height of a small button at scale 1
 LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
 POINT = 0.34  # radius of a game's point in the triangle, in steps of its grid
-SEARCH, SHELF = "search", "shelf"
+SEARCH, SAVED = "search", "saved"
 
 
 class HomeScreen(Screen):
@@ -53,7 +53,7 @@ class HomeScreen(Screen):
         self.games = [*all_games(), *host.own_games]
         self.search = Search()
         self.found = list(self.games)
-        self.list, self.shelf = RowList(), RowList()
+        self.list, self.saved_matches = RowList(), RowList()
         self.places = triangle.spread([profile_of(game) for game in self.games])
         self.hovered: AnyGame | None = None
         """The game of the triangle under the pointer."""
@@ -64,7 +64,7 @@ class HomeScreen(Screen):
         self._triangle = pygame.Rect(0, 0, 1, 1)
         self._pen: Pen | None = None
         self._about: UITextBox | None = None
-        self._fill_shelf()
+        self._fill_saved_matches()
         self._fill_list()
         self.select(chosen or self.games[0])
         if host.notice:
@@ -96,11 +96,11 @@ class HomeScreen(Screen):
                 rows.append(Row(text, game, players_text(game), FAMILY_COLOURS[family]))
         self.list.show(rows or [Row(tr("No game has all of this. Esc clears the search."))])
 
-    def _fill_shelf(self) -> None:
-        self.shelf.show(shelf_rows(self.host.store, self.games))
+    def _fill_saved_matches(self) -> None:
+        self.saved_matches.show(saved_rows(self.host.store, self.games))
 
     def _look_for(self, words: str) -> None:
-        self.search.words = words
+        self.search.text = words
         self._refresh()
 
     def _refresh(self) -> None:
@@ -108,7 +108,7 @@ class HomeScreen(Screen):
         self.found = self.search.found(self.games)
         self._fill_list()
         best = self.search.best(self.found)
-        if best is not None and (self.search.words.strip() or self.game not in self.found):
+        if best is not None and (self.search.text.strip() or self.game not in self.found):
             self.select(best)
         self.list.reveal(self.game)
         self.panel_changed = True
@@ -132,8 +132,8 @@ class HomeScreen(Screen):
         self._triangle = pygame.Rect(0, inner.y + round(34 * scale), side, round(side * HEIGHT))
         self._triangle.centerx = inner.centerx
         top = self._triangle.bottom + round(42 * scale)
-        self.shelf.place(pygame.Rect(inner.x, top, inner.w, inner.bottom - top), scale)
-        self._stops[SHELF] = None
+        self.saved_matches.place(pygame.Rect(inner.x, top, inner.w, inner.bottom - top), scale)
+        self._stops[SAVED] = None
         self._build_words(ui, self._words_rect.inflate(-2 * margin, -2 * margin), scale)
         if self.stop not in self._stops:
             self.stop = SEARCH
@@ -166,7 +166,7 @@ class HomeScreen(Screen):
         entry = UITextEntryLine(
             pygame.Rect(area.x + title, area.y, area.w - title, row),
             ui,
-            initial_text=self.search.words,
+            initial_text=self.search.text,
         )
         self._stops[SEARCH] = entry
         width = (area.w - gap) // 2
@@ -263,22 +263,22 @@ class HomeScreen(Screen):
         self._focus()
         self._refresh()
 
-    def _take_from_shelf(self, key: Any) -> None:
+    def _open_saved(self, key: Any) -> None:
         if isinstance(key, Path):
             self._trust(key)
         elif isinstance(key, Finished):
             self._go_to(destinations.Viewer(key.file))
-        elif isinstance(key, Waiting):
+        elif isinstance(key, SavedMatch):
             self._go_on(key)
         elif key is not None:
             self.select(key)
 
-    def _go_on(self, match: Waiting) -> None:
+    def _go_on(self, match: SavedMatch) -> None:
         path, record = match
         setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
         self._go_to(destinations.Match(setup))
 
-    def _ask_to_discard(self, match: Waiting) -> None:
+    def _ask_to_discard(self, match: SavedMatch) -> None:
         """Asks before a match is deleted."""
         said = ", ".join(filter(None, (tr(match.record.game.title), match.progress, match.when)))
         text = f"{escape(said)}<br><br>{escape(tr('It cannot be brought back.'))}"
@@ -288,13 +288,13 @@ class HomeScreen(Screen):
         }
         self.open_dialog(tr("Discard this match?"), text, buttons)
 
-    def _discard(self, match: Waiting) -> None:
+    def _discard(self, match: SavedMatch) -> None:
         self.close_dialog()
         discard(match)
-        at = self.shelf.keys.index(match)
-        self._fill_shelf()
-        keys = self.shelf.keys
-        self.shelf.chosen = keys[min(at, len(keys) - 1)] if keys else None
+        at = self.saved_matches.keys.index(match)
+        self._fill_saved_matches()
+        keys = self.saved_matches.keys
+        self.saved_matches.chosen = keys[min(at, len(keys) - 1)] if keys else None
         self.panel_changed = True
 
     def _trust(self, path: Path) -> None:
@@ -316,7 +316,7 @@ class HomeScreen(Screen):
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
                 traceback.print_exception(error)
-            self.open_dialog(*told(error, path))
+            self.open_dialog(*error_message(error, path))
             return
         self.host.trust(game)
         self.host.go_to(destinations.Home(game))
@@ -338,8 +338,8 @@ class HomeScreen(Screen):
         in_filter = any(question.name == self.stop for question in FILTERS)
         if act in (Act.NEXT, Act.PREVIOUS):
             self.stop = stops[(stops.index(self.stop) + (1 if act is Act.NEXT else -1)) % len(stops)]
-            if self.stop == SHELF and self.shelf.chosen is None:
-                self.shelf.chosen = self.shelf.beside(1)
+            if self.stop == SAVED and self.saved_matches.chosen is None:
+                self.saved_matches.chosen = self.saved_matches.neighbour(1)
             self._focus()
         elif act in (Act.UP, Act.DOWN):
             self._step(1 if act is Act.DOWN else -1)
@@ -349,14 +349,14 @@ class HomeScreen(Screen):
             self._wander((-1.0, 0.0) if act is Act.LEFT else (1.0, 0.0))
         elif act is Act.ACCEPT:
             self._accept()
-        elif act is Act.STEP_BACK and self.stop == SHELF and isinstance(self.shelf.chosen, Waiting):
-            self._ask_to_discard(self.shelf.chosen)
+        elif act is Act.STEP_BACK and self.stop == SAVED and isinstance(self.saved_matches.chosen, SavedMatch):
+            self._ask_to_discard(self.saved_matches.chosen)
         elif act is Act.BACK:
             self._back()
 
     def _step(self, way: int) -> None:
-        box = self.shelf if self.stop == SHELF else self.list
-        key = box.beside(way)
+        box = self.saved_matches if self.stop == SAVED else self.list
+        key = box.neighbour(way)
         if key is None:
             return
         if box is self.list:
@@ -368,18 +368,18 @@ class HomeScreen(Screen):
 
     def _wander(self, way: tuple[float, float]) -> None:
         """To the game beside, in the triangle."""
-        self.select(self.games[triangle.beside(self.places, self.games.index(self.game), way)])
+        self.select(self.games[triangle.neighbour(self.places, self.games.index(self.game), way)])
 
     def _accept(self) -> None:
-        if self.stop == SHELF:
-            self._take_from_shelf(self.shelf.chosen)
+        if self.stop == SAVED:
+            self._open_saved(self.saved_matches.chosen)
         elif command := self._commands.get(self._stops[self.stop]):
             command()
         else:
             self.open_sheet()
 
     def _back(self) -> None:
-        if self.search.words or len(self.found) < len(self.games):
+        if self.search.text or len(self.found) < len(self.games):
             self.search.clear()
             self.stop = SEARCH
             self._refresh()
@@ -389,7 +389,7 @@ class HomeScreen(Screen):
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        box = next((box for box in (self.list, self.shelf) if box.rect.collidepoint(at)), None)
+        box = next((box for box in (self.list, self.saved_matches) if box.rect.collidepoint(at)), None)
         if event.type == pygame.MOUSEWHEEL:
             if box:
                 box.wheel(event.y)
@@ -404,19 +404,19 @@ class HomeScreen(Screen):
                 self.stop = SEARCH
                 self.select(key)
                 self._focus()
-            elif box is self.shelf and key is not None:
-                self.stop, self.shelf.chosen = SHELF, key
+            elif box is self.saved_matches and key is not None:
+                self.stop, self.saved_matches.chosen = SAVED, key
                 self._focus()
                 if box.is_mark(at):
                     self._ask_to_discard(key)
                 else:
-                    self._take_from_shelf(key)
+                    self._open_saved(key)
             elif game := self._game_at(at):
                 self.select(game)
 
     def _hover(self, at: tuple[int, int]) -> None:
         before, self.hovered = self.hovered, self._game_at(at)
-        changed = [box.hover(at) for box in (self.list, self.shelf)]
+        changed = [box.hover(at) for box in (self.list, self.saved_matches)]
         if any(changed) or before is not self.hovered:
             self.panel_changed = True
 
@@ -455,7 +455,7 @@ class HomeScreen(Screen):
         for rect in (self.panel_rect, self._words_rect):
             surface.fill(PAPER, rect)
         self.list.paint(surface, self._pen)
-        self.shelf.paint(surface, self._pen, focused=self.stop == SHELF)
+        self.saved_matches.paint(surface, self._pen, focused=self.stop == SAVED)
         self._paint_triangle(surface, self._pen)
 
     def _paint_triangle(self, surface: pygame.Surface, pen: Pen) -> None:
@@ -490,7 +490,7 @@ class HomeScreen(Screen):
             )
 
     def paint(self, surface: pygame.Surface) -> None:
-        if not self.search.words and self._pen:  # pygame_gui takes its own away as soon as one may type
+        if not self.search.text and self._pen:  # pygame_gui takes its own away as soon as one may type
             box = self._stops[SEARCH].rect
             self._pen.write(surface, tr("Number, title or word"), box.inflate(-box.h, -4), QUIET, SMALL_TEXT)
         if self.hovered and not self.dialog:

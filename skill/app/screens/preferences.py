@@ -20,7 +20,7 @@ from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
 from skill.app.settings.players import COLOURS, MOST, USUAL
 from skill.app.settings.preferences import Preferences
-from skill.app.widgets.form import Change, Controls, Line
+from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
@@ -43,7 +43,7 @@ class PreferencesScreen(Screen):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.general, self.players, self.keys = Controls(), Controls(), RowList()
+        self.general, self.players, self.keys = Form(), Form(), RowList()
         self.part = GENERAL
         """Where the keys are."""
         self.awaited: Binding | None = None
@@ -114,10 +114,10 @@ class PreferencesScreen(Screen):
         ]
 
     def _player_lines(self) -> list[Line]:
-        given = self.chosen.people
-        people = [*given, *USUAL[len(given) :]]
+        given = self.chosen.seated_players
+        players = [*given, *USUAL[len(given) :]]
         lines = []
-        for seat, person in enumerate(people[:MOST], 1):
+        for seat, person in enumerate(players[:MOST], 1):
             about = tr("Where a game gives seats no colour of its own.")
             label = tr("Player {seat}", seat=seat)
             lines.append(Line(f"name {seat}", label, person.name, tr("A name."), is_written=True, is_live=True))
@@ -166,7 +166,9 @@ class PreferencesScreen(Screen):
             self._prefer(players=chosen.with_player(int(name.split()[1]), name=(change.text or "").strip()).players)
         else:
             seat = int(name.split()[1])
-            now = chosen.people[seat - 1].colour if seat <= len(chosen.people) else USUAL[seat - 1].colour
+            now = (
+                chosen.seated_players[seat - 1].colour if seat <= len(chosen.seated_players) else USUAL[seat - 1].colour
+            )
             self._prefer(players=chosen.with_player(seat, colour=_after(COLOURS, now, change.way)).players)
 
     def _bind(self, binding: Binding, key: str) -> None:
@@ -230,8 +232,8 @@ class PreferencesScreen(Screen):
     def on_gui(self, event: pygame.event.Event) -> None:
         if self.dialog:
             return
-        for part, controls in ((GENERAL, self.general), (PLAYERS, self.players)):
-            if change := controls.take(event):
+        for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
+            if change := form.take(event):
                 self.part = part
                 self._change(change)
                 return
@@ -253,20 +255,20 @@ class PreferencesScreen(Screen):
             self._show()
 
     def act(self, act: Act) -> None:
-        controls = (self.general, self.players)[self.part] if self.part != KEYS else None
+        form = (self.general, self.players)[self.part] if self.part != KEYS else None
         if act in (Act.NEXT, Act.PREVIOUS):
             self.part = (self.part + (1 if act is Act.NEXT else -1)) % 3
             if self.part == KEYS and self.keys.chosen is None:
-                self.keys.chosen = self.keys.beside(1)
+                self.keys.chosen = self.keys.neighbour(1)
         elif act in (Act.UP, Act.DOWN):
             way = 1 if act is Act.DOWN else -1
-            if controls:
-                controls.move(way)
+            if form:
+                form.move(way)
             else:
-                self.keys.chosen = self.keys.beside(way)
+                self.keys.chosen = self.keys.neighbour(way)
                 self.keys.reveal(self.keys.chosen)
-        elif act in (Act.LEFT, Act.RIGHT) and controls:
-            if change := controls.step(1 if act is Act.RIGHT else -1):
+        elif act in (Act.LEFT, Act.RIGHT) and form:
+            if change := form.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
         elif act is Act.ACCEPT and self.part == KEYS and self.keys.chosen:
             self._await(self.keys.chosen)

@@ -21,7 +21,7 @@ MOST_RECENT, MOST_TIMES = 5, 5
 DISCARD = "×"
 
 
-class Waiting(NamedTuple):
+class SavedMatch(NamedTuple):
     """A match that was left or saved."""
 
     path: Path
@@ -41,8 +41,8 @@ class Waiting(NamedTuple):
             return ""
 
 
-def shelf_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
-    """All of it under its headings. What is chosen is a `Waiting`, a `Finished`, a game or the path of a file."""
+def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
+    """All of it under its headings. What is chosen is a `SavedMatch`, a `Finished`, a game or the path of a file."""
     by_slug = {game.slug: game for game in games}
     titles = {game.slug: tr(game.title) for game in games}
     recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
@@ -51,18 +51,18 @@ def shelf_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
         for slug, best in store.best_times().items()
         if slug in by_slug
     ]
-    shelves = {
-        "Go on with": _waiting([Waiting(*found) for found in store.open_matches()]),
-        "Saved": _waiting([Waiting(*found) for found in store.saved()]),
+    sections = {
+        "Go on with": _match_rows([SavedMatch(*found) for found in store.open_matches()]),
+        "Saved": _match_rows([SavedMatch(*found) for found in store.saved()]),
         "Played last": recent,
         "Best times": times[:MOST_TIMES],
         "Own games": [Row(path.stem, path, path.suffix) for path in own_game_files()],
     }
-    rows = [row for heading, found in shelves.items() if found for row in (Row(tr(heading)), *found)]
+    rows = [row for heading, found in sections.items() if found for row in (Row(tr(heading)), *found)]
     return rows or [Row(tr("Nothing was played yet."))]
 
 
-def _waiting(found: Sequence[Waiting]) -> list[Row]:
+def _match_rows(found: Sequence[SavedMatch]) -> list[Row]:
     """Matches with their progress; where several are of one game, with their time too."""
     count = Counter(match.record.game.slug for match in found)
     return [
@@ -76,7 +76,7 @@ def _waiting(found: Sequence[Waiting]) -> list[Row]:
     ]
 
 
-def discard(match: Waiting) -> None:
+def discard(match: SavedMatch) -> None:
     """Deletes a match, and those of its traces that no other one beside it has. Raises `FileError`."""
     path = match.path
     if is_held_elsewhere(path):

@@ -21,7 +21,7 @@ from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP
-from skill.app.play.replay_timeline import Moment, Reel
+from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
@@ -50,7 +50,7 @@ class ViewerScreen(Screen):
     def __init__(self, host: Host, path: Path | None = None) -> None:
         super().__init__(host)
         self.path: Path | None = None
-        self.reel: Reel | None = None
+        self.timeline: ReplayTimeline | None = None
         self.time_s = 0.0
         self.playing = False
         self.speed = 1.0
@@ -71,13 +71,13 @@ class ViewerScreen(Screen):
     def open_file(self, path: Path) -> None:
         """Shows a record; says why if it cannot be shown."""
         try:
-            reel = Reel(read_record(path), path.parent)
+            timeline = ReplayTimeline(read_record(path), path.parent)
         except SkillboxError as error:
             self.open_dialog(tr("It cannot be shown"), escape(str(error)))
             return
-        if self.reel:
-            self.reel.close()
-        self.path, self.reel, self.time_s, self.playing = path, reel, 0.0, False
+        if self.timeline:
+            self.timeline.close()
+        self.path, self.timeline, self.time_s, self.playing = path, timeline, 0.0, False
         self.camera = self.home_camera()
         self._list_moments()
         if self.host.shows(self):
@@ -92,28 +92,28 @@ class ViewerScreen(Screen):
         self.list.show(rows)
 
     def _list_moments(self) -> None:
-        assert self.reel is not None
+        assert self.timeline is not None
         rows = [Row(tr("Actions"))]
-        for moment in self.reel.moments:
+        for moment in self.timeline.moments:
             rows.append(Row(f"{moment.number}. {_said(moment)}", moment, _clock(moment.begins_s)))
         self.list.show(rows)
         self._follow()
 
     def _show_list(self) -> None:
         """Goes back from a record to the list of what there is."""
-        if self.reel:
-            self.reel.close()
-        self.path, self.reel, self.playing = None, None, False
+        if self.timeline:
+            self.timeline.close()
+        self.path, self.timeline, self.playing = None, None, False
         self._list_records()
         self.list.chosen = None
         self.host.rebuild()
 
     def home_camera(self) -> Camera:
-        is_real = self.reel is not None and self.reel.record.game.kind == "physics"
+        is_real = self.timeline is not None and self.timeline.record.game.kind == "physics"
         return above() if is_real else home()
 
     def scene(self) -> SceneView:
-        return self.reel.view(self.time_s) if self.reel else pyramid_view(EMPTY)
+        return self.timeline.view(self.time_s) if self.timeline else pyramid_view(EMPTY)
 
     # -- layout: the scene over a time line at the left, the list and buttons at the right
 
@@ -153,7 +153,7 @@ class ViewerScreen(Screen):
         rows: list[tuple[tuple[str, Callable[[], None]], ...]] = [
             ((tr("Open a file"), self._ask_file), (tr("All games"), partial(self.act, Act.BACK)))
         ]
-        if self.reel:
+        if self.timeline:
             rows.insert(0, ((tr("Picture"), self.export_picture), (tr("Animation"), self.export_animation)))
             rows.insert(1, ((tr("Other matches"), self._show_list),))
         top = area.bottom - len(rows) * (row + gap) + gap
@@ -165,15 +165,15 @@ class ViewerScreen(Screen):
         self.list.place(pygame.Rect(area.x, about.bottom + gap, area.w, top - about.bottom - 2 * gap), scale)
 
     def _title(self) -> str:
-        return tr(self.reel.record.game.title) if self.reel else tr("Viewer")
+        return tr(self.timeline.record.game.title) if self.timeline else tr("Viewer")
 
     def _about(self) -> str:
-        if self.reel is None or self.path is None:
+        if self.timeline is None or self.path is None:
             return escape(tr("Choose a match, open the file of a record, or drop one on the window."))
-        record = self.reel.record
+        record = self.timeline.record
         result = record.result if record.result != OPEN else tr("not over")
         lines = [tr("{seats}; result {result}", seats=", ".join(record.seats), result=result), self.path.name]
-        if any(moment.is_missing for moment in self.reel.moments):
+        if any(moment.is_missing for moment in self.timeline.moments):
             lines.append(tr("Traces are missing: of those attempts only the end is seen."))
         return "<br>".join(map(escape, lines))
 
@@ -188,24 +188,24 @@ class ViewerScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        waits = self.reel is not None and not self.reel.is_ready(self.time_s)
+        waits = self.timeline is not None and not self.timeline.is_ready(self.time_s)
         return super().moves_by_itself or self.playing or waits or self._export is not None
 
     def advance(self, elapsed_s: float) -> None:
         if self._export:
             self._look_after_export()
-        reel = self.reel
-        if reel is None:
+        timeline = self.timeline
+        if timeline is None:
             return
-        if self.playing and reel.is_ready(self.time_s):
-            self.time_s = min(reel.length_s, self.time_s + elapsed_s * self.speed)
+        if self.playing and timeline.is_ready(self.time_s):
+            self.time_s = min(timeline.length_s, self.time_s + elapsed_s * self.speed)
             self.panel_changed = True
-            if self.time_s >= reel.length_s:
+            if self.time_s >= timeline.length_s:
                 self._stop()
             self._follow()
-        if self.playing or not reel.is_ready(self.time_s):
+        if self.playing or not timeline.is_ready(self.time_s):
             try:
-                if reel.prepare(self.time_s, SAMPLES):
+                if timeline.prepare(self.time_s, SAMPLES):
                     self.panel_changed = True
             except SkillboxError as error:
                 self._stop()
@@ -213,7 +213,7 @@ class ViewerScreen(Screen):
 
     def _follow(self) -> None:
         """Chooses the action that is seen in the list."""
-        moment = self.reel.moment_at(self.time_s) if self.reel else None
+        moment = self.timeline.moment_at(self.time_s) if self.timeline else None
         if moment is not None and moment is not self.list.chosen:
             self.list.chosen = moment
             self.list.reveal(moment)
@@ -221,27 +221,27 @@ class ViewerScreen(Screen):
 
     def _go(self, time_s: float) -> None:
         """To a time of the record."""
-        if self.reel:
-            self.time_s = min(self.reel.length_s, max(0.0, time_s))
+        if self.timeline:
+            self.time_s = min(self.timeline.length_s, max(0.0, time_s))
             self._follow()
             self.panel_changed = True
 
     def _next(self, way: int) -> None:
         """To the beginning of the next action (`way` 1), or of this one or the one before (-1)."""
-        moment = self.reel.moment_at(self.time_s) if self.reel else None
-        if self.reel is None or moment is None:
+        moment = self.timeline.moment_at(self.time_s) if self.timeline else None
+        if self.timeline is None or moment is None:
             return
         if way > 0:
             self._go(moment.ends_s)
         elif self.time_s > moment.begins_s + 0.3 or moment.number == 1:
             self._go(moment.begins_s)
         else:
-            self._go(self.reel.moments[moment.number - 2].begins_s)
+            self._go(self.timeline.moments[moment.number - 2].begins_s)
 
     def _toggle(self) -> None:
-        if self.reel is None:
+        if self.timeline is None:
             return
-        if self.time_s >= self.reel.length_s:
+        if self.time_s >= self.timeline.length_s:
             self.time_s = 0.0
         self.playing = not self.playing
         self.host.rebuild()
@@ -275,7 +275,7 @@ class ViewerScreen(Screen):
 
     def export_picture(self) -> None:
         """Writes what is seen now, large and in the best quality."""
-        moment = self.reel.moment_at(self.time_s) if self.reel else None
+        moment = self.timeline.moment_at(self.time_s) if self.timeline else None
         target = self._picture_file(f"-{moment.number if moment else 0}-{self.time_s:.1f}s.png")
         try:
             renderer = self.host.window.another_renderer()
@@ -311,8 +311,8 @@ class ViewerScreen(Screen):
         if self._export:
             self._export[0].terminate()
             self._export[0].wait()
-        if self.reel:
-            self.reel.close()
+        if self.timeline:
+            self.timeline.close()
 
     # -- events
 
@@ -334,11 +334,11 @@ class ViewerScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act is Act.BACK:
-            if self.reel:
+            if self.timeline:
                 self._show_list()
             else:
                 self.host.go_to(destinations.Home())
-        elif self.reel is None:
+        elif self.timeline is None:
             self._act_on_list(act)
         elif act in (Act.ACCEPT, Act.PAUSE):
             self._toggle()
@@ -351,7 +351,7 @@ class ViewerScreen(Screen):
 
     def _act_on_list(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
-            self.list.chosen = self.list.beside(1 if act in (Act.DOWN, Act.NEXT) else -1)
+            self.list.chosen = self.list.neighbour(1 if act in (Act.DOWN, Act.NEXT) else -1)
             self.list.reveal(self.list.chosen)
             self.panel_changed = True
         elif act is Act.ACCEPT and self.list.chosen is not None:
@@ -386,12 +386,12 @@ class ViewerScreen(Screen):
             self.panel_changed |= self.list.hover(at)
 
     def _scrub(self, x: int) -> None:
-        if self.reel:
-            self._go((x - self._line.x) / self._line.w * self.reel.length_s)
+        if self.timeline:
+            self._go((x - self._line.x) / self._line.w * self.timeline.length_s)
 
     def x_of(self, time_s: float) -> int:
         """Where a time is on the time line."""
-        length_s = self.reel.length_s if self.reel else 0.0
+        length_s = self.timeline.length_s if self.timeline else 0.0
         return round(self._line.x + (time_s / length_s if length_s else 0.0) * self._line.w)
 
     def help_text(self) -> str:
@@ -409,16 +409,16 @@ class ViewerScreen(Screen):
         assert self._pen is not None
         for rect in (self.panel_rect, self._bar_rect):
             surface.fill(PAPER, rect)
-        self.list.paint(surface, self._pen, focused=self.reel is None)
-        if self.reel:
-            self._paint_line(surface, self.reel, self._pen)
+        self.list.paint(surface, self._pen, focused=self.timeline is None)
+        if self.timeline:
+            self._paint_line(surface, self.timeline, self._pen)
 
-    def _paint_line(self, surface: pygame.Surface, reel: Reel, pen: Pen) -> None:
+    def _paint_line(self, surface: pygame.Surface, timeline: ReplayTimeline, pen: Pen) -> None:
         """The time line: actions as ticks, attempts as blocks, where we are, and what is still to be stepped."""
         line = self._line
         track = pygame.Rect(line.x, line.centery - 4, line.w, 8)
         pygame.draw.rect(surface, LINE, track, border_radius=4)
-        for moment in reel.moments:
+        for moment in timeline.moments:
             x = self.x_of(moment.begins_s)
             if moment.trace is not None:
                 block = pygame.Rect(x, track.y, max(3, self.x_of(moment.ends_s) - x), track.h)
@@ -428,10 +428,10 @@ class ViewerScreen(Screen):
             surface, ACCENT, (track.x, track.y, self.x_of(self.time_s) - track.x, track.h), border_radius=4
         )
         pygame.draw.aacircle(surface, ACCENT, (self.x_of(self.time_s), line.centery), 9 * pen.scale)
-        said = f"{_clock(self.time_s)} / {_clock(reel.length_s)}"
+        said = f"{_clock(self.time_s)} / {_clock(timeline.length_s)}"
         if self._export:
             said = tr("the animation is being drawn")
-        elif not reel.is_ready(self.time_s):
+        elif not timeline.is_ready(self.time_s):
             said = tr("stepping the attempt")
         row = round(30 * pen.scale)
         place = pygame.Rect(line.centerx, self._bar_rect.bottom - row - 4, line.w // 2, row)

@@ -15,13 +15,21 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, attempt_view
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
-from skill.app.lab.live_world import SHOWS, Bench, alternatives, material_names, parts_of, save_material, save_scene
+from skill.app.lab.live_world import (
+    SCENARIOS,
+    LiveWorld,
+    alternatives,
+    material_names,
+    parts_of,
+    save_material,
+    save_scene,
+)
 from skill.app.lab.sweep import Answers, Process, Sweep, Task, axes_of
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
-from skill.app.widgets.form import Change, Controls, Line
+from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.theme import SMALL_TEXT
@@ -45,12 +53,12 @@ class WorkbenchScreen(Screen):
 
     def __init__(self, host: Host) -> None:
         super().__init__(host)
-        self.benches = [Bench(FIRST_SCENE)]
+        self.worlds = [LiveWorld(FIRST_SCENE)]
         self.side = 0
         """The bench that the sliders change."""
         self.part = "material"
         self.paused = False
-        self.numbers, self.lab = Controls(), Controls()
+        self.numbers, self.lab = Form(), Form()
         self.in_lab = False
         """Whether the keys change the experiment."""
         self.experiment: Experiment = EXPERIMENTS[FIRST_EXPERIMENT]
@@ -67,21 +75,21 @@ class WorkbenchScreen(Screen):
         self.camera = self.home_camera()
 
     @property
-    def bench(self) -> Bench:
+    def bench(self) -> LiveWorld:
         """The bench whose numbers are shown."""
-        return self.benches[self.side]
+        return self.worlds[self.side]
 
     def home_camera(self) -> Camera:
-        return _camera_of(self.benches[0].scene)
+        return _camera_of(self.worlds[0].scene)
 
     def scene(self) -> SceneView:
-        return attempt_view(self.benches[0].attempt)
+        return attempt_view(self.worlds[0].attempt)
 
     # -- layout: worlds at the left, one over the other; numbers, plot and buttons at the right
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         super().lay_out(ui, window, scale)
-        if len(self.benches) > 1:
+        if len(self.worlds) > 1:
             whole = self.scene_rect.copy()
             self.scene_rect.h = whole.h // 2
             self._second_rect = pygame.Rect(0, self.scene_rect.h, whole.w, whole.h - self.scene_rect.h)
@@ -133,10 +141,10 @@ class WorkbenchScreen(Screen):
 
     def _number_lines(self) -> list[Line]:
         bench = self.bench
-        two = len(self.benches) > 1
+        two = len(self.worlds) > 1
         lines = [
             Line("scene", tr("Scene"), bench.scene_name, tr("What everything is taken from at first.")),
-            Line("show", tr("Dice are"), tr(_SHOWN[bench.show]), tr("What happens by itself.")),
+            Line("show", tr("Dice are"), tr(_SHOWN[bench.scenario]), tr("What happens by itself.")),
             Line("sides", tr("Worlds"), tr(SIDES[two]), tr("Two: the same dice with other numbers, one below.")),
         ]
         if two:
@@ -186,14 +194,14 @@ class WorkbenchScreen(Screen):
                 self.bench.set(name, _after(list(choice.values), choice.value, way))
             elif name == "scene":
                 found = _after(scene_names(), self.bench.scene_name, way)
-                for bench in self.benches:
+                for bench in self.worlds:
                     bench.change_scene(found)
                 self.part = self.part if self.part in parts_of(self.bench.scene) else "material"
                 self.camera = self.home_camera()
             elif name == "show":
-                show = _after(list(SHOWS), self.bench.show, way)
-                for bench in self.benches:
-                    bench.change_show(show)
+                show = _after(list(SCENARIOS), self.bench.scenario, way)
+                for bench in self.worlds:
+                    bench.change_scenario(show)
             elif name == "sides":
                 self._change_sides()
             elif name == "side":
@@ -214,19 +222,19 @@ class WorkbenchScreen(Screen):
 
     def _change_sides(self) -> None:
         """A second world like the first, or the first alone."""
-        if len(self.benches) > 1:
-            self.benches.pop().close()
+        if len(self.worlds) > 1:
+            self.worlds.pop().close()
             self.side = 0
             return
-        first = self.benches[0]
-        second = Bench(first.scene_name, first.show)
-        second.take(first.scene, first.material_name)
-        self.benches.append(second)
+        first = self.worlds[0]
+        second = LiveWorld(first.scene_name, first.scenario)
+        second.copy_numbers(first)
+        self.worlds.append(second)
         self.side = 1
         self._restart()
 
     def _restart(self) -> None:
-        for bench in self.benches:
+        for bench in self.worlds:
             bench.restart()
 
     def _save(self, is_scene: bool) -> None:
@@ -254,12 +262,12 @@ class WorkbenchScreen(Screen):
     def advance(self, elapsed_s: float) -> None:
         if not self.paused:
             try:
-                for bench in self.benches:
+                for bench in self.worlds:
                     bench.advance(elapsed_s)
             except SkillboxError as error:
                 self.paused = True
                 self.open_dialog(tr("The world has stopped"), escape(str(error)))
-            self.panel_changed |= len(self.benches) > 1
+            self.panel_changed |= len(self.worlds) > 1
         self._calm_s += elapsed_s
         if self._is_stale() and self._calm_s >= CALM_S:
             self._ask()
@@ -268,14 +276,14 @@ class WorkbenchScreen(Screen):
 
     def _is_stale(self) -> bool:
         """Whether the plot is of other numbers than those that hold now."""
-        scenes = [bench.scene for bench in self.benches]
+        scenes = [bench.scene for bench in self.worlds]
         return self._asked != (self.experiment.name, self.axis, scenes)
 
     def _ask(self) -> None:
         """Begins the experiment anew; what was not answered yet is forgotten."""
         if self.sweep:
             self.sweep.stop()
-        scenes = [bench.scene for bench in self.benches]
+        scenes = [bench.scene for bench in self.worlds]
         self._asked = (self.experiment.name, self.axis, scenes)
         self.sweep = Sweep(self.experiment, self.axis, scenes, ask)
         self.panel_changed = True
@@ -283,7 +291,7 @@ class WorkbenchScreen(Screen):
     def closed(self) -> None:
         if self.sweep:
             self.sweep.stop()
-        for bench in self.benches:
+        for bench in self.worlds:
             bench.close()
 
     # -- events
@@ -291,22 +299,22 @@ class WorkbenchScreen(Screen):
     def on_gui(self, event: pygame.event.Event) -> None:
         if self.dialog:
             return
-        for controls in (self.numbers, self.lab):
-            if change := controls.take(event):
-                self.in_lab = controls is self.lab
+        for form in (self.numbers, self.lab):
+            if change := form.take(event):
+                self.in_lab = form is self.lab
                 self._change(change)
                 return
         if event.type == pygame_gui.UI_BUTTON_PRESSED and (command := self._buttons.get(event.ui_element)):
             command()
 
     def act(self, act: Act) -> None:
-        controls = self.lab if self.in_lab else self.numbers
+        form = self.lab if self.in_lab else self.numbers
         if act in (Act.NEXT, Act.PREVIOUS):
             self.in_lab = not self.in_lab
         elif act in (Act.UP, Act.DOWN):
-            controls.move(1 if act is Act.DOWN else -1)
+            form.move(1 if act is Act.DOWN else -1)
         elif act in (Act.LEFT, Act.RIGHT):
-            if change := controls.step(1 if act is Act.RIGHT else -1):
+            if change := form.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
         elif act is Act.PAUSE:
             self.paused = not self.paused
@@ -347,14 +355,14 @@ class WorkbenchScreen(Screen):
             self._second = self.host.window.another_renderer()
         rect, detail = self._second_rect, self.host.pace.detail
         size = (max(1, round(rect.w * detail.scale)), max(1, round(rect.h * detail.scale)))
-        self._second.draw(attempt_view(self.benches[1].attempt), self.camera, size, detail.quality)
+        self._second.draw(attempt_view(self.worlds[1].attempt), self.camera, size, detail.quality)
         picture = pygame.image.frombuffer(self._second.pixels().tobytes(), size, "RGB")
         surface.blit(pygame.transform.scale(picture, rect.size), rect)
         pygame.draw.line(surface, "#f6f2ea", rect.topleft, rect.topright, 3)
         row = round(24 * self._pen.scale)
         for n, colour in enumerate(COLOURS):
             place = pygame.Rect(rect.x + 8, rect.y + 8 + n * row, rect.w // 2, row)
-            name = _material_of(self.benches[n])
+            name = _material_of(self.worlds[n])
             text = (tr("above: {name}", name=name), tr("below: {name}", name=name))[n]
             self._pen.write(surface, text, place, colour, SMALL_TEXT, bold=True)
 
@@ -376,7 +384,7 @@ ask: Callable[[Sequence[Task]], Answers] = Process
 """Who answers experiments; tests put somebody else in its place."""
 
 
-def _material_of(bench: Bench) -> str:
+def _material_of(bench: LiveWorld) -> str:
     """The name of a bench's material, or how it came about."""
     return bench.material_name or (tr("the scene's own") if bench.has_own_material else tr("changed"))
 

@@ -22,21 +22,21 @@ class Person(NamedTuple):
 
 
 USUAL: tuple[Person, ...] = tuple(Person("", colour) for colour in COLOURS)
-_people: tuple[Person, ...] = USUAL
+_players: tuple[Person, ...] = USUAL
 
 
-def use_people(people: Sequence[Person]) -> None:
-    """These people sit there from now on, seat 1 first; the usual ones on the seats beyond."""
-    global _people
-    _people = (*people, *USUAL[len(people) :])
+def use_players(players: Sequence[Person]) -> None:
+    """These players sit there from now on, seat 1 first; the usual ones on the seats beyond."""
+    global _players
+    _players = (*players, *USUAL[len(players) :])
 
 
 def name_of(seat: Seat) -> str:
     """What the person on a seat is called."""
-    name = _people[seat - 1].name if seat <= len(_people) else ""
+    name = _players[seat - 1].name if seat <= len(_players) else ""
     return name or tr("Player {seat}", seat=seat)
 
 
 def colour_of(seat: Seat) -> Colour:
     """The colour letter of the person on a seat, or nothing."""
-    return _people[seat - 1].colour if seat <= len(_people) else ""
+    return _players[seat - 1].colour if seat <= len(_players) else ""

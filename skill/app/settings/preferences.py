@@ -75,7 +75,7 @@ class Preferences(_Part):
         return keys
 
     @property
-    def people(self) -> list[Person]:
+    def seated_players(self) -> list[Person]:
         """The players as the table knows them; seats without a colour of their own have the usual one."""
         return [Person(p.name, p.colour or COLOURS[n]) for n, p in enumerate(self.players)]
 

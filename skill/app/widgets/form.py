@@ -42,7 +42,7 @@ class Change(NamedTuple):
     text: str | None = None
 
 
-class Controls:
+class Form:
     """The elements of a list of lines. `take` tells what an event of theirs asks for; keys move from line to line."""
 
     def __init__(self) -> None:

@@ -74,7 +74,7 @@ class RowList:
         elif (number + 1) * self._row > self._top + self.rect.h:
             self._scroll_to((number + 1) * self._row - self.rect.h)
 
-    def beside(self, way: int) -> Any:
+    def neighbour(self, way: int) -> Any:
         """The key after the chosen one (`way` 1) or before it (-1), round and round; None if there is none."""
         keys = self.keys
         if not keys:

@@ -368,7 +368,7 @@ def test_the_result_is_told_with_colours() -> None:
 
 def test_settings_step_through_every_value() -> None:
     settings = Settings(EL_DADO)
-    names = [row.name for row in settings.rows()]
+    names = [entry.name for entry in settings.entries()]
     assert names[:3] == [PLAYERS, "seat 1", "seat 2"]
     settings.step(PLAYERS, 1)
     assert settings.players == 3

@@ -11,9 +11,9 @@ import pytest
 
 from skill.app.library.game_search import ANY, EXACT, REAL, Search, own_game_files, shares_text
 from skill.app.library.profiles import BY_KIND, profile_of
-from skill.app.library.triangle import APART, CORNERS, beside, nearest, place_of, spread
+from skill.app.library.triangle import APART, CORNERS, nearest, neighbour, place_of, spread
 from skill.app.play.match_setup import Settings
-from skill.app.screens.saved_matches import Waiting, discard
+from skill.app.screens.saved_matches import SavedMatch, discard
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import KINDS, rules_page
@@ -41,11 +41,11 @@ def test_games_are_found_by_number_title_and_word() -> None:
     search = Search()
     assert slugs(search) == [game.slug for game in all_games()]
     for words, slug in (("39", "el-dado"), ("a4", "cui-bono-abacus"), ("3", "faraday"), ("rasan", "rasanto")):
-        search.words = words
+        search.text = words
         assert search.best(search.found(all_games())).slug == slug
-    search.words = "BLOW four"
+    search.text = "BLOW four"
     assert slugs(search) == ["dune"]
-    search.words = "no such game"
+    search.text = "no such game"
     assert slugs(search) == []
     assert search.best([]) is None
 
@@ -95,13 +95,13 @@ def test_points_of_the_triangle_lie_inside_apart_and_near_their_place() -> None:
     assert spread([]) == []
 
 
-def test_the_nearest_point_and_the_one_beside() -> None:
+def test_the_nearest_point_and_the_neighbour() -> None:
     points = spread([Profile(10, 0, 0), Profile(0, 10, 0), Profile(0, 0, 10)])
     assert nearest(points, 0.02, 0.01, 0.05) == 1
     assert nearest(points, 0.5, 0.3, 0.05) is None
     assert nearest([], 0, 0, 1) is None
-    assert beside(points, 1, (1.0, 0.0)) == 2
-    assert beside(points, 2, (1.0, 0.0)) == 2
+    assert neighbour(points, 1, (1.0, 0.0)) == 2
+    assert neighbour(points, 2, (1.0, 0.0)) == 2
 
 
 def test_files_that_define_a_game_are_found_and_not_run(tmp_path: Path) -> None:
@@ -248,11 +248,11 @@ def test_a_broken_history_is_told_of_at_home(open_app, kind: str, tmp_path: Path
     assert "file is not a database" in app.screen.dialog.text
     driver.key(pygame.K_RETURN)
     assert not app.screen.dialog
-    assert [row.text for row in app.screen.shelf.rows] == ["Nothing was played yet."]
+    assert [row.text for row in app.screen.saved_matches.rows] == ["Nothing was played yet."]
 
 
 @both_windows
-def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> None:
+def test_what_waits_and_what_was_played_is_listed_at_home(open_app, kind: str) -> None:
     app = open_app(kind)
     store, rasanto, faraday = app.store, find_game("rasanto"), find_game("faraday")
     open_match = Match(rasanto, 2, rasanto.options_from({"first_player": 1}), journal=store.new_journal(rasanto))
@@ -266,18 +266,18 @@ def test_what_waits_and_what_was_played_is_on_the_shelf(open_app, kind: str) -> 
     app.go_to(destinations.Home())
     driver, home = Driver(app), app.screen
     driver.frames(2)
-    texts = [row.text for row in home.shelf.rows]
+    texts = [row.text for row in home.saved_matches.rows]
     assert texts[:5] == ["Go on with", "Rasanto", "Played last", "Faraday", "Best times"]
-    assert home.shelf.rows[5].right == "12.5 s"
-    driver.click(home.shelf.rect_of(home.shelf.rows[5].key).center)
+    assert home.saved_matches.rows[5].right == "12.5 s"
+    driver.click(home.saved_matches.rect_of(home.saved_matches.rows[5].key).center)
     assert home.game is faraday
-    driver.click(home.shelf.rect_of(home.shelf.rows[1].key).center)
+    driver.click(home.saved_matches.rect_of(home.saved_matches.rows[1].key).center)
     assert app.screen.runtime.match.record.played == open_match.played
     app.store.save(open_match.record)
     driver.key(pygame.K_ESCAPE)
     home = app.screen
-    assert [row.text for row in home.shelf.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
-    driver.click(home.shelf.rect_of(home.shelf.rows[3].key).center)
+    assert [row.text for row in home.saved_matches.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
+    driver.click(home.saved_matches.rect_of(home.saved_matches.rows[3].key).center)
     assert app.screen.runtime.match.record.played == open_match.played
 
 
@@ -294,10 +294,10 @@ def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: s
     app.go_to(destinations.Home())
     driver, home = Driver(app), app.screen
     driver.frames(2)
-    waiting = [key for key in home.shelf.keys if isinstance(key, Waiting) and key.path.parent == folder]
+    waiting = [key for key in home.saved_matches.keys if isinstance(key, SavedMatch) and key.path.parent == folder]
     assert [match.path.name for match in waiting] == sorted((p.name for p in folder.glob("*.txt")), reverse=True)
-    assert home.shelf.rows[1].right == "01.11. 10:00  action 1"
-    row = home.shelf.rect_of(waiting[1])
+    assert home.saved_matches.rows[1].right == "01.11. 10:00  action 1"
+    row = home.saved_matches.rect_of(waiting[1])
     mark = (row.right - 20, row.centery)
     driver.click(mark)
     assert "cannot be brought back" in home.dialog.text
@@ -308,16 +308,16 @@ def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: s
     driver.press("Discard")
     assert not home.dialog
     assert not waiting[1].path.exists()
-    assert waiting[1] not in home.shelf.keys
-    assert home.shelf.chosen == waiting[2]
+    assert waiting[1] not in home.saved_matches.keys
+    assert home.saved_matches.chosen == waiting[2]
     for _ in range(9):
         driver.key(pygame.K_DOWN)
-    assert home.shelf.chosen == waiting[-1]
-    assert home.shelf.rect.contains(home.shelf.rect_of(waiting[-1]))  # the shelf has scrolled there
+    assert home.saved_matches.chosen == waiting[-1]
+    assert home.saved_matches.rect.contains(home.saved_matches.rect_of(waiting[-1]))  # the list has scrolled there
     driver.key(pygame.K_BACKSPACE)
     driver.key(pygame.K_2)
     assert not waiting[-1].path.exists()
-    assert home.shelf.chosen.path.parent.name == "saved"
+    assert home.saved_matches.chosen.path.parent.name == "saved"
     driver.key(pygame.K_UP)
     driver.key(pygame.K_RETURN)
     assert app.screen.runtime.match.game is rasanto
@@ -335,7 +335,7 @@ def test_a_discarded_match_takes_its_traces_along_unless_another_has_them(tmp_pa
         match.close_journal()
     for attempt in attempts:
         (tmp_path / "journals" / trace_name(attempt)).write_text("trace")
-    later, first = (Waiting(*found) for found in store.open_matches())
+    later, first = (SavedMatch(*found) for found in store.open_matches())
     discard(first)
     assert sorted(path.name for path in later.path.parent.iterdir()) == [later.path.name, trace_name(attempts[1])]
     discard(later)
@@ -351,12 +351,12 @@ def test_an_own_game_is_run_only_after_it_is_trusted(open_app, kind: str, tmp_pa
     app = open_app(kind)
     driver, home = Driver(app), app.screen
     driver.frames(2)
-    row = next(row for row in home.shelf.rows if row.text == "tower")
-    driver.click(home.shelf.rect_of(row.key).center)
+    row = next(row for row in home.saved_matches.rows if row.text == "tower")
+    driver.click(home.saved_matches.rect_of(row.key).center)
     assert "will run with your rights" in home.dialog.text
     driver.press("Cancel")
     assert not app.own_games
-    driver.click(home.shelf.rect_of(row.key).center)
+    driver.click(home.saved_matches.rect_of(row.key).center)
     driver.press("I trust it")
     assert app.screen.game.slug == "tower"
     assert app.screen.game in app.screen.list.keys
@@ -385,7 +385,7 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     app.go_to(destinations.GameSheet(find_game("dune")))
     driver.frames(2)
     sheet = app.screen
-    grip = sheet.controls.slider_rects["attempts"].center
+    grip = sheet.form.slider_rects["attempts"].center
     driver.point(grip)
     driver.post(pygame.MOUSEBUTTONDOWN, pos=grip, button=1, touch=False)
     driver.frames()
@@ -397,10 +397,10 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     app.go_to(destinations.GameSheet(find_game("slipped")))
     driver.frames(2)
     sheet = app.screen
-    written = {line.name for line in sheet.controls.lines if line.is_written}
+    written = {line.name for line in sheet.form.lines if line.is_written}
     [name] = [option.name for option in sheet.game.all_options if option.name in written]
     before = sheet.settings.setup().options[name]
-    entry = next(e for e, n in sheet.controls._entries.items() if sheet.controls.lines[n].name == name)
+    entry = next(e for e, n in sheet.form._entries.items() if sheet.form.lines[n].name == name)
     driver.click(entry.rect.center)
     type_in(driver, "certainly not")
     driver.key(pygame.K_RETURN)

@@ -35,11 +35,11 @@ def change(file: Path, old: str, new: str) -> None:
 
 
 def trust(driver: Driver, file: Path) -> None:
-    """Chooses the file on the shelf at home and says that it is trusted."""
-    shelf = driver.app.screen.shelf
-    key = next(row.key for row in shelf.rows if row.text == file.stem)
-    shelf.reveal(key)
-    driver.click(shelf.rect_of(key).center)
+    """Chooses the file at home and says that it is trusted."""
+    saved = driver.app.screen.saved_matches
+    key = next(row.key for row in saved.rows if row.text == file.stem)
+    saved.reveal(key)
+    driver.click(saved.rect_of(key).center)
     driver.press("I trust it")
     driver.frames(2)
 
@@ -184,16 +184,16 @@ def leave_after_two_dice(driver: Driver) -> None:
     assert len(driver.app.screen.runtime.match.played) == 2
 
 
-def shelf(app) -> list[str]:
-    return [row.text for row in app.screen.shelf.rows]
+def saved_texts(app) -> list[str]:
+    return [row.text for row in app.screen.saved_matches.rows]
 
 
 def take(driver: Driver, heading: str) -> None:
-    """Clicks the first row below a heading of the shelf."""
-    rows = driver.app.screen.shelf.rows
+    """Clicks the first row below a heading of what is saved at home."""
+    rows = driver.app.screen.saved_matches.rows
     row = rows[[row.text for row in rows].index(heading) + 1]
-    driver.app.screen.shelf.reveal(row.key)
-    driver.click(driver.app.screen.shelf.rect_of(row.key).center)
+    driver.app.screen.saved_matches.reveal(row.key)
+    driver.click(driver.app.screen.saved_matches.rect_of(row.key).center)
 
 
 def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_app, tower) -> None:
@@ -206,7 +206,7 @@ def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_ap
     driver.key(pygame.K_RETURN)
     assert app.screen.runtime.match.played == played
     driver.key(pygame.K_ESCAPE)
-    assert shelf(app)[:3] == ["Go on with", "Tower", "Tower"]
+    assert saved_texts(app)[:3] == ["Go on with", "Tower", "Tower"]
     take(driver, "Go on with")
     assert app.screen.runtime.match.played == played
     match = app.screen.runtime.match
@@ -216,7 +216,7 @@ def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_ap
     driver.key(pygame.K_3)  # all games
     take(driver, "Played last")
     assert not app.screen.dialog
-    assert app.screen.reel.record.played == match.played
+    assert app.screen.timeline.record.played == match.played
 
 
 def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_path) -> None:
@@ -226,7 +226,7 @@ def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_p
     app = open_app("software")  # another sitting: nothing is run before it is trusted
     driver = Driver(app)
     driver.frames(2)
-    assert "Go on with" not in shelf(app)
+    assert "Go on with" not in saved_texts(app)
     [journal] = (app.store.folder / "journals").glob("*.txt")
     with pytest.raises(FileError, match="known while its file is trusted"):
         read_record(journal)
@@ -241,7 +241,7 @@ def test_a_waiting_match_that_a_changed_game_cannot_read_does_no_harm(open_app, 
     driver.key(pygame.K_ESCAPE)
     change(tower, "return State(position or EMPTY", "return State(position or {3: EMPTY}[options.whole('height')]")
     trust(driver, tower)
-    assert "Go on with" not in shelf(app)
+    assert "Go on with" not in saved_texts(app)
     assert app.screen.game is app.own_games[0]
 
 

@@ -13,7 +13,7 @@ from skill.app.draw.scene_view import pyramid_view
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
 from skill.app.settings import players
-from skill.app.settings.players import Person, colour_of, name_of, use_people
+from skill.app.settings.players import Person, colour_of, name_of, use_players
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
 from skill.app.tomltext import toml_text
 from skill.errors import FileError, UnknownName
@@ -35,7 +35,7 @@ def as_usual():
     yield
     use_palette("usual", False)
     use_keys({})
-    use_people(())
+    use_players(())
 
 
 # -- the file
@@ -142,7 +142,7 @@ def test_usual_keys_do_not_shadow_each_other(groups: frozenset[str]) -> None:
 
 
 def test_people_have_names_and_colours() -> None:
-    use_people([Person("Ada", "T")])
+    use_players([Person("Ada", "T")])
     assert (name_of(1), colour_of(1)) == ("Ada", "T")
     assert (name_of(2), colour_of(2)) == ("Player 2", players.COLOURS[1])
     assert colour_of(99) == ""

@@ -76,11 +76,11 @@ class Guest(Player):
 
     def _begin_first(self) -> None:
         """On the sheet: seat 1 is to begin, where that can be agreed."""
-        controls = self.app.screen.controls
-        names = [line.name for line in controls.lines]
+        form = self.app.screen.form
+        names = [line.name for line in form.lines]
         if "first_player" in names:
             self.key(pygame.K_TAB)
-            for _ in range((names.index("first_player") - controls.row) % len(names)):
+            for _ in range((names.index("first_player") - form.row) % len(names)):
                 self.key(pygame.K_DOWN)
             self.key(pygame.K_RIGHT)
             assert self.app.screen.settings.setup().options["first_player"] == 1

@@ -10,7 +10,7 @@ from PIL import Image
 
 from skill.app.demo import stepped
 from skill.app.draw.scene_view import attempt_view, pyramid_view
-from skill.app.play.replay_timeline import EACH, REST_S, Reel
+from skill.app.play.replay_timeline import EACH, REST_S, ReplayTimeline
 from skill.rules.catalogue import find_game
 from skill.table.attempts import begin_attempt, finish_attempt
 from skill.table.match import Match
@@ -53,59 +53,59 @@ def faraday(tmp_path: Path) -> Path:
     return path
 
 
-# -- the reel
+# -- the timeline
 
 
 def test_every_moment_of_a_record_can_be_looked_at_in_any_order(rasanto: Path) -> None:
     record = read_record(rasanto)
-    reel = Reel(record, rasanto.parent)
+    timeline = ReplayTimeline(record, rasanto.parent)
     heaps = [record.game.pyramid(state) for state in record.states()]
-    assert [moment.after for moment in reel.moments] == heaps[1:]
-    for moment in reversed(reel.moments):
-        assert reel.view(moment.ends_s - REST_S / 2) == pyramid_view(moment.after)
-        assert reel.moment_at(moment.begins_s) is moment
-        assert any(die.cell is None for die in reel.view(moment.begins_s + 0.05).dice)  # one is on its way
-    assert reel.view(0.0).dice[0].position[2] > pyramid_view(heaps[1]).dice[0].position[2]
-    assert reel.view(reel.length_s + 9) == pyramid_view(heaps[-1])
-    assert reel.is_ready(0.0)
-    assert not reel.prepare(0.0, 10)
-    assert reel.length_s == pytest.approx(sum(moment.length_s for moment in reel.moments))
+    assert [moment.after for moment in timeline.moments] == heaps[1:]
+    for moment in reversed(timeline.moments):
+        assert timeline.view(moment.ends_s - REST_S / 2) == pyramid_view(moment.after)
+        assert timeline.moment_at(moment.begins_s) is moment
+        assert any(die.cell is None for die in timeline.view(moment.begins_s + 0.05).dice)  # one is on its way
+    assert timeline.view(0.0).dice[0].position[2] > pyramid_view(heaps[1]).dice[0].position[2]
+    assert timeline.view(timeline.length_s + 9) == pyramid_view(heaps[-1])
+    assert timeline.is_ready(0.0)
+    assert not timeline.prepare(0.0, 10)
+    assert timeline.length_s == pytest.approx(sum(moment.length_s for moment in timeline.moments))
 
 
 def test_a_record_without_actions_is_its_beginning(rasanto: Path) -> None:
-    reel = Reel(read_record(rasanto)._replace(played=()), rasanto.parent)
-    assert reel.moment_at(0.0) is None
-    assert reel.length_s == 0
-    assert reel.view(3.0) == pyramid_view(reel.start)
+    timeline = ReplayTimeline(read_record(rasanto)._replace(played=()), rasanto.parent)
+    assert timeline.moment_at(0.0) is None
+    assert timeline.length_s == 0
+    assert timeline.view(3.0) == pyramid_view(timeline.start)
 
 
 def test_an_attempt_is_seen_as_its_trace_has_it(faraday: Path) -> None:
-    reel = Reel(read_record(faraday), faraday.parent)
-    [moment] = reel.moments
+    timeline = ReplayTimeline(read_record(faraday), faraday.parent)
+    [moment] = timeline.moments
     assert moment.length_s == pytest.approx(SAMPLES / 60 + REST_S)
-    assert not reel.is_ready(0.5)
-    early = reel.view(0.5)
+    assert not timeline.is_ready(0.5)
+    early = timeline.view(0.5)
     steps = 0
-    while reel.prepare(0.0, 5):
+    while timeline.prepare(0.0, 5):
         steps += 1
     assert steps == -(-SAMPLES // 5)
-    assert reel.is_ready(reel.length_s)
-    assert reel.view(0.5) != early
+    assert timeline.is_ready(timeline.length_s)
+    assert timeline.view(0.5) != early
     *_, last = (attempt_view(running) for running in stepped(moment.trace))
-    for seen, right in zip(reel.view(SAMPLES / 60).dice, last.dice, strict=True):
+    for seen, right in zip(timeline.view(SAMPLES / 60).dice, last.dice, strict=True):
         assert seen.position == pytest.approx(right.position)  # the same steps, hence the same places
-    tilted = reel.view(20 / 60).plate
+    tilted = timeline.view(20 / 60).plate
     assert abs(np.array(tilted.rotation)[1, 2]) > 0.05
-    assert len(reel._films[1]._views) == 1 + SAMPLES // EACH
-    reel.close()
+    assert len(timeline._replays[1]._views) == 1 + SAMPLES // EACH
+    timeline.close()
 
 
 def test_without_its_trace_only_the_end_of_an_attempt_is_seen(faraday: Path) -> None:
     for trace in faraday.parent.glob("*.trace"):
         trace.unlink()
-    reel = Reel(read_record(faraday), faraday.parent)
-    assert reel.moments[0].is_missing
-    assert reel.view(reel.length_s) == pyramid_view(reel.moments[0].after)
+    timeline = ReplayTimeline(read_record(faraday), faraday.parent)
+    assert timeline.moments[0].is_missing
+    assert timeline.view(timeline.length_s) == pyramid_view(timeline.moments[0].after)
 
 
 # -- the screen
@@ -121,40 +121,40 @@ def test_a_record_is_played_scrubbed_and_stepped_by_mouse_and_keys(open_app, kin
     driver.frames(2)
     driver.post(pygame.DROPFILE, file=str(rasanto))
     driver.frames(2)
-    reel = viewer.reel
+    timeline = viewer.timeline
     assert len(viewer.list.keys) == 12
     drawn = app.frames_drawn
     driver.frames(20)
     assert app.frames_drawn - drawn <= 1  # at rest nothing is drawn, but for the better picture
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: viewer.time_s > reel.moments[1].begins_s)
+    driver.until(lambda: viewer.time_s > timeline.moments[1].begins_s)
     driver.key(pygame.K_SPACE)
     assert not viewer.playing
-    assert viewer.list.chosen in reel.moments[1:3]
+    assert viewer.list.chosen in timeline.moments[1:3]
     driver.key(pygame.K_DOWN)
     assert viewer.time_s == pytest.approx(viewer.list.chosen.begins_s)
     before = viewer.time_s
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_LEFT)
     assert viewer.time_s == pytest.approx(before)
-    x = viewer.x_of(reel.length_s / 2)
+    x = viewer.x_of(timeline.length_s / 2)
     at = (x, viewer._line.centery)
     driver.point(at)
     driver.post(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False)
     driver.frames()
-    assert viewer.time_s == pytest.approx(reel.length_s / 2, rel=0.02)
+    assert viewer.time_s == pytest.approx(timeline.length_s / 2, rel=0.02)
     driver.point((viewer._line.right, at[1]))
     driver.post(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False)
     driver.frames()
-    assert viewer.time_s == pytest.approx(reel.length_s, rel=0.02)
-    driver.click(viewer.list.rect_of(reel.moments[-1]).center)
-    assert viewer.time_s == reel.moments[-1].begins_s
+    assert viewer.time_s == pytest.approx(timeline.length_s, rel=0.02)
+    driver.click(viewer.list.rect_of(timeline.moments[-1]).center)
+    assert viewer.time_s == timeline.moments[-1].begins_s
     driver.press("x 1")
     assert viewer.speed == 2
     driver.press("|<")
     assert viewer.time_s == 0
     driver.key(pygame.K_ESCAPE)
-    assert viewer.reel is None
+    assert viewer.timeline is None
     driver.key(pygame.K_ESCAPE)
     assert app.screen is not viewer
 
@@ -169,9 +169,9 @@ def test_an_attempt_is_stepped_while_it_plays(open_app, kind: str, faraday: Path
     viewer = app.screen
     driver.frames(2)
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: viewer.time_s >= viewer.reel.length_s)
+    driver.until(lambda: viewer.time_s >= viewer.timeline.length_s)
     assert not viewer.playing
-    assert viewer.reel.is_ready(viewer.time_s)
+    assert viewer.timeline.is_ready(viewer.time_s)
     driver.press("<")
     assert viewer.time_s == 0.0
 
@@ -228,7 +228,7 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     driver.frames(2)
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
-    assert app.screen.reel.record.game is game
+    assert app.screen.timeline.record.game is game
     driver.press("Open a file")
     assert app.screen._files is not None
     driver.frames(3)

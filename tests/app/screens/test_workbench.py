@@ -13,9 +13,9 @@ from skill.app.lab import sweep as sweeps
 from skill.app.lab.live_world import (
     HEAP,
     POUR,
-    SHOWS,
+    SCENARIOS,
     TILT,
-    Bench,
+    LiveWorld,
     alternatives,
     heap,
     limits,
@@ -72,9 +72,9 @@ def finished(sweep: Sweep) -> Sweep:
     return sweep
 
 
-def played(bench: Bench, samples: int) -> None:
-    while bench.steps < samples:
-        bench.advance(bench.sample_s * 1.01)
+def played(live: LiveWorld, samples: int) -> None:
+    while live.steps < samples:
+        live.advance(live.sample_s * 1.01)
 
 
 # -- the world
@@ -99,95 +99,95 @@ def test_ranges_come_from_the_limits_of_the_fields() -> None:
     assert limits(fields["density_kg_m3"])[0] > 0
 
 
-@pytest.mark.parametrize("show", SHOWS)
-def test_each_show_does_what_it_says(show: str) -> None:
-    bench = Bench("pour", show)
-    played(bench, 90)
-    world = bench.attempt.world
-    if show == POUR:
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_each_scenario_does_what_it_says(scenario: str) -> None:
+    live = LiveWorld("pour", scenario)
+    played(live, 90)
+    world = live.attempt.world
+    if scenario == POUR:
         assert 10 < len(world.colours) < 30
     else:
         assert len(world.numbers) == len(heap()) == 20
     tilted = max(abs(x) for x in world.plate.quaternion[:3])
-    assert tilted > 0.05 if show == TILT else tilted < 0.001
-    if show == HEAP:
+    assert tilted > 0.05 if scenario == TILT else tilted < 0.001
+    if scenario == HEAP:
         assert np.abs(world.drift()).max() < 0.05
-    bench.close()
+    live.close()
 
 
 def test_a_number_changes_while_the_dice_go_on() -> None:
-    bench = Bench("pour", POUR)
-    played(bench, 60)
-    before = bench.attempt.poses().positions
-    bench.set("material.friction", 0.05)
-    after = bench.attempt.poses().positions
+    live = LiveWorld("pour", POUR)
+    played(live, 60)
+    before = live.attempt.poses().positions
+    live.set("material.friction", 0.05)
+    after = live.attempt.poses().positions
     assert after == pytest.approx(before, abs=1e-6, nan_ok=True)
-    assert bench.attempt.scene.material.friction == 0.05
-    played(bench, 61)
-    bench.set("plate.pitch", 1.05)  # another plate: everything begins anew
-    assert bench.steps == 0
-    bench.set("engine.solver_iterations", 40)
-    assert bench.scene.engine.solver_iterations == 40
+    assert live.attempt.scene.material.friction == 0.05
+    played(live, 61)
+    live.set("plate.pitch", 1.05)  # another plate: everything begins anew
+    assert live.steps == 0
+    live.set("engine.solver_iterations", 40)
+    assert live.scene.engine.solver_iterations == 40
     with pytest.raises(FileError, match="friction = 7"):
-        bench.set("material.friction", 7.0)
-    assert bench.scene.material.friction == 0.05
-    bench.close()
+        live.set("material.friction", 7.0)
+    assert live.scene.material.friction == 0.05
+    live.close()
 
 
 def test_slippery_dice_leave_a_rocking_plate_and_rough_ones_stay() -> None:
     left = {}
     for friction in (0.02, 0.9):
-        bench = Bench("faraday", TILT)
-        bench.set("material.friction", friction)
-        played(bench, 150)
-        left[friction] = bench.attempt.world.drift().max()
-        bench.close()
+        live = LiveWorld("faraday", TILT)
+        live.set("material.friction", friction)
+        played(live, 150)
+        left[friction] = live.attempt.world.drift().max()
+        live.close()
     assert left[0.02] > 5 * left[0.9]
 
 
 def test_the_side_of_the_plate_is_one_of_the_alternatives() -> None:
-    bench = Bench("faraday", TILT)
-    [side] = alternatives(bench.scene, "plate")
+    live = LiveWorld("faraday", TILT)
+    [side] = alternatives(live.scene, "plate")
     assert (side.key, side.value, side.values) == ("plate.side", "top", ("top", "underside", "none"))
-    bench.set("plate.side", "none")  # nothing can stand in funnels that are not there: dice are poured
-    assert not len(bench.attempt.trace.start)
-    played(bench, 30)
-    assert bench.attempt.world.numbers
-    bench.close()
+    live.set("plate.side", "none")  # nothing can stand in funnels that are not there: dice are poured
+    assert not len(live.attempt.trace.start)
+    played(live, 30)
+    assert live.attempt.world.numbers
+    live.close()
 
 
 def test_a_scene_without_the_tool_borrows_it() -> None:
-    bench = Bench("faraday", TILT)
-    assert bench.scene.pour is None
-    bench.change_show(POUR)
-    assert bench.scene.pour == load_scene("pour").pour
-    assert bench.scene.tilt == load_scene("faraday").tilt
-    bench.change_scene("dice-tray")
-    played(bench, 5)
-    bench.close()
+    live = LiveWorld("faraday", TILT)
+    assert live.scene.pour is None
+    live.change_scenario(POUR)
+    assert live.scene.pour == load_scene("pour").pour
+    assert live.scene.tilt == load_scene("faraday").tilt
+    live.change_scene("dice-tray")
+    played(live, 5)
+    live.close()
 
 
 # -- what is kept
 
 
 def test_materials_and_scenes_are_saved_and_load_again(own_folder) -> None:
-    bench = Bench("faraday", TILT)
-    bench.set("material.friction", 0.22)
-    path = save_material(bench.scene.material, "ice")
+    live = LiveWorld("faraday", TILT)
+    live.set("material.friction", 0.22)
+    path = save_material(live.scene.material, "ice")
     assert path == own_folder / "scenes" / "materials" / "ice.toml"
-    assert load_material("ice") == bench.scene.material
-    save_scene(bench.scene, "my-table")
-    assert load_scene("my-table").model_dump(exclude={"name"}) == bench.scene.model_dump(exclude={"name"})
+    assert load_material("ice") == live.scene.material
+    save_scene(live.scene, "my-table")
+    assert load_scene("my-table").model_dump(exclude={"name"}) == live.scene.model_dump(exclude={"name"})
     for name in ("ice", "Ice Cream", ""):
         with pytest.raises(FileError, match="expected"):
-            save_material(bench.scene.material, name)
+            save_material(live.scene.material, name)
     with pytest.raises(FileError, match="already"):
-        save_scene(bench.scene, "faraday")
-    bench.change_material("ice")
-    assert bench.material_name == "ice"
-    bench.set("material.friction", 0.3)
-    assert bench.material_name == ""
-    bench.close()
+        save_scene(live.scene, "faraday")
+    live.change_material("ice")
+    assert live.material_name == "ice"
+    live.set("material.friction", 0.3)
+    assert live.material_name == ""
+    live.close()
 
 
 # -- sweeps and plots
@@ -260,17 +260,17 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
     driver.until(lambda: screen.sweep is not None and bool(screen.sweep.dots[0]))
     screen.numbers.row = [line.name for line in screen.numbers.lines].index("sides")
     driver.key(pygame.K_RIGHT)
-    assert len(screen.benches) == 2
+    assert len(screen.worlds) == 2
     driver.frames(5)
-    upper, lower = (len(bench.attempt.world.colours) for bench in screen.benches)
+    upper, lower = (len(live.attempt.world.colours) for live in screen.worlds)
     assert upper == lower > 0
     driver.press("Pause")
     assert screen.paused
-    steps = screen.benches[0].steps
+    steps = screen.worlds[0].steps
     driver.frames(3)
-    assert screen.benches[0].steps == steps
+    assert screen.worlds[0].steps == steps
     driver.press("Begin anew")
-    assert screen.benches[0].steps == 0
+    assert screen.worlds[0].steps == 0
     screen._name.set_text("glass")
     driver.press("Save material")
     assert "glass.toml" in screen.dialog.text
