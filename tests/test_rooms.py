@@ -34,7 +34,7 @@ APP_ROOMS = {
     "play": {"draw", "input", "settings"},
     "lab": set(),
     "library": {"draw"},
-    "widgets": {"draw", "input", "play", "settings"},
+    "widgets": {"draw", "input", "library", "play", "settings"},
     "screens": {"draw", "input", "settings", "play", "lab", "library", "widgets"},
 }
 """The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""

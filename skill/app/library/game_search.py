@@ -1,14 +1,13 @@
-"""The games on offer: searched, filtered, and what waits to be gone on with. No pygame."""
+"""Games searched by text and filters, and what there is to say of one. No pygame."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from html import escape
 from typing import NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.library.profiles import profile_of
-from skill.paths import data_folder
 from skill.rules.game import FAMILIES, AnyGame
 from skill.rules.profile import ESTIMATED, GIVEN
 
@@ -16,11 +15,10 @@ ANY = "any"
 REAL, EXACT = "real dice", "without physics"
 MINUTES = ("15", "30", "60")
 MOST_PLAYERS = 8
-_DEFINES_GAME = "GAME ="
 
 
 class Filter(NamedTuple):
-    """One question about games and the answers that may be asked for, `any` first."""
+    """One question about games and the answers to choose from, `any` first."""
 
     name: str
     label: str
@@ -28,10 +26,10 @@ class Filter(NamedTuple):
 
     def shown(self, value: str) -> str:
         """The question with its answer, for a button."""
-        words = FAMILIES.get(value, value)
+        answer = FAMILIES.get(value, value)
         if self.name == "minutes" and value != ANY:
             return tr("{label}: up to {value}", label=tr(self.label), value=value)
-        return f"{tr(self.label)}: {tr(words)}"
+        return f"{tr(self.label)}: {tr(answer)}"
 
 
 FILTERS = (
@@ -43,7 +41,7 @@ FILTERS = (
 
 
 class Search:
-    """What is looked for: words, and an answer to each filter."""
+    """What games are searched for: a text, and an answer to each filter."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -55,15 +53,15 @@ class Search:
         self.answers[name] = values[(values.index(self.answers[name]) + way) % len(values)]
 
     def clear(self) -> None:
-        """Looks for everything again."""
+        """Searches for nothing in particular."""
         self.__init__()  # type: ignore[misc]
 
     def found(self, games: Sequence[AnyGame]) -> list[AnyGame]:
-        """The games that have every word and every answer, in their order."""
+        """Those of `games` that have every word of the text and every answer, in their order."""
         return [game for game in games if self._answers(game) and self._has_words(game)]
 
     def best(self, games: Sequence[AnyGame]) -> AnyGame | None:
-        """Of games found, the one that was most likely meant: by its number, by its title, else the first."""
+        """The game among those found that was most likely meant: by its number, by its title, else the first."""
         wanted = self.text.strip().casefold()
         if wanted:
             for game in games:
@@ -99,7 +97,7 @@ class Search:
 
 
 def is_real(game: AnyGame) -> bool:
-    """Whether dice of a physical world decide something in it."""
+    """Whether physical dice decide something in it."""
     return game.kind in ("physics", "hybrid")
 
 
@@ -117,7 +115,7 @@ def by_family(games: Sequence[AnyGame]) -> Iterator[tuple[str, list[AnyGame]]]:
 
 
 def facts(game: AnyGame) -> str:
-    """What is to be known of a game at a glance."""
+    """Players, kind, time and family of a game, in one line."""
     parts = [tr("{count} players", count=players_text(game)), tr("real dice") if is_real(game) else tr(game.kind)]
     profile = profile_of(game)
     if profile.minutes:
@@ -126,7 +124,7 @@ def facts(game: AnyGame) -> str:
 
 
 def shares_text(game: AnyGame) -> str:
-    """The shares of chance, skill and tactics, and who says so."""
+    """The shares of chance, skill and tactics, and whether they are given or estimated."""
     profile = profile_of(game)
     shares = tr(
         "chance {chance}, skill {skill}, tactics {tactics} of 10",
@@ -141,15 +139,7 @@ def shares_text(game: AnyGame) -> str:
     return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.source)
 
 
-def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
-    """Files that look like a user's own game, in this folder and in `games` of the data folder. None of them is run."""
-    found = []
-    for folder in (Path.cwd(), data_folder() / "games") if folders is None else folders:
-        for path in sorted(folder.glob("*.py")) if folder.is_dir() else ():
-            try:
-                text = path.read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                continue
-            if any(line.startswith(_DEFINES_GAME) for line in text.splitlines()):
-                found.append(path)
-    return found
+def about(game: AnyGame) -> tuple[str, ...]:
+    """What the home screen says of a game, in paragraphs of pygame_gui's HTML: title, summary, goal, facts, shares."""
+    title = f"<b>{escape(game.number)} {escape(tr(game.title))}</b>"
+    return title, *map(escape, (tr(game.summary), tr(game.text.goal), facts(game), shares_text(game)))

@@ -92,8 +92,8 @@ class GameSheetScreen(Screen):
             lines.append(_line(setting))
             seat = self.settings.person_at(setting.name)
             if seat and seat <= MOST:
-                name = players[seat - 1].name if seat <= len(players) else ""
                 about = tr("What the person on this seat is called.")
+                name = players[seat - 1].name
                 lines.append(Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True))
         return lines
 

@@ -1,9 +1,9 @@
-"""The home screen: games searched and filtered, the Perlhuhn triangle, and what waits to be gone on with."""
+"""The home screen: games searched and filtered, the Perlhuhn triangle, and what was saved or left to go on with."""
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -11,38 +11,29 @@ from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UILabel, UITextBox, UITextEntryLine
 
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
-from skill.app.library import triangle
-from skill.app.library.game_preview import game_preview
-from skill.app.library.game_search import FILTERS, Search, by_family, facts, players_text, shares_text
-from skill.app.library.profiles import profile_of
-from skill.app.library.triangle import CORNERS, HEIGHT, Point
+from skill.app.library.game_browser import GameBrowser
+from skill.app.library.game_search import FILTERS, Filter
+from skill.app.library.own_games import load_own_game
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Dialog, Screen
+from skill.app.screens.base import Dialog, Screen
 from skill.app.screens.destinations import Destination
 from skill.app.screens.error_text import error_message
+from skill.app.screens.home_panel import PLAY, SAVED, SEARCH, SHEET, HomePanel
 from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import SavedMatch, discard, saved_rows
-from skill.app.widgets.pen import Pen
-from skill.app.widgets.row_list import Row, RowList
-from skill.app.widgets.theme import ACCENT, FAMILY_COLOURS, INK, LINE, PAPER, QUIET, SMALL_TEXT
-from skill.errors import FileError, SkillboxError
-from skill.rules.catalogue import all_games, load_game_file
-from skill.rules.game import FAMILIES, AnyGame
-from skill.rules.profile import GIVEN
+from skill.errors import SkillboxError
+from skill.rules.catalogue import all_games
+from skill.rules.game import AnyGame
 from skill.table.store import Finished
 
-BUTTON = 30  # height of a small button at scale 1
-LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
-POINT = 0.34  # radius of a game's point in the triangle, in steps of its grid
-SEARCH, SAVED = "search", "saved"
+Command = Callable[[], None]
 
 
 class HomeScreen(Screen):
@@ -50,239 +41,132 @@ class HomeScreen(Screen):
 
     def __init__(self, host: Host, chosen: AnyGame | None = None) -> None:
         super().__init__(host)
-        self.games = [*all_games(), *host.own_games]
-        self.search = Search()
-        self.found = list(self.games)
-        self.list, self.saved_matches = RowList(), RowList()
-        self.places = triangle.spread([profile_of(game) for game in self.games])
-        self.hovered: AnyGame | None = None
-        """The game of the triangle under the pointer."""
-        self._stops: dict[str, Any] = {}
-        """What Tab goes round, and the buttons among it."""
-        self.stop = SEARCH
-        self._commands: dict[Any, Callable[[], None]] = {}
-        self._triangle = pygame.Rect(0, 0, 1, 1)
-        self._pen: Pen | None = None
-        self._about: UITextBox | None = None
-        self._fill_saved_matches()
-        self._fill_list()
-        self.select(chosen or self.games[0])
+        self.browser = GameBrowser([*all_games(), *host.own_games], chosen)
+        self.panel = HomePanel(self.browser)
+        self.list, self.saved_matches, self.triangle = self.panel.games, self.panel.saved_matches, self.panel.triangle
+        self._description = pygame.Rect(0, 0, 1, 1)
+        self._commands: dict[str, Command] = {
+            **{question.name: partial(self._step_filter, question, 1) for question in FILTERS},
+            PLAY: self.play,
+            SHEET: self.open_sheet,
+            "preferences": partial(self._go_to, destinations.Preferences()),
+            "viewer": partial(self._go_to, destinations.Viewer()),
+            "workbench": partial(self._go_to, destinations.Workbench()),
+            "help": partial(self.perform, Act.HELP),
+            "quit": host.close,
+        }
+        """By stop, what its button does."""
+        self._list_saved_matches()
+        self._show_game()
         if host.notice:
             self.dialog = Dialog(*host.notice, {tr("Close"): self.close_dialog})
             host.notice = None
 
-    # -- what is chosen
-
-    def select(self, game: AnyGame) -> None:
-        """Chooses a game."""
-        self.game = game
-        self.list.chosen = game
-        self.list.reveal(game)
-        self._preview = game_preview(game)
-        self.camera = self.home_camera()
-        if self._about:
-            self._about.set_text(about(game))
-        self.panel_changed = True
+    @property
+    def game(self) -> AnyGame:
+        """The game that is chosen."""
+        return self.browser.game
 
     def home_camera(self) -> Camera:
         return above() if self.game.kind == "physics" else home()
 
-    def _fill_list(self) -> None:
-        rows = []
-        for family, games in by_family(self.found):
-            rows.append(Row(tr(FAMILIES[family])))
-            for game in games:
-                text = f"{game.number:>3}  {tr(game.title)}"
-                rows.append(Row(text, game, players_text(game), FAMILY_COLOURS[family]))
-        self.list.show(rows or [Row(tr("No game has all of this. Esc clears the search."))])
+    def scene(self) -> SceneView:
+        return self.browser.preview
 
-    def _fill_saved_matches(self) -> None:
-        self.saved_matches.show(saved_rows(self.host.store, self.games))
+    # -- showing what is found, chosen and saved
 
-    def _look_for(self, words: str) -> None:
-        self.search.text = words
-        self._refresh()
+    def select(self, game: AnyGame) -> None:
+        """Chooses a game."""
+        self.browser.select(game)
+        self._show_game()
 
-    def _refresh(self) -> None:
-        """Shows what is found now, and chooses what was most likely meant."""
-        self.found = self.search.found(self.games)
-        self._fill_list()
-        best = self.search.best(self.found)
-        if best is not None and (self.search.text.strip() or self.game not in self.found):
-            self.select(best)
+    def _show_game(self) -> None:
+        self.panel.show_game()
+        self.camera = self.home_camera()
+        self.panel_changed = True
+
+    def _show_found(self) -> None:
+        """Lists the games that are found now, one of which may have been chosen by that."""
+        self.panel.show_games()
+        if self.list.chosen is not self.game:
+            self._show_game()
         self.list.reveal(self.game)
         self.panel_changed = True
 
-    # -- layout: list, triangle and shelf, picture and words
+    def _list_saved_matches(self) -> None:
+        self.saved_matches.show(saved_rows(self.host.store, self.browser.games))
+
+    # -- layout
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        margin = round(MARGIN * scale)
-        left = pygame.Rect(0, 0, min(round(LIST_WIDTH * scale), round(window.w * WIDEST_LIST)), window.h)
-        middle = pygame.Rect(left.right, 0, (window.w - left.w) * 48 // 100, window.h)
-        right = pygame.Rect(middle.right, 0, window.w - middle.right, window.h)
-        self.scene_rect = pygame.Rect(right.x, 0, right.w, round(window.h * 0.46))
-        self.panel_rect = pygame.Rect(0, 0, right.x, window.h)
-        self._words_rect = pygame.Rect(right.x, self.scene_rect.bottom, right.w, window.h - self.scene_rect.bottom)
-        self._pen = Pen(ui, scale)
-        self._commands, self._stops = {}, {}
-        self._build_list(ui, left.inflate(-2 * margin, -2 * margin), scale)
-        inner = middle.inflate(-margin, -2 * margin)
-        self._legend_x = inner.x + margin
-        side = min(inner.w - 2 * margin, round(inner.h * 0.6))
-        self._triangle = pygame.Rect(0, inner.y + round(34 * scale), side, round(side * HEIGHT))
-        self._triangle.centerx = inner.centerx
-        top = self._triangle.bottom + round(42 * scale)
-        self.saved_matches.place(pygame.Rect(inner.x, top, inner.w, inner.bottom - top), scale)
-        self._stops[SAVED] = None
-        self._build_words(ui, self._words_rect.inflate(-2 * margin, -2 * margin), scale)
-        if self.stop not in self._stops:
-            self.stop = SEARCH
-        self._focus()
+        layout = self.panel.build(ui, window, scale)
+        self.scene_rect, self.panel_rect, self._description = layout.scene, layout.columns, layout.description
+        self._show_stop()
+
+    def _show_stop(self) -> None:
+        """Shows where keys go: while a dialog is open, Enter is not for the search line."""
+        self.panel.show_stop(is_typing=self.dialog is None)
+        self.panel_changed = True
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        return [*super().panel_rects, self._words_rect]
+        return [*super().panel_rects, self._description]
 
     @property
     def dialog_area(self) -> pygame.Rect:
         return pygame.Rect(0, 0, *self.host.window.size)
 
-    def _button(
-        self,
-        ui: pygame_gui.UIManager,
-        place: pygame.Rect,
-        text: str,
-        command: Callable[[], None],
-        look: str | None = None,
-    ) -> UIButton:
-        button = UIButton(place, text, ui, object_id=look)
-        self._commands[button] = command
-        return button
-
-    def _build_list(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
-        row, gap = round(BUTTON * scale), round(6 * scale)
-        title = round(150 * scale)
-        UILabel(pygame.Rect(area.x, area.y, title, row + 4), "Skillbox", ui, object_id="#title")
-        entry = UITextEntryLine(
-            pygame.Rect(area.x + title, area.y, area.w - title, row),
-            ui,
-            initial_text=self.search.text,
-        )
-        self._stops[SEARCH] = entry
-        width = (area.w - gap) // 2
-        for n, question in enumerate(FILTERS):
-            across, down = n % 2, n // 2
-            top = area.y + (row + gap) * (down + 1)
-            place = pygame.Rect(area.x + across * (width + gap), top, width, row)
-            text = question.shown(self.search.answers[question.name])
-            self._stops[question.name] = self._button(ui, place, text, partial(self._ask, question.name, 1))
-        top = area.y + (row + gap) * 3
-        self.list.place(pygame.Rect(area.x, top, area.w, area.bottom - top), scale)
-        self.list.reveal(self.game)
-
-    def _build_words(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
-        gap, small, tall = round(6 * scale), round(BUTTON * scale), round(40 * scale)
-        low: dict[str, Callable[[], None]] = {
-            tr("Preferences"): partial(self._go_to, destinations.Preferences()),
-            tr("Viewer"): partial(self._go_to, destinations.Viewer()),
-            tr("Workbench"): partial(self._go_to, destinations.Workbench()),
-            tr("Help"): partial(self.perform, Act.HELP),
-            tr("Quit"): self.host.close,
-        }
-        rows = self._in_rows(low, area.w, gap)
-        top = area.bottom - len(rows) * (small + gap) - tall
-        self._about = UITextBox(about(self.game), pygame.Rect(area.x, area.y, area.w, top - area.y - gap), ui)
-        wide = pygame.Rect(area.x, top, area.w * 42 // 100, tall)
-        self._stops["play"] = self._button(ui, wide, tr("Play"), self.play, "#main_button")
-        place = pygame.Rect(wide.right + gap, top, area.right - wide.right - gap, tall)
-        self._stops["sheet"] = self._button(ui, place, tr("Rules and options"), self.open_sheet)
-        for n, texts in enumerate(rows):
-            free = area.w - sum(self._needs(text) + gap for text in texts) + gap
-            left = float(area.x)
-            for text in texts:
-                width = self._needs(text) + free / len(texts)
-                place = pygame.Rect(round(left), top + tall + gap + n * (small + gap), round(width), small)
-                self._stops[text] = self._button(ui, place, text, low[text])
-                left += width + gap
-
-    def _needs(self, text: str) -> int:
-        """How wide a small button with that text is, pixels."""
-        assert self._pen is not None
-        return int(self._pen.font().size(text)[0] + round(20 * self._pen.scale))
-
-    def _in_rows(self, texts: Iterable[str], width: int, gap: int) -> list[list[str]]:
-        """Texts of buttons in as many rows as they need."""
-        rows: list[list[str]] = [[]]
-        for text in texts:
-            if rows[-1] and sum(self._needs(t) + gap for t in (*rows[-1], text)) - gap > width:
-                rows.append([])
-            rows[-1].append(text)
-        return rows
-
-    def _focus(self) -> None:
-        """Shows where the keys are."""
-        for name, element in self._stops.items():
-            if isinstance(element, UIButton):
-                element.select() if name == self.stop else element.unselect()  # type: ignore[no-untyped-call]
-        entry = self._stops[SEARCH]
-        self.host.ui.set_focus_set(entry if self.stop == SEARCH and not self.dialog else None)
-        self.panel_changed = True
-
-    def open_dialog(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]] | None = None) -> None:
+    def open_dialog(self, title: str, text: str, buttons: Mapping[str, Command] | None = None) -> None:
         super().open_dialog(title, text, buttons)
-        self._focus()  # Enter is for the dialog, not for the line that is searched with
+        self._show_stop()
 
     def close_dialog(self) -> None:
         super().close_dialog()
-        self._focus()
+        self._show_stop()
 
-    # -- what can be done
+    # -- commands
 
     def play(self) -> None:
-        """Begins a match as it was agreed last."""
+        """Begins a match with the settings that were chosen last."""
         self._go_to(destinations.Match(self.host.settings_of(self.game).setup()))
 
     def open_sheet(self) -> None:
-        """Leads to rules and options of the game."""
+        """Opens rules and options of the game."""
         self._go_to(destinations.GameSheet(self.game))
 
     def _go_to(self, destination: Destination) -> None:
         self._try(partial(self.host.go_to, destination))
 
-    def _try(self, command: Callable[[], None]) -> None:
+    def _try(self, command: Command) -> None:
         try:
             command()
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
 
-    def _ask(self, name: str, way: int) -> None:
-        self.search.step(name, way)
-        self.stop = name
-        question = next(question for question in FILTERS if question.name == name)
-        self._stops[name].set_text(question.shown(self.search.answers[name]))
-        self._focus()
-        self._refresh()
+    def _step_filter(self, question: Filter, way: int) -> None:
+        self.browser.step_filter(question.name, way)
+        self.panel.stop = question.name
+        self.panel.show_filter(question)
+        self._show_stop()
+        self._show_found()
 
     def _open_saved(self, key: Any) -> None:
+        """Opens what a row of the saved matches stands for; see `saved_rows`."""
         if isinstance(key, Path):
-            self._trust(key)
+            self._ask_for_trust(key)
         elif isinstance(key, Finished):
             self._go_to(destinations.Viewer(key.file))
         elif isinstance(key, SavedMatch):
-            self._go_on(key)
+            path, record = key
+            setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
+            self._go_to(destinations.Match(setup))
         elif key is not None:
             self.select(key)
 
-    def _go_on(self, match: SavedMatch) -> None:
-        path, record = match
-        setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
-        self._go_to(destinations.Match(setup))
-
     def _ask_to_discard(self, match: SavedMatch) -> None:
-        """Asks before a match is deleted."""
-        said = ", ".join(filter(None, (tr(match.record.game.title), match.progress, match.when)))
-        text = f"{escape(said)}<br><br>{escape(tr('It cannot be brought back.'))}"
-        buttons: Mapping[str, Callable[[], None]] = {
+        facts = ", ".join(filter(None, (tr(match.record.game.title), match.progress, match.when)))
+        text = f"{escape(facts)}<br><br>{escape(tr('It cannot be brought back.'))}"
+        buttons: Mapping[str, Command] = {
             tr("Cancel"): self.close_dialog,
             tr("Discard"): partial(self._try, partial(self._discard, match)),
         }
@@ -292,15 +176,15 @@ class HomeScreen(Screen):
         self.close_dialog()
         discard(match)
         at = self.saved_matches.keys.index(match)
-        self._fill_saved_matches()
+        self._list_saved_matches()
         keys = self.saved_matches.keys
         self.saved_matches.chosen = keys[min(at, len(keys) - 1)] if keys else None
         self.panel_changed = True
 
-    def _trust(self, path: Path) -> None:
+    def _ask_for_trust(self, path: Path) -> None:
         """Asks before a file of the user's is run."""
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
-        buttons: Mapping[str, Callable[[], None]] = {
+        buttons: Mapping[str, Command] = {
             tr("Cancel"): self.close_dialog,
             tr("I trust it"): partial(self._load, path),
         }
@@ -309,10 +193,7 @@ class HomeScreen(Screen):
     def _load(self, path: Path) -> None:
         self.close_dialog()
         try:
-            game = load_game_file(path)
-            if game.slug in {known.slug for known in all_games()}:
-                raise FileError(f"{path}: GAME.slug is {game.slug!r}, as of an installed game; expected another")
-            about(game), game_preview(game)
+            game = load_own_game(path)
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
                 traceback.print_exception(error)
@@ -327,113 +208,94 @@ class HomeScreen(Screen):
         if self.dialog:
             return
         if event.type == pygame_gui.UI_TEXT_ENTRY_CHANGED:
-            self._look_for(event.text)
+            self.browser.search_for(event.text)
+            self._show_found()
         elif event.type == pygame_gui.UI_TEXT_ENTRY_FINISHED:
             self.open_sheet()
-        elif event.type == pygame_gui.UI_BUTTON_PRESSED and (command := self._commands.get(event.ui_element)):
-            command()
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED and (stop := self.panel.stop_of(event.ui_element)):
+            self._commands[stop]()
 
     def act(self, act: Act) -> None:
-        stops = list(self._stops)
-        in_filter = any(question.name == self.stop for question in FILTERS)
+        stop = self.panel.stop
+        question = next((question for question in FILTERS if question.name == stop), None)
         if act in (Act.NEXT, Act.PREVIOUS):
-            self.stop = stops[(stops.index(self.stop) + (1 if act is Act.NEXT else -1)) % len(stops)]
-            if self.stop == SAVED and self.saved_matches.chosen is None:
-                self.saved_matches.chosen = self.saved_matches.neighbour(1)
-            self._focus()
+            self._step_stop(1 if act is Act.NEXT else -1)
         elif act in (Act.UP, Act.DOWN):
-            self._step(1 if act is Act.DOWN else -1)
-        elif act in (Act.LEFT, Act.RIGHT) and in_filter:
-            self._ask(self.stop, 1 if act is Act.RIGHT else -1)
+            self._step_row(1 if act is Act.DOWN else -1)
+        elif act in (Act.LEFT, Act.RIGHT) and question:
+            self._step_filter(question, 1 if act is Act.RIGHT else -1)
         elif act in (Act.LEFT, Act.RIGHT):
-            self._wander((-1.0, 0.0) if act is Act.LEFT else (1.0, 0.0))
+            self.select(self.browser.neighbour((-1.0, 0.0) if act is Act.LEFT else (1.0, 0.0)))
         elif act is Act.ACCEPT:
             self._accept()
-        elif act is Act.STEP_BACK and self.stop == SAVED and isinstance(self.saved_matches.chosen, SavedMatch):
+        elif act is Act.STEP_BACK and stop == SAVED and isinstance(self.saved_matches.chosen, SavedMatch):
             self._ask_to_discard(self.saved_matches.chosen)
         elif act is Act.BACK:
             self._back()
 
-    def _step(self, way: int) -> None:
-        box = self.saved_matches if self.stop == SAVED else self.list
-        key = box.neighbour(way)
+    def _step_stop(self, way: int) -> None:
+        stops = self.panel.stops
+        self.panel.stop = stop = stops[(stops.index(self.panel.stop) + way) % len(stops)]
+        if stop == SAVED and self.saved_matches.chosen is None:
+            self.saved_matches.chosen = self.saved_matches.neighbour(1)
+        self._show_stop()
+
+    def _step_row(self, way: int) -> None:
+        rows = self.saved_matches if self.panel.stop == SAVED else self.list
+        key = rows.neighbour(way)
         if key is None:
             return
-        if box is self.list:
+        if rows is self.list:
             self.select(key)
         else:
-            box.chosen = key
-            box.reveal(key)
+            rows.chosen = key
+            rows.reveal(key)
             self.panel_changed = True
 
-    def _wander(self, way: tuple[float, float]) -> None:
-        """To the game beside, in the triangle."""
-        self.select(self.games[triangle.neighbour(self.places, self.games.index(self.game), way)])
-
     def _accept(self) -> None:
-        if self.stop == SAVED:
+        if self.panel.stop == SAVED:
             self._open_saved(self.saved_matches.chosen)
-        elif command := self._commands.get(self._stops[self.stop]):
-            command()
         else:
-            self.open_sheet()
+            self._commands.get(self.panel.stop, self.open_sheet)()
 
     def _back(self) -> None:
-        if self.search.text or len(self.found) < len(self.games):
-            self.search.clear()
-            self.stop = SEARCH
-            self._refresh()
+        if self.browser.is_filtered:
+            self.browser.clear_search()
+            self.panel.stop = SEARCH
+            self._show_found()
             self.host.rebuild()
         else:
             self.host.close()
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        box = next((box for box in (self.list, self.saved_matches) if box.rect.collidepoint(at)), None)
         if event.type == pygame.MOUSEWHEEL:
-            if box:
-                box.wheel(event.y)
+            rows = next((rows for rows in (self.list, self.saved_matches) if rows.rect.collidepoint(at)), None)
+            if rows:
+                rows.wheel(event.y)
                 self.panel_changed = True
             elif self.scene_rect.collidepoint(at):
                 self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
         elif event.type == pygame.MOUSEMOTION:
-            self._hover(at)
+            changed = [widget.hover(at) for widget in (self.list, self.saved_matches, self.triangle)]
+            self.panel_changed |= any(changed)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            key = box.at(at) if box else None
-            if box is self.list and key is not None:
-                self.stop = SEARCH
-                self.select(key)
-                self._focus()
-            elif box is self.saved_matches and key is not None:
-                self.stop, self.saved_matches.chosen = SAVED, key
-                self._focus()
-                if box.is_mark(at):
-                    self._ask_to_discard(key)
-                else:
-                    self._open_saved(key)
-            elif game := self._game_at(at):
-                self.select(game)
+            self._click(at)
 
-    def _hover(self, at: tuple[int, int]) -> None:
-        before, self.hovered = self.hovered, self._game_at(at)
-        changed = [box.hover(at) for box in (self.list, self.saved_matches)]
-        if any(changed) or before is not self.hovered:
-            self.panel_changed = True
-
-    def _game_at(self, at: tuple[int, int]) -> AnyGame | None:
-        """The game whose point of the triangle is there."""
-        unit = self._triangle.w
-        x, y = (at[0] - self._triangle.x) / unit, (self._triangle.bottom - at[1]) / unit
-        number = triangle.nearest(self.places, x, y, triangle.APART / 2)
-        return None if number is None else self.games[number]
-
-    def place_in_triangle(self, game: AnyGame) -> tuple[int, int]:
-        """Where the point of a game is in the window."""
-        return self._on_screen(self.places[self.games.index(game)])
-
-    def _on_screen(self, point: Point | tuple[float, float]) -> tuple[int, int]:
-        unit = self._triangle.w
-        return (round(self._triangle.x + point[0] * unit), round(self._triangle.bottom - point[1] * unit))
+    def _click(self, at: tuple[int, int]) -> None:
+        if game := self.list.at(at):
+            self.panel.stop = SEARCH
+            self.select(game)
+            self._show_stop()
+        elif key := self.saved_matches.at(at):
+            self.panel.stop, self.saved_matches.chosen = SAVED, key
+            self._show_stop()
+            if self.saved_matches.is_mark(at):
+                self._ask_to_discard(key)
+            else:
+                self._open_saved(key)
+        elif game := self.triangle.at(at):
+            self.select(game)
 
     def help_text(self) -> str:
         lines = (
@@ -445,92 +307,10 @@ class HomeScreen(Screen):
         )
         return self.keys_text(lines, COMMON_HELP)
 
-    # -- the picture
-
-    def scene(self) -> SceneView:
-        return self._preview
+    # -- painting
 
     def paint_under(self, surface: pygame.Surface) -> None:
-        assert self._pen is not None
-        for rect in (self.panel_rect, self._words_rect):
-            surface.fill(PAPER, rect)
-        self.list.paint(surface, self._pen)
-        self.saved_matches.paint(surface, self._pen, focused=self.stop == SAVED)
-        self._paint_triangle(surface, self._pen)
-
-    def _paint_triangle(self, surface: pygame.Surface, pen: Pen) -> None:
-        corners = [self._on_screen(corner) for corner in CORNERS.values()]
-        pygame.draw.polygon(surface, "#fbf9f4", corners)
-        pygame.draw.aalines(surface, LINE, True, corners)
-        row = round(22 * pen.scale)
-        for (name, _), (x, y) in zip(CORNERS.items(), corners, strict=True):
-            area = pygame.Rect(0, 0, self._triangle.w // 2, row)
-            area.midbottom = (x, y - round(8 * pen.scale))
-            align = "centre"
-            if y == self._triangle.bottom:
-                area.top = y + round(10 * pen.scale)
-                align = "left" if x == self._triangle.left else "right"
-                setattr(area, align, x)
-            pen.write(surface, tr(name.capitalize()), area, QUIET, SMALL_TEXT, bold=True, align=align)
-        radius = POINT * triangle.APART * self._triangle.w
-        for n, words in enumerate((tr("its rules say so"), tr("our estimate"))):
-            at = (self.panel_rect.x + self._legend_x, round((22 + 20 * n) * pen.scale))
-            _paint_point(surface, QUIET, at, radius, is_given=n == 0)
-            area = pygame.Rect(at[0] + round(12 * pen.scale), at[1] - row // 2, self._triangle.w // 3, row)
-            pen.write(surface, words, area, QUIET, SMALL_TEXT)
-        for game, place in zip(self.games, self.places, strict=True):
-            at = self._on_screen(place)
-            colour = FAMILY_COLOURS[game.family] if game in self.found else LINE
-            _paint_point(surface, colour, at, radius, profile_of(game).source == GIVEN)
-            if game is self.game:
-                pygame.draw.aacircle(surface, INK, at, radius + 4, 2)
-        if self.hovered:
-            pygame.draw.aacircle(
-                surface, ACCENT, self._on_screen(self.places[self.games.index(self.hovered)]), radius + 4, 2
-            )
+        self.panel.paint_under(surface)
 
     def paint(self, surface: pygame.Surface) -> None:
-        if not self.search.text and self._pen:  # pygame_gui takes its own away as soon as one may type
-            box = self._stops[SEARCH].rect
-            self._pen.write(surface, tr("Number, title or word"), box.inflate(-box.h, -4), QUIET, SMALL_TEXT)
-        if self.hovered and not self.dialog:
-            self._paint_tip(surface, self.hovered)
-
-    def _paint_tip(self, surface: pygame.Surface, game: AnyGame) -> None:
-        """What the point under the pointer stands for."""
-        assert self._pen is not None
-        pen, pad = self._pen, round(8 * self._pen.scale)
-        lines = [f"{game.number} {tr(game.title)}", facts(game), *shares_text(game).split(": ")]
-        row = round(20 * pen.scale)
-        width = max(pen.font(SMALL_TEXT, bold=n == 0).size(line)[0] for n, line in enumerate(lines)) + 2 * pad
-        box = pygame.Rect(0, 0, min(width, self.panel_rect.w), row * len(lines) + pad)
-        x, y = self.place_in_triangle(game)
-        box.midtop = (x, y + round(14 * pen.scale))
-        box.clamp_ip(self.panel_rect.inflate(-8, -8))
-        if box.collidepoint(x, y):
-            box.bottom = y - round(14 * pen.scale)
-        pygame.draw.rect(surface, "#fffdf8", box, border_radius=6)
-        pygame.draw.rect(surface, ACCENT, box, 1, border_radius=6)
-        for n, line in enumerate(lines):
-            area = pygame.Rect(box.x + pad, box.y + pad // 2 + n * row, box.w - 2 * pad, row)
-            pen.write(surface, line, area, INK if n == 0 else QUIET, SMALL_TEXT, bold=n == 0)
-
-
-def _paint_point(surface: pygame.Surface, colour: str, at: tuple[int, int], radius: float, is_given: bool) -> None:
-    """A game in the triangle: full where its rules give the shares, a ring where they are estimated."""
-    if is_given:
-        pygame.draw.aacircle(surface, colour, at, radius)
-    else:
-        pygame.draw.aacircle(surface, PAPER, at, radius)
-        pygame.draw.aacircle(surface, colour, at, radius, max(2, round(radius / 2.5)))
-
-
-def about(game: AnyGame) -> str:
-    """What is said of a game that is chosen, as pygame_gui's HTML."""
-    parts = (
-        f"<b>{escape(game.number)} {escape(tr(game.title))}</b>",
-        escape(tr(game.summary)),
-        escape(tr(game.text.goal)),
-        f'<font color="{QUIET}">{escape(facts(game))}<br>{escape(shares_text(game))}</font>',
-    )
-    return "<br>".join(parts)
+        self.panel.paint(surface, has_tip=self.dialog is None)

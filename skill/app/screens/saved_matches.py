@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skill.app.i18n import tr
-from skill.app.library.game_search import own_game_files
+from skill.app.library.own_games import own_game_files
 from skill.app.widgets.row_list import Row
 from skill.errors import FileError
 from skill.rules.game import AnyGame

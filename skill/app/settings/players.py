@@ -1,4 +1,4 @@
-"""What players are called and which colour is theirs, where the game gives them none."""
+"""Names of players, and their colours in games that give seats none."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ COLOURS: tuple[Colour, ...] = (RED, GREEN, BLUE, YELLOW, TURQUOISE, BLACK, GOLD,
 
 
 class Person(NamedTuple):
-    """Who sits on a seat."""
+    """Name and colour of who sits on a seat."""
 
     name: str
-    """Empty for `Player 1` and so on."""
+    """Empty where the player is called by the seat, `Player 1` and so on."""
     colour: Colour
 
 
@@ -26,17 +26,17 @@ _players: tuple[Person, ...] = USUAL
 
 
 def use_players(players: Sequence[Person]) -> None:
-    """These players sit there from now on, seat 1 first; the usual ones on the seats beyond."""
+    """Seats these players, seat 1 first, for the whole program; the seats beyond them have their usual colours."""
     global _players
     _players = (*players, *USUAL[len(players) :])
 
 
 def name_of(seat: Seat) -> str:
-    """What the person on a seat is called."""
+    """Name of the player on a seat, `Player 3` where none was given."""
     name = _players[seat - 1].name if seat <= len(_players) else ""
     return name or tr("Player {seat}", seat=seat)
 
 
 def colour_of(seat: Seat) -> Colour:
-    """The colour letter of the person on a seat, or nothing."""
+    """Colour letter of the player on a seat; empty beyond the last seat that has one."""
     return _players[seat - 1].colour if seat <= len(_players) else ""

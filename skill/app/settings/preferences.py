@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from skill.app.i18n import languages
 from skill.app.input.actions import check_keys
-from skill.app.settings.players import COLOURS, MOST, Person
+from skill.app.settings.players import COLOURS, MOST, USUAL, Person
 from skill.app.tomltext import toml_text
 from skill.errors import FileError
 from skill.table.journal import write_whole
@@ -76,8 +76,9 @@ class Preferences(_Part):
 
     @property
     def seated_players(self) -> list[Person]:
-        """The players as the table knows them; seats without a colour of their own have the usual one."""
-        return [Person(p.name, p.colour or COLOURS[n]) for n, p in enumerate(self.players)]
+        """Who sits on each of the `MOST` seats; players without a colour of their own have the usual one."""
+        chosen = [Person(p.name, p.colour or COLOURS[n]) for n, p in enumerate(self.players)]
+        return [*chosen, *USUAL[len(chosen) :]]
 
     def with_player(self, seat: int, name: str | None = None, colour: str | None = None) -> Preferences:
         """The same with another name or colour on a seat. Raises `FileError`."""

@@ -6,18 +6,13 @@ import re
 from html import unescape
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from skill.app.library.game_search import ANY, EXACT, REAL, Search, own_game_files, shares_text
-from skill.app.library.profiles import BY_KIND, profile_of
-from skill.app.library.triangle import APART, CORNERS, nearest, neighbour, place_of, spread
 from skill.app.play.match_setup import Settings
 from skill.app.screens.saved_matches import SavedMatch, discard
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import KINDS, rules_page
-from skill.rules.profile import ESTIMATED, Profile
+from skill.rules.game import rules_page
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.store import Store
@@ -28,86 +23,6 @@ from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
-
-
-# -- without a window
-
-
-def slugs(search: Search) -> list[str]:
-    return [game.slug for game in search.found(all_games())]
-
-
-def test_games_are_found_by_number_title_and_word() -> None:
-    search = Search()
-    assert slugs(search) == [game.slug for game in all_games()]
-    for words, slug in (("39", "el-dado"), ("a4", "cui-bono-abacus"), ("3", "faraday"), ("rasan", "rasanto")):
-        search.text = words
-        assert search.best(search.found(all_games())).slug == slug
-    search.text = "BLOW four"
-    assert slugs(search) == ["dune"]
-    search.text = "no such game"
-    assert slugs(search) == []
-    assert search.best([]) is None
-
-
-def test_filters_leave_what_answers_them() -> None:
-    search = Search()
-    search.answers["kind"] = REAL
-    assert {game.kind for game in search.found(all_games())} == {"physics", "hybrid"}
-    search.answers["kind"] = EXACT
-    assert {game.kind for game in search.found(all_games())} == {"turns", "race"}
-    search.answers["players"] = "7"
-    assert all(game.players[1] >= 7 or game.players_with for game in search.found(all_games()))
-    search.answers["minutes"] = "15"
-    assert set(slugs(search)) <= {game.slug for game in all_games() if profile_of(game).minutes}
-    search.clear()
-    search.step("family", -1)
-    assert search.answers["family"] == "own"
-    search.step("family", 1)
-    assert search.answers["family"] == ANY
-
-
-def test_shares_are_told_with_who_says_so() -> None:
-    assert shares_text(find_game("A1")) == "chance 8, skill 0, tactics 2 of 10: as its rules say"
-    assert "estimated, as the rules of sums say" in shares_text(find_game("spotted-cow"))
-    assert "an estimate of ours" in shares_text(find_game("rasanto"))
-    assert profile_of(find_game("rasanto")).source == ESTIMATED
-
-
-def test_a_game_that_nobody_has_judged_has_the_profile_of_its_kind(monkeypatch) -> None:
-    game = find_game("faraday")
-    monkeypatch.setattr(type(game), "profile", None)
-    assert profile_of(game) == BY_KIND["physics"]
-    assert set(BY_KIND) == set(KINDS)
-
-
-def test_points_of_the_triangle_lie_inside_apart_and_near_their_place() -> None:
-    found = [profile_of(game) for game in all_games()]
-    points = np.array(spread(found))
-    exact = np.array([place_of(profile) for profile in found])
-    distances = np.linalg.norm(points[:, None] - points[None], axis=2)
-    np.fill_diagonal(distances, 1)
-    assert distances.min() > 0.99 * APART
-    assert np.linalg.norm(points - exact, axis=1).max() < 0.26
-    assert (points[:, 1] > -1e-9).all()
-    assert spread([Profile(10, 0, 0)])[0] == pytest.approx(CORNERS["chance"])
-    assert place_of(Profile(0, 5, 5)) == pytest.approx((0.5, 0))
-    assert spread([]) == []
-
-
-def test_the_nearest_point_and_the_neighbour() -> None:
-    points = spread([Profile(10, 0, 0), Profile(0, 10, 0), Profile(0, 0, 10)])
-    assert nearest(points, 0.02, 0.01, 0.05) == 1
-    assert nearest(points, 0.5, 0.3, 0.05) is None
-    assert nearest([], 0, 0, 1) is None
-    assert neighbour(points, 1, (1.0, 0.0)) == 2
-    assert neighbour(points, 2, (1.0, 0.0)) == 2
-
-
-def test_files_that_define_a_game_are_found_and_not_run(tmp_path: Path) -> None:
-    (tmp_path / "tower.py").write_text("raise SystemExit\nGAME = 1\n")
-    (tmp_path / "other.py").write_text("x = 1\n")
-    assert own_game_files([tmp_path, tmp_path / "missing"]) == [tmp_path / "tower.py"]
 
 
 def test_players_follow_options_that_change_their_number() -> None:
@@ -121,9 +36,6 @@ def test_players_follow_options_that_change_their_number() -> None:
         settings.step("players", 1)
         assert low <= settings.setup().players <= high
         game.begin(settings.setup().players, settings.setup().options)
-
-
-# -- on screen
 
 
 def type_in(driver: Driver, text: str) -> None:
@@ -143,9 +55,9 @@ def test_home_by_keys_search_sheet_and_start(open_app, kind: str) -> None:
     assert set(home.list.keys) == set(all_games())
     type_in(driver, "rhm rasanto")  # letters are no commands while one types
     assert not home.dialog
-    assert home.found == []
+    assert home.browser.found == []
     driver.key(pygame.K_ESCAPE)
-    assert len(home.found) == len(all_games())
+    assert len(home.browser.found) == len(all_games())
     type_in(driver, "rasanto")
     assert home.game.slug == "rasanto"
     driver.key(pygame.K_RETURN)
@@ -194,9 +106,9 @@ def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> N
     driver.frames(2)
     driver.click(home.list.rect_of(find_game("dune")).center)
     assert home.game.slug == "dune"
-    driver.point(home.place_in_triangle(find_game("A6")))
-    assert home.hovered is find_game("A6")
-    driver.click(home.place_in_triangle(find_game("A6")))
+    driver.point(home.triangle.point_of(find_game("A6")))
+    assert home.triangle.hovered is find_game("A6")
+    driver.click(home.triangle.point_of(find_game("A6")))
     assert home.game.slug == "dice-march"
     row = home.list.rect_of(home.game)
     assert home.list.rect.contains(row)  # the list has scrolled there
@@ -206,8 +118,8 @@ def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> N
     driver.frames()
     assert not home.list.rect.contains(home.list.rect_of(home.game))
     driver.press("Players: any")
-    assert home.search.answers["players"] == "1"
-    assert all(game.players[0] == 1 for game in home.found if not game.players_with)
+    assert home.browser.search.answers["players"] == "1"
+    assert all(game.players[0] == 1 for game in home.browser.found if not game.players_with)
     driver.press("Rules and options")
     driver.press(">")  # of the first line, the players
     assert app.screen.settings.players == 2
@@ -222,16 +134,16 @@ def test_tab_goes_round_everything_at_home(open_app, kind: str) -> None:
     app = open_app(kind)
     driver, home = Driver(app), app.screen
     driver.frames(2)
-    stops = list(home._stops)
-    seen = [home.stop]
+    stops = home.panel.stops
+    seen = [home.panel.stop]
     for _ in stops[1:]:
         driver.key(pygame.K_TAB)
-        seen.append(home.stop)
+        seen.append(home.panel.stop)
     assert seen == stops
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_RIGHT)
-    assert home.search.answers["players"] == "1"
+    assert home.browser.search.answers["players"] == "1"
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_UP)

@@ -63,7 +63,7 @@ class Guest(Player):
 
     def go_in(self, slug: str) -> None:
         """From home: the game is searched for, its sheet opened, the match begun."""
-        if len(self.app.screen.found) < len(all_games()):
+        if len(self.app.screen.browser.found) < len(all_games()):
             self.key(pygame.K_ESCAPE)  # what was searched before
         type_in(self, slug.replace("-", " "))
         assert self.app.screen.game.slug == slug

@@ -1,0 +1,44 @@
+"""Games of a user's own: files that define one, and how such a file is taken up. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from skill.app.library.game_preview import game_preview
+from skill.app.library.game_search import about
+from skill.errors import FileError
+from skill.paths import data_folder
+from skill.rules.catalogue import all_games, load_game_file
+from skill.rules.game import AnyGame
+
+_DEFINES_GAME = "GAME ="
+
+
+def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
+    """Files that look like a user's own game; none of them is run.
+
+    By default those in the current folder and in `games` of the data folder.
+    """
+    found = []
+    for folder in (Path.cwd(), data_folder() / "games") if folders is None else folders:
+        for path in sorted(folder.glob("*.py")) if folder.is_dir() else ():
+            try:
+                text = path.read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                continue
+            if any(line.startswith(_DEFINES_GAME) for line in text.splitlines()):
+                found.append(path)
+    return found
+
+
+def load_own_game(path: Path) -> AnyGame:
+    """Runs a file and returns its game, once all that the home screen shows of it has been tried.
+
+    Raises `FileError`, and whatever the file itself raises, `SystemExit` too.
+    """
+    game = load_game_file(path)
+    if game.slug in {known.slug for known in all_games()}:
+        raise FileError(f"{path}: GAME.slug is {game.slug!r}, as of an installed game; expected another")
+    about(game), game_preview(game)
+    return game
