@@ -1,6 +1,6 @@
-"""A record as something to be seen at any moment: moves as small motions, attempts stepped again from their traces.
+"""A record on a time line: moves as short motions, attempts stepped again from their traces. No pygame.
 
-No pygame. Attempts are stepped a little at a time, by `prepare`; what is there already can be looked at in any order.
+`prepare` steps attempts a little at a time. Every moment up to there can be seen in any order.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from skill.physics.trace import Trace
 
 REST_S = 0.45  # for which a heap stands still after each action
-EACH = 4  # samples of input from one kept picture of an attempt to the next
+EACH = 4  # samples from one kept picture of an attempt to the next
 
 
 class Moment(NamedTuple):
-    """One action of a record, and when it is seen."""
+    """One action of a record, and the time at which it is seen."""
 
     number: int
     """From 1."""
@@ -37,16 +37,16 @@ class Moment(NamedTuple):
     trace: Path | None = None
     """The file of an attempt's input, if it is one and the file is there."""
     is_missing: bool = False
-    """An attempt whose trace is not there: only what came of it is seen."""
+    """Whether it is an attempt whose trace is not there: only its outcome is seen then."""
 
     @property
     def ends_s(self) -> float:
-        """When the next one begins."""
+        """The time at which the next one begins."""
         return self.begins_s + self.length_s
 
 
 class ReplayTimeline:
-    """All moments of a record in `folder`, one after the other. Raises `FileError`, `IllegalMove`, `EngineError`."""
+    """The moments of a record whose traces lie in `folder`. Raises `FileError`, `IllegalMove`, `EngineError`."""
 
     def __init__(self, record: Record, folder: Path) -> None:
         self.record = record
@@ -83,12 +83,12 @@ class ReplayTimeline:
     # -- looking
 
     def moment_at(self, time_s: float) -> Moment | None:
-        """The moment that is seen then; None for a record without actions."""
+        """The moment that is seen at a time; None for a record without actions."""
         number = bisect_right(self._begins, time_s) - 1
         return self.moments[max(0, number)] if self.moments else None
 
     def view(self, time_s: float) -> SceneView:
-        """What is seen then. Of an attempt that is not stepped so far yet it is the last picture there is."""
+        """What is seen at a time: of an attempt that has not been stepped so far, its latest picture."""
         moment = self.moment_at(time_s)
         if moment is None:
             return pyramid_view(self.start)
@@ -101,12 +101,15 @@ class ReplayTimeline:
         return pyramid_view(moment.after, hidden=motion.hidden(since_s), extra=motion.on_the_way(since_s))
 
     def is_ready(self, time_s: float) -> bool:
-        """Whether the picture of that time is there already."""
+        """Whether the attempt that is seen at a time has been stepped so far; True for all else."""
         moment = self.moment_at(time_s)
         return moment is None or moment.trace is None or self._replay(moment).reaches(time_s - moment.begins_s)
 
     def prepare(self, time_s: float, samples: int) -> bool:
-        """Steps the attempt that is seen then, or the next one; whether there was one. Raises `EngineError`."""
+        """Steps the attempt that is seen at a time, or the next one, by at most `samples`; whether there was one.
+
+        Raises `EngineError`.
+        """
         for moment in self.moments:
             if moment.trace is not None and moment.ends_s > time_s and not self._replay(moment).is_done:
                 self._replay(moment).go_on(samples)
@@ -125,7 +128,7 @@ class ReplayTimeline:
 
 
 class _AttemptReplay:
-    """The pictures of one attempt, as far as it has been stepped."""
+    """Pictures of one attempt, as far as it has been stepped."""
 
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
@@ -136,19 +139,19 @@ class _AttemptReplay:
 
     @property
     def is_done(self) -> bool:
-        """Whether all of it is there."""
+        """Whether it has been stepped to its end."""
         return self._played >= len(self._trace.samples)
 
     def reaches(self, since_s: float) -> bool:
-        """Whether it has been stepped so far."""
+        """Whether it has been stepped to a time, seconds since its beginning."""
         return self.is_done or self._played >= since_s * self._trace.rate_hz
 
     def view(self, since_s: float) -> SceneView:
-        """What is seen so long after its beginning."""
+        """What is seen at a time, seconds since its beginning."""
         return self._views[min(len(self._views) - 1, int(since_s * self._trace.rate_hz / EACH))]
 
     def go_on(self, samples: int) -> None:
-        """Steps a few more samples."""
+        """Steps at most so many more samples."""
         assert self._running is not None
         for sample in self._trace.samples[self._played : self._played + samples]:
             self._running.tick(sample)
@@ -159,7 +162,7 @@ class _AttemptReplay:
             self.close()
 
     def _keep(self, view: SceneView) -> None:
-        """Dice that have not moved are kept once, which is most of a long attempt."""
+        """Keeps a picture; dice that have not moved, which are most in a long attempt, are kept once for all pictures."""
         last = self._views[-1].dice
         if len(last) == len(view.dice):
             same = (old if old == new else new for old, new in zip(last, view.dice, strict=True))

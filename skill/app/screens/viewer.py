@@ -1,4 +1,4 @@
-"""The viewer: a finished match or any record file on a time line, played, scrubbed, and exported."""
+"""The viewer: a finished match or any record file on a time line, played, sought in, and exported."""
 
 from __future__ import annotations
 
@@ -17,50 +17,46 @@ from pygame_gui.windows import UIFileDialog
 
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.export import PICTURE_SIZE, render_image, write_image
-from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP
+from skill.app.play.replay_player import ReplayPlayer
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Screen
+from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
+from skill.app.screens.viewer_layout import viewer_layout
+from skill.app.screens.viewer_rows import about, clock, moment_rows, record_rows
 from skill.app.widgets.pen import Pen
-from skill.app.widgets.row_list import Row, RowList
-from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, LINE, PAPER, QUIET, SMALL_TEXT
+from skill.app.widgets.row_list import RowList
+from skill.app.widgets.seek_bar import SeekBar
+from skill.app.widgets.theme import PAPER, QUIET, SMALL_TEXT
 from skill.errors import SkillboxError
-from skill.lattice.notation import ATTEMPT
-from skill.lattice.pyramid import EMPTY
-from skill.table.record import OPEN, read_record
+from skill.table.record import read_record
 from skill.table.store import Finished
 
-BAR, ROW = 74, 34  # heights of time line and buttons at scale 1
 STEP_S = 0.5  # of an arrow key
-SAMPLES = 20  # of an attempt that are stepped in each frame, at most
-SPEEDS = (0.5, 1.0, 2.0, 4.0)
-RECENT = 40
-LONGEST_LINE = 80  # of an action in the list: a whole heap may stand in one
+RECENT = 40  # matches in the list
+Command = Callable[[], None]
 
 
 class ViewerScreen(Screen):
-    """One record, or the list of what there is to see."""
-
-    panel_width = 380
+    """One record, or the list of finished matches."""
 
     def __init__(self, host: Host, path: Path | None = None) -> None:
         super().__init__(host)
         self.path: Path | None = None
-        self.timeline: ReplayTimeline | None = None
-        self.time_s = 0.0
-        self.playing = False
-        self.speed = 1.0
+        self.player = ReplayPlayer()
         self.list = RowList()
+        self.seek_bar = SeekBar(self.player)
+        self.file_dialog: UIFileDialog | None = None
+        """The dialog in which a file is chosen, while it is open."""
         self._pen: Pen | None = None
-        self._line = pygame.Rect(0, 0, 1, 1)
-        self._bar_rect = pygame.Rect(0, 0, 1, 1)
-        self._dragged = False
-        self._buttons: dict[Any, Callable[[], None]] = {}
-        self._files: UIFileDialog | None = None
+        self._bar = self._status = pygame.Rect(0, 0, 1, 1)
+        self._is_seeking = False
+        """Whether the grip of the seek bar is held."""
+        self._buttons: dict[Any, Command] = {}
         self._export: tuple[subprocess.Popen[str], Path] | None = None
         self._list_records()
         if path is not None:
@@ -75,191 +71,122 @@ class ViewerScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(tr("It cannot be shown"), escape(str(error)))
             return
-        if self.timeline:
-            self.timeline.close()
-        self.path, self.timeline, self.time_s, self.playing = path, timeline, 0.0, False
+        self.player.load(timeline)
+        self.path = path
         self.camera = self.home_camera()
-        self._list_moments()
+        self.list.show(moment_rows(timeline.moments))
+        self._follow()
         if self.host.shows(self):
             self.host.rebuild()
 
-    def _list_records(self) -> None:
-        found = self.host.store.history(RECENT)
-        rows = [Row(tr("Finished matches"))]
-        rows += [Row(f"{f.game}  {f.result}", f, _day(f.finished_at)) for f in found if f.file.is_file()]
-        if len(rows) == 1:
-            rows = [Row(tr("No finished match yet."))]
-        self.list.show(rows)
-
-    def _list_moments(self) -> None:
-        assert self.timeline is not None
-        rows = [Row(tr("Actions"))]
-        for moment in self.timeline.moments:
-            rows.append(Row(f"{moment.number}. {_said(moment)}", moment, _clock(moment.begins_s)))
-        self.list.show(rows)
-        self._follow()
-
-    def _show_list(self) -> None:
-        """Goes back from a record to the list of what there is."""
-        if self.timeline:
-            self.timeline.close()
-        self.path, self.timeline, self.playing = None, None, False
+    def _close_file(self) -> None:
+        """Goes back from a record to the list of finished matches."""
+        self.player.load(None)
+        self.path = None
         self._list_records()
-        self.list.chosen = None
         self.host.rebuild()
 
+    def _list_records(self) -> None:
+        self.list.show(record_rows(self.host.store.history(RECENT)))
+        self.list.chosen = None
+
     def home_camera(self) -> Camera:
-        is_real = self.timeline is not None and self.timeline.record.game.kind == "physics"
-        return above() if is_real else home()
+        timeline = self.player.timeline
+        return above() if timeline and timeline.record.game.kind == "physics" else home()
 
     def scene(self) -> SceneView:
-        return self.timeline.view(self.time_s) if self.timeline else pyramid_view(EMPTY)
+        return self.player.view
 
-    # -- layout: the scene over a time line at the left, the list and buttons at the right
+    # -- layout
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        self._files = None  # nothing outlives a new layout
-        bar, margin = round(BAR * scale), round(MARGIN * scale)
-        width = min(round(self.panel_width * scale), window.w * 3 // 5)
-        self.panel_rect = pygame.Rect(window.w - width, 0, width, window.h)
-        self.scene_rect = pygame.Rect(0, 0, window.w - width, window.h - bar)
-        self.build_panel(ui, self.panel_rect.inflate(-2 * margin, -2 * margin), scale)
-        self._bar_rect = pygame.Rect(0, self.scene_rect.bottom, self.scene_rect.w, bar)
-        self._build_bar(ui, self._bar_rect.inflate(-2 * margin, -8), scale)
-
-    def _build_bar(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
-        row, gap = round(30 * scale), round(6 * scale)
-        self._line = pygame.Rect(area.x, area.y, area.w, area.h - row - gap)
-        commands: tuple[tuple[str, Callable[[], None]], ...] = (
-            ("|<", partial(self._go, 0.0)),
-            ("<", partial(self._next, -1)),
-            (tr("Stop") if self.playing else tr("Play"), self._toggle),
-            (">", partial(self._next, 1)),
-            (">|", partial(self._go, float("inf"))),
-            (f"x {self.speed:g}", self._faster),
-        )
-        width = round(64 * scale)
-        for n, (text, command) in enumerate(commands):
-            place = pygame.Rect(area.x + n * (width + gap), area.bottom - row, width, row)
-            self._buttons[UIButton(place, text, ui)] = command
-
-    def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
+        self.file_dialog = None  # nothing outlives a new layout
         self._pen = Pen(ui, scale)
-        self._buttons = {}
-        row, gap = round(ROW * scale), round(6 * scale)
-        UILabel(pygame.Rect(area.x, area.y, area.w, row), self._title(), ui, object_id="#title")
-        about = pygame.Rect(area.x, area.y + row, area.w, round(86 * scale))
-        UITextBox(self._about(), about, ui)
-        rows: list[tuple[tuple[str, Callable[[], None]], ...]] = [
-            ((tr("Open a file"), self._ask_file), (tr("All games"), partial(self.act, Act.BACK)))
+        player = self.player
+        transport: list[tuple[str, Command]] = [
+            ("|<", partial(self._seek, 0.0)),
+            ("<", partial(self._step, -1)),
+            (tr("Stop") if player.playing else tr("Play"), self._toggle),
+            (">", partial(self._step, 1)),
+            (">|", partial(self._seek, float("inf"))),
+            (f"x {player.speed:g}", self._change_speed),
         ]
-        if self.timeline:
-            rows.insert(0, ((tr("Picture"), self.export_picture), (tr("Animation"), self.export_animation)))
-            rows.insert(1, ((tr("Other matches"), self._show_list),))
-        top = area.bottom - len(rows) * (row + gap) + gap
-        for n, commands in enumerate(rows):
-            width = (area.w - gap * (len(commands) - 1)) // len(commands)
-            for m, (text, command) in enumerate(commands):
-                place = pygame.Rect(area.x + m * (width + gap), top + n * (row + gap), width, row)
+        commands: list[list[tuple[str, Command]]] = [
+            [(tr("Open a file"), self._ask_file), (tr("All games"), partial(self.act, Act.BACK))]
+        ]
+        if player.timeline:
+            commands.insert(0, [(tr("Picture"), self.export_picture), (tr("Animation"), self.export_animation)])
+            commands.insert(1, [(tr("Other matches"), self._close_file)])
+        layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands])
+        self.scene_rect, self.panel_rect = layout.scene, layout.panel
+        self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
+        title = tr(player.timeline.record.game.title) if player.timeline else tr("Viewer")
+        UILabel(layout.title, title, ui, object_id="#title")
+        UITextBox(about(player.timeline, self.path), layout.about, ui)
+        self.list.place(layout.rows, scale)
+        self._buttons = {}
+        for row, places in zip([*commands, transport], [*layout.buttons, layout.transport], strict=True):
+            for (text, command), place in zip(row, places, strict=True):
                 self._buttons[UIButton(place, text, ui)] = command
-        self.list.place(pygame.Rect(area.x, about.bottom + gap, area.w, top - about.bottom - 2 * gap), scale)
-
-    def _title(self) -> str:
-        return tr(self.timeline.record.game.title) if self.timeline else tr("Viewer")
-
-    def _about(self) -> str:
-        if self.timeline is None or self.path is None:
-            return escape(tr("Choose a match, open the file of a record, or drop one on the window."))
-        record = self.timeline.record
-        result = record.result if record.result != OPEN else tr("not over")
-        lines = [tr("{seats}; result {result}", seats=", ".join(record.seats), result=result), self.path.name]
-        if any(moment.is_missing for moment in self.timeline.moments):
-            lines.append(tr("Traces are missing: of those attempts only the end is seen."))
-        return "<br>".join(map(escape, lines))
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        rects = [*super().panel_rects, self._bar_rect]
-        if self._files is not None:
-            rects.append(self._files.rect)
+        rects = [*super().panel_rects, self._bar]
+        if self.file_dialog is not None:
+            rects.append(self.file_dialog.rect)
         return rects
 
     # -- time
 
     @property
     def moves_by_itself(self) -> bool:
-        waits = self.timeline is not None and not self.timeline.is_ready(self.time_s)
-        return super().moves_by_itself or self.playing or waits or self._export is not None
+        is_busy = self.player.playing or not self.player.is_ready or self._export is not None
+        return super().moves_by_itself or is_busy
 
     def advance(self, elapsed_s: float) -> None:
         if self._export:
             self._look_after_export()
-        timeline = self.timeline
-        if timeline is None:
-            return
-        if self.playing and timeline.is_ready(self.time_s):
-            self.time_s = min(timeline.length_s, self.time_s + elapsed_s * self.speed)
-            self.panel_changed = True
-            if self.time_s >= timeline.length_s:
-                self._stop()
-            self._follow()
-        if self.playing or not timeline.is_ready(self.time_s):
-            try:
-                if timeline.prepare(self.time_s, SAMPLES):
-                    self.panel_changed = True
-            except SkillboxError as error:
-                self._stop()
-                self.open_dialog(tr("It cannot be shown"), escape(str(error)))
+        was_playing = self.player.playing
+        try:
+            if self.player.advance(elapsed_s):
+                self.panel_changed = True
+                self._follow()
+        except SkillboxError as error:
+            self.open_dialog(tr("It cannot be shown"), escape(str(error)))
+        if was_playing and not self.player.playing:
+            self.host.rebuild()
 
     def _follow(self) -> None:
         """Chooses the action that is seen in the list."""
-        moment = self.timeline.moment_at(self.time_s) if self.timeline else None
+        moment = self.player.moment
         if moment is not None and moment is not self.list.chosen:
             self.list.chosen = moment
             self.list.reveal(moment)
             self.panel_changed = True
 
-    def _go(self, time_s: float) -> None:
-        """To a time of the record."""
-        if self.timeline:
-            self.time_s = min(self.timeline.length_s, max(0.0, time_s))
-            self._follow()
-            self.panel_changed = True
+    def _seek(self, time_s: float) -> None:
+        self.player.seek(time_s)
+        self._follow()
+        self.panel_changed = True
 
-    def _next(self, way: int) -> None:
-        """To the beginning of the next action (`way` 1), or of this one or the one before (-1)."""
-        moment = self.timeline.moment_at(self.time_s) if self.timeline else None
-        if self.timeline is None or moment is None:
-            return
-        if way > 0:
-            self._go(moment.ends_s)
-        elif self.time_s > moment.begins_s + 0.3 or moment.number == 1:
-            self._go(moment.begins_s)
-        else:
-            self._go(self.timeline.moments[moment.number - 2].begins_s)
+    def _step(self, way: int) -> None:
+        self.player.step(way)
+        self._follow()
+        self.panel_changed = True
 
     def _toggle(self) -> None:
-        if self.timeline is None:
-            return
-        if self.time_s >= self.timeline.length_s:
-            self.time_s = 0.0
-        self.playing = not self.playing
+        self.player.toggle()
         self.host.rebuild()
 
-    def _stop(self) -> None:
-        if self.playing:
-            self.playing = False
-            self.host.rebuild()
-
-    def _faster(self) -> None:
-        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+    def _change_speed(self) -> None:
+        self.player.change_speed()
         self.host.rebuild()
 
     # -- files
 
     def _ask_file(self) -> None:
         window = pygame.Rect(0, 0, *self.host.window.size)
-        self._files = UIFileDialog(
+        self.file_dialog = UIFileDialog(
             window.inflate(-window.w // 4, -window.h // 5),
             self.host.ui,
             window_title=tr("Open a record"),
@@ -274,9 +201,9 @@ class ViewerScreen(Screen):
         return self.host.store.folder / "pictures" / f"{self.path.stem}{suffix}"
 
     def export_picture(self) -> None:
-        """Writes what is seen now, large and in the best quality."""
-        moment = self.timeline.moment_at(self.time_s) if self.timeline else None
-        target = self._picture_file(f"-{moment.number if moment else 0}-{self.time_s:.1f}s.png")
+        """Writes a picture of what is seen now, large and in the best quality."""
+        moment = self.player.moment
+        target = self._picture_file(f"-{moment.number if moment else 0}-{self.player.time_s:.1f}s.png")
         try:
             renderer = self.host.window.another_renderer()
             write_image(render_image(self.scene(), self.camera, PICTURE_SIZE, "high", renderer), target)
@@ -286,7 +213,7 @@ class ViewerScreen(Screen):
         self.open_dialog(tr("Written"), escape(str(target)))
 
     def export_animation(self) -> None:
-        """Has an animation of all of it drawn beside, by the command that does so without a window."""
+        """Has an animation of the whole record drawn in another process, by `skillbox replay`."""
         if self._export or self.path is None:
             return
         target = self._picture_file(".gif")
@@ -311,8 +238,7 @@ class ViewerScreen(Screen):
         if self._export:
             self._export[0].terminate()
             self._export[0].wait()
-        if self.timeline:
-            self.timeline.close()
+        self.player.load(None)
 
     # -- events
 
@@ -320,34 +246,34 @@ class ViewerScreen(Screen):
         if event.type == pygame.DROPFILE:
             self.open_file(Path(event.file))
         elif event.type == pygame_gui.UI_FILE_DIALOG_PATH_PICKED:
-            self._files = None
+            self.file_dialog = None
             self.open_file(Path(event.text))
         else:
             super().handle(event)
 
     def on_gui(self, event: pygame.event.Event) -> None:
         if event.type == pygame_gui.UI_WINDOW_CLOSE:
-            self._files = None
+            self.file_dialog = None
             self.host.rebuild()
         elif event.type == pygame_gui.UI_BUTTON_PRESSED and not self.dialog and event.ui_element in self._buttons:
             self._buttons[event.ui_element]()
 
     def act(self, act: Act) -> None:
         if act is Act.BACK:
-            if self.timeline:
-                self._show_list()
+            if self.player.timeline:
+                self._close_file()
             else:
                 self.host.go_to(destinations.Home())
-        elif self.timeline is None:
+        elif self.player.timeline is None:
             self._act_on_list(act)
         elif act in (Act.ACCEPT, Act.PAUSE):
             self._toggle()
         elif act in (Act.LEFT, Act.RIGHT):
-            self._go(self.time_s + (STEP_S if act is Act.RIGHT else -STEP_S))
+            self._seek(self.player.time_s + (STEP_S if act is Act.RIGHT else -STEP_S))
         elif act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
-            self._next(1 if act in (Act.DOWN, Act.NEXT) else -1)
+            self._step(1 if act in (Act.DOWN, Act.NEXT) else -1)
         elif act is Act.RESTART:
-            self._go(0.0)
+            self._seek(0.0)
 
     def _act_on_list(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
@@ -357,12 +283,12 @@ class ViewerScreen(Screen):
         elif act is Act.ACCEPT and self.list.chosen is not None:
             self._take(self.list.chosen)
 
-    def _take(self, key: Any) -> None:
-        """Takes what was chosen in the list: a match, or an action of it."""
+    def _take(self, key: Finished | Moment) -> None:
+        """Shows what was chosen in the list: a match, or an action of it."""
         if isinstance(key, Finished):
             self.open_file(key.file)
-        elif isinstance(key, Moment):
-            self._go(key.begins_s)
+        else:
+            self._seek(key.begins_s)
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
@@ -373,26 +299,17 @@ class ViewerScreen(Screen):
             elif self.scene_rect.collidepoint(at):
                 self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._dragged = self._line.collidepoint(at)
-            if self._dragged:
-                self._scrub(at[0])
+            self._is_seeking = self.seek_bar.rect.collidepoint(at)
+            if self._is_seeking:
+                self._seek(self.seek_bar.time_at(at[0]))
             elif (key := self.list.at(at)) is not None:
                 self._take(key)
         elif event.type == pygame.MOUSEBUTTONUP:
-            self._dragged = False
+            self._is_seeking = False
         elif event.type == pygame.MOUSEMOTION:
-            if self._dragged:
-                self._scrub(at[0])
+            if self._is_seeking:
+                self._seek(self.seek_bar.time_at(at[0]))
             self.panel_changed |= self.list.hover(at)
-
-    def _scrub(self, x: int) -> None:
-        if self.timeline:
-            self._go((x - self._line.x) / self._line.w * self.timeline.length_s)
-
-    def x_of(self, time_s: float) -> int:
-        """Where a time is on the time line."""
-        length_s = self.timeline.length_s if self.timeline else 0.0
-        return round(self._line.x + (time_s / length_s if length_s else 0.0) * self._line.w)
 
     def help_text(self) -> str:
         lines = (
@@ -403,50 +320,21 @@ class ViewerScreen(Screen):
         )
         return self.keys_text(lines, COMMON_HELP)
 
-    # -- drawing
+    # -- painting
 
     def paint_under(self, surface: pygame.Surface) -> None:
         assert self._pen is not None
-        for rect in (self.panel_rect, self._bar_rect):
+        for rect in (self.panel_rect, self._bar):
             surface.fill(PAPER, rect)
-        self.list.paint(surface, self._pen, focused=self.timeline is None)
-        if self.timeline:
-            self._paint_line(surface, self.timeline, self._pen)
+        has_timeline = self.player.timeline is not None
+        self.list.paint(surface, self._pen, focused=not has_timeline)
+        if has_timeline:
+            self.seek_bar.paint(surface, self._pen.scale)
+            self._pen.write(surface, self._status_text(), self._status, QUIET, SMALL_TEXT, align="right")
 
-    def _paint_line(self, surface: pygame.Surface, timeline: ReplayTimeline, pen: Pen) -> None:
-        """The time line: actions as ticks, attempts as blocks, where we are, and what is still to be stepped."""
-        line = self._line
-        track = pygame.Rect(line.x, line.centery - 4, line.w, 8)
-        pygame.draw.rect(surface, LINE, track, border_radius=4)
-        for moment in timeline.moments:
-            x = self.x_of(moment.begins_s)
-            if moment.trace is not None:
-                block = pygame.Rect(x, track.y, max(3, self.x_of(moment.ends_s) - x), track.h)
-                pygame.draw.rect(surface, BUTTON_DOWN, block, border_radius=3)
-            pygame.draw.line(surface, QUIET, (x, track.y - 2), (x, track.bottom + 1))
-        pygame.draw.rect(
-            surface, ACCENT, (track.x, track.y, self.x_of(self.time_s) - track.x, track.h), border_radius=4
-        )
-        pygame.draw.aacircle(surface, ACCENT, (self.x_of(self.time_s), line.centery), 9 * pen.scale)
-        said = f"{_clock(self.time_s)} / {_clock(timeline.length_s)}"
+    def _status_text(self) -> str:
         if self._export:
-            said = tr("the animation is being drawn")
-        elif not timeline.is_ready(self.time_s):
-            said = tr("stepping the attempt")
-        row = round(30 * pen.scale)
-        place = pygame.Rect(line.centerx, self._bar_rect.bottom - row - 4, line.w // 2, row)
-        pen.write(surface, said, place, QUIET, SMALL_TEXT, align="right")
-
-
-def _said(moment: Moment) -> str:
-    """An action for the list, an attempt without its heap."""
-    text = str(moment.line)
-    return " ".join(text.split()[:4]) if moment.line.action.verb == ATTEMPT.name else text[:LONGEST_LINE]
-
-
-def _clock(time_s: float) -> str:
-    return f"{int(time_s // 60)}:{time_s % 60:04.1f}"
-
-
-def _day(stamp: str) -> str:
-    return stamp[:16].replace("T", " ")
+            return tr("the animation is being drawn")
+        if not self.player.is_ready:
+            return tr("stepping the attempt")
+        return f"{clock(self.player.time_s)} / {clock(self.player.length_s)}"

@@ -216,7 +216,7 @@ def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_ap
     driver.key(pygame.K_3)  # all games
     take(driver, "Played last")
     assert not app.screen.dialog
-    assert app.screen.timeline.record.played == match.played
+    assert app.screen.player.timeline.record.played == match.played
 
 
 def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_path) -> None:

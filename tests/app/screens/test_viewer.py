@@ -10,7 +10,9 @@ from PIL import Image
 
 from skill.app.demo import stepped
 from skill.app.draw.scene_view import attempt_view, pyramid_view
+from skill.app.play.replay_player import BACK_S, ReplayPlayer
 from skill.app.play.replay_timeline import EACH, REST_S, ReplayTimeline
+from skill.lattice.pyramid import EMPTY
 from skill.rules.catalogue import find_game
 from skill.table.attempts import begin_attempt, finish_attempt
 from skill.table.match import Match
@@ -96,7 +98,8 @@ def test_an_attempt_is_seen_as_its_trace_has_it(faraday: Path) -> None:
         assert seen.position == pytest.approx(right.position)  # the same steps, hence the same places
     tilted = timeline.view(20 / 60).plate
     assert abs(np.array(tilted.rotation)[1, 2]) > 0.05
-    assert len(timeline._replays[1]._views) == 1 + SAMPLES // EACH
+    pictures = {id(timeline.view(n / 60)) for n in range(SAMPLES + 5)}
+    assert len(pictures) == 1 + SAMPLES // EACH
     timeline.close()
 
 
@@ -106,6 +109,69 @@ def test_without_its_trace_only_the_end_of_an_attempt_is_seen(faraday: Path) -> 
     timeline = ReplayTimeline(read_record(faraday), faraday.parent)
     assert timeline.moments[0].is_missing
     assert timeline.view(timeline.length_s) == pyramid_view(timeline.moments[0].after)
+
+
+# -- the player
+
+
+def player_of(path: Path) -> ReplayPlayer:
+    player = ReplayPlayer()
+    player.load(ReplayTimeline(read_record(path), path.parent))
+    return player
+
+
+def test_a_player_plays_to_the_end_and_then_from_the_beginning(rasanto: Path) -> None:
+    player = player_of(rasanto)
+    assert not player.advance(1.0)  # it does not play yet
+    player.toggle()
+    assert player.advance(1.0)
+    assert player.time_s == 1.0
+    player.change_speed()
+    player.advance(1.0)
+    assert player.time_s == 1.0 + player.speed == 3.0
+    player.advance(99.0)
+    assert (player.time_s, player.playing) == (player.length_s, False)
+    player.toggle()
+    assert (player.time_s, player.playing) == (0.0, True)
+
+
+def test_a_player_goes_to_times_and_from_action_to_action(rasanto: Path) -> None:
+    player = player_of(rasanto)
+    first, second, *_ = player.timeline.moments
+    player.step(1)
+    assert player.moment is second
+    player.step(-1)
+    assert player.moment is first
+    player.seek(second.begins_s + BACK_S + 0.01)
+    player.step(-1)
+    assert player.time_s == second.begins_s
+    player.seek(-3.0)
+    assert player.time_s == 0.0
+    player.seek(float("inf"))
+    assert player.time_s == player.length_s
+
+
+def test_a_player_waits_for_an_attempt_to_be_stepped(faraday: Path) -> None:
+    player = player_of(faraday)
+    player.toggle()
+    player.seek(0.5)
+    assert not player.is_ready
+    assert player.advance(0.01)
+    assert player.time_s == 0.5
+    while not player.is_ready:
+        player.advance(0.01)
+    player.advance(0.1)
+    assert player.time_s == pytest.approx(0.6)
+    player.load(None)
+
+
+def test_a_player_without_a_record_shows_an_empty_plate() -> None:
+    player = ReplayPlayer()
+    player.toggle()
+    player.step(1)
+    assert not player.advance(1.0)
+    assert (player.playing, player.moment, player.time_s) == (False, None, 0.0)
+    assert player.view == pyramid_view(EMPTY)
 
 
 # -- the screen
@@ -121,40 +187,40 @@ def test_a_record_is_played_scrubbed_and_stepped_by_mouse_and_keys(open_app, kin
     driver.frames(2)
     driver.post(pygame.DROPFILE, file=str(rasanto))
     driver.frames(2)
-    timeline = viewer.timeline
+    timeline = viewer.player.timeline
     assert len(viewer.list.keys) == 12
     drawn = app.frames_drawn
     driver.frames(20)
     assert app.frames_drawn - drawn <= 1  # at rest nothing is drawn, but for the better picture
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: viewer.time_s > timeline.moments[1].begins_s)
+    driver.until(lambda: viewer.player.time_s > timeline.moments[1].begins_s)
     driver.key(pygame.K_SPACE)
-    assert not viewer.playing
+    assert not viewer.player.playing
     assert viewer.list.chosen in timeline.moments[1:3]
     driver.key(pygame.K_DOWN)
-    assert viewer.time_s == pytest.approx(viewer.list.chosen.begins_s)
-    before = viewer.time_s
+    assert viewer.player.time_s == pytest.approx(viewer.list.chosen.begins_s)
+    before = viewer.player.time_s
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_LEFT)
-    assert viewer.time_s == pytest.approx(before)
-    x = viewer.x_of(timeline.length_s / 2)
-    at = (x, viewer._line.centery)
+    assert viewer.player.time_s == pytest.approx(before)
+    x = viewer.seek_bar.x_of(timeline.length_s / 2)
+    at = (x, viewer.seek_bar.rect.centery)
     driver.point(at)
     driver.post(pygame.MOUSEBUTTONDOWN, pos=at, button=1, touch=False)
     driver.frames()
-    assert viewer.time_s == pytest.approx(timeline.length_s / 2, rel=0.02)
-    driver.point((viewer._line.right, at[1]))
+    assert viewer.player.time_s == pytest.approx(timeline.length_s / 2, rel=0.02)
+    driver.point((viewer.seek_bar.rect.right, at[1]))
     driver.post(pygame.MOUSEBUTTONUP, pos=at, button=1, touch=False)
     driver.frames()
-    assert viewer.time_s == pytest.approx(timeline.length_s, rel=0.02)
+    assert viewer.player.time_s == pytest.approx(timeline.length_s, rel=0.02)
     driver.click(viewer.list.rect_of(timeline.moments[-1]).center)
-    assert viewer.time_s == timeline.moments[-1].begins_s
+    assert viewer.player.time_s == timeline.moments[-1].begins_s
     driver.press("x 1")
-    assert viewer.speed == 2
+    assert viewer.player.speed == 2
     driver.press("|<")
-    assert viewer.time_s == 0
+    assert viewer.player.time_s == 0
     driver.key(pygame.K_ESCAPE)
-    assert viewer.timeline is None
+    assert viewer.player.timeline is None
     driver.key(pygame.K_ESCAPE)
     assert app.screen is not viewer
 
@@ -169,11 +235,11 @@ def test_an_attempt_is_stepped_while_it_plays(open_app, kind: str, faraday: Path
     viewer = app.screen
     driver.frames(2)
     driver.key(pygame.K_SPACE)
-    driver.until(lambda: viewer.time_s >= viewer.timeline.length_s)
-    assert not viewer.playing
-    assert viewer.timeline.is_ready(viewer.time_s)
+    driver.until(lambda: viewer.player.time_s >= viewer.player.timeline.length_s)
+    assert not viewer.player.playing
+    assert viewer.player.timeline.is_ready(viewer.player.time_s)
     driver.press("<")
-    assert viewer.time_s == 0.0
+    assert viewer.player.time_s == 0.0
 
 
 @both_windows
@@ -228,10 +294,10 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     driver.frames(2)
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
-    assert app.screen.timeline.record.game is game
+    assert app.screen.player.timeline.record.game is game
     driver.press("Open a file")
-    assert app.screen._files is not None
+    assert app.screen.file_dialog is not None
     driver.frames(3)
     driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
     driver.frames(2)
-    assert app.screen._files is None
+    assert app.screen.file_dialog is None

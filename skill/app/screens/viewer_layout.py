@@ -1,0 +1,71 @@
+"""Where everything in the viewer is: rectangles alone, in pixels of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pygame import Rect
+
+from skill.app.screens.base import MARGIN
+
+PANEL_WIDTH = 380  # this and all heights and widths below at scale 1
+BAR, ROW, TRANSPORT_WIDTH, TRANSPORT_ROW = 74, 34, 64, 30
+ABOUT = 86
+
+
+class ViewerLayout(NamedTuple):
+    """Scene over seek bar and transport buttons at the left; title, description, list and buttons at the right."""
+
+    scene: Rect
+    bar: Rect
+    """What is below the scene."""
+    seek_bar: Rect
+    transport: list[Rect]
+    status: Rect
+    """The text beside the transport buttons."""
+    panel: Rect
+    title: Rect
+    about: Rect
+    rows: Rect
+    buttons: list[list[Rect]]
+
+
+def viewer_layout(window: Rect, scale: float, transport: int, buttons: Sequence[int]) -> ViewerLayout:
+    """Lays out a window with so many transport buttons, and in its panel rows of so many buttons."""
+    margin, gap, bar_height, row, transport_row = (round(n * scale) for n in (MARGIN, 6, BAR, ROW, TRANSPORT_ROW))
+    width = min(round(PANEL_WIDTH * scale), window.w * 3 // 5)
+    panel = Rect(window.w - width, 0, width, window.h)
+    scene = Rect(0, 0, window.w - width, window.h - bar_height)
+    bar = Rect(0, scene.bottom, scene.w, bar_height)
+
+    area = bar.inflate(-2 * margin, -8)
+    seek_bar = Rect(area.x, area.y, area.w, area.h - transport_row - gap)
+    width = round(TRANSPORT_WIDTH * scale)
+    top = area.bottom - transport_row
+    transport_buttons = [Rect(area.x + n * (width + gap), top, width, transport_row) for n in range(transport)]
+    status = Rect(seek_bar.centerx, bar.bottom - transport_row - 4, seek_bar.w // 2, transport_row)
+
+    area = panel.inflate(-2 * margin, -2 * margin)
+    title = Rect(area.x, area.y, area.w, row)
+    about = Rect(area.x, title.bottom, area.w, round(ABOUT * scale))
+    top = area.bottom - len(buttons) * (row + gap) + gap
+    rows = Rect(area.x, about.bottom + gap, area.w, top - about.bottom - 2 * gap)
+    panel_buttons = []
+    for n, count in enumerate(buttons):
+        width = (area.w - gap * (count - 1)) // count
+        panel_buttons.append(
+            [Rect(area.x + m * (width + gap), top + n * (row + gap), width, row) for m in range(count)]
+        )
+    return ViewerLayout(
+        scene=scene,
+        bar=bar,
+        seek_bar=seek_bar,
+        transport=transport_buttons,
+        status=status,
+        panel=panel,
+        title=title,
+        about=about,
+        rows=rows,
+        buttons=panel_buttons,
+    )
