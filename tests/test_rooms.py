@@ -26,7 +26,7 @@ ROOMS = {
     "app": {"lattice", "rules", "physics", "bots", "table"},
 }
 """The rooms, and what each may import besides itself."""
-APP_SHARED = {"i18n", "tomltext"}
+APP_SHARED = {"cycle", "i18n", "tomltext"}
 APP_ROOMS = {
     "draw": set(),
     "input": {"draw"},

@@ -141,7 +141,7 @@ class Sweep:
         """What was simulated so far, for each scene, by the number of the place."""
         tasks: list[Task] = [
             ((side, n), experiment.name, *placed(scene, axis, self.xs[n]))
-            for n in _middle_first(POINTS)
+            for n in coarse_to_fine(POINTS)
             for side, scene in enumerate(self.scenes)
         ]
         self._open = len(tasks)
@@ -187,8 +187,8 @@ class Sweep:
         return min([*values, 0.0])
 
 
-def _middle_first(count: int) -> list[int]:
-    """The numbers below `count`, coarse to fine: ends and middle first."""
+def coarse_to_fine(count: int) -> list[int]:
+    """The numbers below `count`, ends and middle first."""
     order: list[int] = []
     step = count - 1
     while step >= 1:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from skill.app.cycle import cycled
 from skill.app.i18n import tr
 from skill.app.library.profiles import profile_of
 from skill.rules.game import FAMILIES, AnyGame
@@ -50,7 +51,7 @@ class Search:
     def step(self, name: str, way: int) -> None:
         """Takes the next answer (`way` 1) or the one before (-1), round and round."""
         values = next(question.values for question in FILTERS if question.name == name)
-        self.answers[name] = values[(values.index(self.answers[name]) + way) % len(values)]
+        self.answers[name] = cycled(values, self.answers[name], way)
 
     def clear(self) -> None:
         """Searches for nothing in particular."""

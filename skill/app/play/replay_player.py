@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skill.app.cycle import cycled
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.errors import SkillboxError
@@ -92,4 +93,4 @@ class ReplayPlayer:
 
     def change_speed(self) -> None:
         """Takes the next of `SPEEDS`, round and round."""
-        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self.speed = cycled(SPEEDS, self.speed)

@@ -162,7 +162,7 @@ class _AttemptReplay:
             self.close()
 
     def _keep(self, view: SceneView) -> None:
-        """Keeps a picture; dice that have not moved, which are most in a long attempt, are kept once for all pictures."""
+        """Keeps a picture. Dice that have not moved, which are most of them, are kept once for all pictures."""
         last = self._views[-1].dice
         if len(last) == len(view.dice):
             same = (old if old == new else new for old, new in zip(last, view.dice, strict=True))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
+from multiprocessing import active_children
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from skill.app.lab.live_world import (
     save_scene,
 )
 from skill.app.lab.sweep import Axis, Sweep, axes_of
+from skill.app.lab.workbench import CALM_S, WorkbenchController
 from skill.app.widgets.plot import ticks
 from skill.errors import FileError
 from skill.paths import HOME_VARIABLE
@@ -34,6 +37,7 @@ from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from tests.app.screens.test_home import type_in  # noqa: E402
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
 
@@ -190,6 +194,75 @@ def test_materials_and_scenes_are_saved_and_load_again(own_folder) -> None:
     live.close()
 
 
+# -- the workbench without its screen
+
+
+@pytest.fixture
+def bench():
+    controller = WorkbenchController(OneByOne)
+    yield controller
+    controller.close()
+
+
+def test_a_second_world_is_like_the_first_and_goes_again(bench: WorkbenchController) -> None:
+    bench.set_number("material.friction", 0.33)
+    played(bench.world, 10)
+    bench.step("sides", 1)
+    first, second = bench.worlds
+    assert bench.world is second
+    assert second.scene == first.scene
+    assert first.steps == 0  # both begin anew
+    bench.set_number("material.friction", 0.5)
+    assert (first.scene.material.friction, second.scene.material.friction) == (0.33, 0.5)
+    bench.step("scene", 1)
+    assert first.scene == second.scene
+    bench.step("side", 1)
+    assert bench.world is first
+    bench.step("side", 1)
+    bench.step("sides", 1)
+    assert bench.worlds == [first]
+    assert bench.world is first
+
+
+def test_an_experiment_is_run_when_numbers_have_come_to_rest() -> None:
+    asked = []
+
+    def ask(tasks) -> OneByOne:
+        asked.append(OneByOne(tasks))
+        return asked[-1]
+
+    bench = WorkbenchController(ask)
+    bench.paused = True
+    assert bench.is_busy  # there is no plot yet
+    assert bench.advance(0.1)
+    first = bench.sweep
+    finished(first)
+    bench.advance(0.1)
+    assert bench.sweep is first
+    assert not bench.is_busy
+    bench.set_number("material.friction", 0.33)
+    bench.advance(CALM_S / 2)
+    bench.step("material", 1)
+    assert not bench.advance(CALM_S * 0.9)
+    assert bench.sweep is first
+    assert bench.advance(CALM_S * 0.2)
+    assert bench.sweep is not first
+    assert [answers.is_stopped for answers in asked] == [True, False]
+    bench.step("axis", 1)
+    assert bench.is_busy
+    bench.close()
+    assert asked[1].is_stopped
+
+
+def test_what_no_scene_allows_is_refused(bench: WorkbenchController) -> None:
+    with pytest.raises(FileError, match="friction = 7"):
+        bench.set_number("material.friction", 7.0)
+    bench.step("part", 1)
+    bench.step("scenario", 1)
+    bench.step("experiment", -1)
+    assert bench.experiment.name == list(EXPERIMENTS)[list(EXPERIMENTS).index("slide-distance") - 1]
+
+
 # -- sweeps and plots
 
 
@@ -222,7 +295,7 @@ def test_every_experiment_can_be_swept() -> None:
 
 
 def test_points_are_asked_coarse_to_fine() -> None:
-    assert sweeps._middle_first(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
+    assert sweeps.coarse_to_fine(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
 
 
 @pytest.mark.parametrize(
@@ -240,7 +313,7 @@ def test_axes_have_round_numbers(low: float, high: float, expected: list[float])
 def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, own_folder) -> None:
     from skill.app.screens import workbench
 
-    monkeypatch.setattr(workbench, "ask", OneByOne)
+    monkeypatch.setattr(workbench, "WorkbenchController", partial(WorkbenchController, OneByOne))
     app = open_app(kind)
     driver = Driver(app)
     driver.frames(2)
@@ -255,33 +328,34 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
     driver.frames(2)
     driver.post(pygame.MOUSEBUTTONUP, pos=(grip[0] + 30, grip[1]), button=1, touch=False)
     driver.frames(2)
-    assert screen.bench.scene.material.friction > 0.5
-    assert screen.bench.attempt.scene.material.friction == screen.bench.scene.material.friction
-    driver.until(lambda: screen.sweep is not None and bool(screen.sweep.dots[0]))
+    assert screen.workbench.world.scene.material.friction > 0.5
+    assert screen.workbench.world.attempt.scene.material.friction == screen.workbench.world.scene.material.friction
+    driver.until(lambda: screen.workbench.sweep is not None and bool(screen.workbench.sweep.dots[0]))
     screen.numbers.row = [line.name for line in screen.numbers.lines].index("sides")
     driver.key(pygame.K_RIGHT)
-    assert len(screen.worlds) == 2
+    assert len(screen.workbench.worlds) == 2
     driver.frames(5)
-    upper, lower = (len(live.attempt.world.colours) for live in screen.worlds)
+    upper, lower = (len(live.attempt.world.colours) for live in screen.workbench.worlds)
     assert upper == lower > 0
     driver.press("Pause")
-    assert screen.paused
-    steps = screen.worlds[0].steps
+    assert screen.workbench.paused
+    steps = screen.workbench.worlds[0].steps
     driver.frames(3)
-    assert screen.worlds[0].steps == steps
+    assert screen.workbench.worlds[0].steps == steps
     driver.press("Begin anew")
-    assert screen.worlds[0].steps == 0
-    screen._name.set_text("glass")
+    assert screen.workbench.worlds[0].steps == 0
+    driver.click(screen.name_entry.rect.center)
+    type_in(driver, "glass")
     driver.press("Save material")
     assert "glass.toml" in screen.dialog.text
-    assert load_material("glass").friction == screen.bench.scene.material.friction
+    assert load_material("glass").friction == screen.workbench.world.scene.material.friction
     driver.key(pygame.K_ESCAPE)
     driver.press("Save scene")
-    assert load_scene("glass").material.friction == screen.bench.scene.material.friction
+    assert load_scene("glass").material.friction == screen.workbench.world.scene.material.friction
     driver.key(pygame.K_ESCAPE)
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_RIGHT)
-    assert screen.experiment.name != "slide-distance"
+    assert screen.workbench.experiment.name != "slide-distance"
     driver.key(pygame.K_ESCAPE)
     assert app.screen is not screen
 
@@ -298,6 +372,7 @@ def test_experiments_run_in_another_process_that_can_be_stopped_at_any_time() ->
 def test_a_process_that_dies_leaves_nobody_waiting() -> None:
     fall = EXPERIMENTS["free-fall"]
     sweep = Sweep(fall, axes_of(fall)[0], [load_scene("pour")])
-    sweep._answers._process.kill()
+    for process in active_children():
+        process.kill()
     assert finished(sweep).is_done
     assert not sweep.poll()
