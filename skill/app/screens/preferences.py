@@ -1,10 +1,9 @@
-"""The screen of preferences: everything a user may change, seen at once on a few dice."""
+"""The screen of preferences: whatever is changed is seen at once on a few dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 import pygame
 import pygame_gui
@@ -12,30 +11,24 @@ from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, pyramid_view
-from skill.app.i18n import languages, tr
-from skill.app.input.actions import GROUPS, Act, Actions, is_of_pad, key_name, taken_by, usual_keys
+from skill.app.i18n import tr
+from skill.app.input.actions import Act, Actions, is_of_pad, key_name, taken_by
 from skill.app.play.panel_text import COMMON_HELP, printed
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
-from skill.app.settings.players import COLOURS, MOST, USUAL
+from skill.app.screens.preference_lines import Binding, general_lines, key_rows, player_lines, readable
+from skill.app.settings.changes import stepped, with_key
 from skill.app.settings.preferences import Preferences
-from skill.app.widgets.form import Change, Form, Line
+from skill.app.widgets.form import Change, Form
 from skill.app.widgets.pen import Pen
-from skill.app.widgets.row_list import Row, RowList
+from skill.app.widgets.row_list import RowList
 from skill.app.widgets.theme import PAPER
 from skill.errors import SkillboxError
-from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import parse_position
 
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "de": "Deutsch"}
 SAMPLE = parse_position("R332 G323 K233 B242 G422 Y341 P314 T143 W413 O322")
-TEXT_SIZES = (0.8, 1.0, 1.2, 1.5)
-LISTS: dict[str, tuple[str, ...]] = {"colours": ("usual", "safe"), "quality": ("automatic", "fast", "best")}
-SWITCHES = ("marks", "sound", "full_screen")
 GENERAL, PLAYERS, KEYS = range(3)
-Binding = tuple[str, Act]
-"""A group of keys and an act of it."""
 
 
 class PreferencesScreen(Screen):
@@ -45,9 +38,9 @@ class PreferencesScreen(Screen):
         super().__init__(host)
         self.general, self.players, self.keys = Form(), Form(), RowList()
         self.part = GENERAL
-        """Where the keys are."""
+        """The part that keys change."""
         self.awaited: Binding | None = None
-        """The act for which the next key is taken."""
+        """The act for which a key is awaited."""
         self.camera = self.home_camera()
         self._pen: Pen | None = None
         self._list_keys()
@@ -69,15 +62,15 @@ class PreferencesScreen(Screen):
         margin, gap, row = round(MARGIN * scale), round(6 * scale), round(34 * scale)
         left = window.w // 2
         self.scene_rect = pygame.Rect(0, 0, left, round(window.h * 0.36))
-        self._left = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
+        self._general_rect = pygame.Rect(0, self.scene_rect.bottom, left, window.h - self.scene_rect.bottom)
         self.panel_rect = pygame.Rect(left, 0, window.w - left, window.h)
         self._pen = Pen(ui, scale)
-        area = self._left.inflate(-2 * margin, -2 * margin)
-        self.general.place(ui, area, scale, self._general_lines())
+        area = self._general_rect.inflate(-2 * margin, -2 * margin)
+        self.general.place(ui, area, scale, general_lines(self.chosen))
         right = self.panel_rect.inflate(-2 * margin, -2 * margin)
         UILabel(pygame.Rect(right.x, right.y, right.w, row), tr("Players"), ui, object_id="#turn")
         players = pygame.Rect(right.x, right.y + row, right.w, round(right.h * 0.36))
-        self.players.place(ui, players, scale, self._player_lines())
+        self.players.place(ui, players, scale, player_lines(self.chosen))
         UILabel(pygame.Rect(right.x, players.bottom, right.w, row), tr("Keys"), ui, object_id="#turn")
         top = players.bottom + row
         self.keys.place(pygame.Rect(right.x, top, right.w, right.bottom - row - gap - top), scale)
@@ -90,111 +83,62 @@ class PreferencesScreen(Screen):
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        return [*super().panel_rects, self._left]
+        return [*super().panel_rects, self._general_rect]
 
     @property
     def dialog_area(self) -> pygame.Rect:
         return pygame.Rect(0, 0, *self.host.window.size)
 
-    # -- what there is to change
-
-    def _general_lines(self) -> list[Line]:
-        chosen = self.chosen
-        on = {True: tr("on"), False: tr("off")}
-        language = LANGUAGE_NAMES.get(chosen.language, chosen.language)
-        return [
-            Line("language", tr("Language"), language, tr("Of all words on screen.")),
-            Line("text_size", tr("Text size"), f"{chosen.text_size:.0%}", tr("Of words, buttons and panels.")),
-            Line("colours", tr("Colours"), tr(chosen.colours), tr("Safe: apart for those who see colours otherwise.")),
-            Line("marks", tr("Marks on dice"), on[chosen.marks], tr("A shape for each colour, on every face.")),
-            Line("sound", tr("Sound"), on[chosen.sound], tr("Clicks and knocks.")),
-            Line("volume", tr("Volume"), f"{chosen.volume:.0%}", "", chosen.volume, (0.0, 1.0)),
-            Line("quality", tr("Quality"), tr(chosen.quality), tr("Of what moves; automatic keeps it fluent.")),
-            Line("full_screen", tr("Full screen"), on[chosen.full_screen], tr("Also with F11.")),
-        ]
-
-    def _player_lines(self) -> list[Line]:
-        given = self.chosen.seated_players
-        players = [*given, *USUAL[len(given) :]]
-        lines = []
-        for seat, person in enumerate(players[:MOST], 1):
-            about = tr("Where a game gives seats no colour of its own.")
-            label = tr("Player {seat}", seat=seat)
-            lines.append(Line(f"name {seat}", label, person.name, tr("A name."), is_written=True, is_live=True))
-            lines.append(Line(f"colour {seat}", tr("Colour"), tr(COLOUR_NAMES[person.colour]), about))
-        return lines
+    # -- changes
 
     def _list_keys(self) -> None:
-        rows: list[Row] = []
-        for name, group in GROUPS.items():
-            rows.append(Row(tr(_words(name))))
-            acts = dict.fromkeys(act for act in Act if act in {*group.values(), *usual_acts(name)})
-            for act in acts:
-                keys = [key for key, bound in group.items() if bound is act]
-                asked = self.awaited == (name, act)
-                said = tr("press a key, Esc leaves it") if asked else ", ".join(keys) or tr("none")
-                rows.append(Row(tr(_words(act.value)), (name, act), said))
-        self.keys.show(rows)
+        self.keys.show(key_rows(self.awaited))
         self.panel_changed = True
 
     def _show(self) -> None:
-        self.general.show(self._general_lines())
-        self.players.show(self._player_lines())
+        self.general.show(general_lines(self.chosen))
+        self.players.show(player_lines(self.chosen))
         self._list_keys()
 
-    def _prefer(self, **values: object) -> None:
+    def _change(self, change: Change) -> None:
+        """Carries out what a form asks for."""
         try:
-            self.host.prefer(self.chosen.changed(**values))
+            self.host.prefer(self._changed(change))
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
         self._show()
-
-    def _change(self, change: Change) -> None:
-        name, chosen = change.name, self.chosen
-        if name == "language":
-            self._prefer(language=_after(languages(), chosen.language, change.way))
-        elif name == "text_size":
-            self._prefer(text_size=_after(TEXT_SIZES, chosen.text_size, change.way))
-        elif name in LISTS:
-            self._prefer(**{name: _after(LISTS[name], getattr(chosen, name), change.way)})
-        elif name in SWITCHES:
-            self._prefer(**{name: not getattr(chosen, name)})
-        elif name == "volume":
-            self._prefer(volume=round(change.number or 0.0, 2))
+        if change.name == "volume":
             self.host.sounds.play("place")
-        elif name.startswith("name "):
-            self._prefer(players=chosen.with_player(int(name.split()[1]), name=(change.text or "").strip()).players)
-        else:
-            seat = int(name.split()[1])
-            now = (
-                chosen.seated_players[seat - 1].colour if seat <= len(chosen.seated_players) else USUAL[seat - 1].colour
-            )
-            self._prefer(players=chosen.with_player(seat, colour=_after(COLOURS, now, change.way)).players)
+
+    def _changed(self, change: Change) -> Preferences:
+        if change.number is not None:
+            return self.chosen.changed(**{change.name: round(change.number, 2)})
+        if change.text is not None:
+            return self.chosen.with_player(int(change.name.split()[1]), name=change.text.strip())
+        return stepped(self.chosen, change.name, change.way)
+
+    def _use_keys(self, preferences: Preferences) -> None:
+        """Takes preferences with other keys."""
+        self.host.prefer(preferences)
+        self.actions = Actions(*self.bindings)
+        self._show()
 
     def _bind(self, binding: Binding, key: str) -> None:
-        """Gives an act one key, or one button of a controller, which any other act of the group loses.
+        """Gives an act another key, or another button of a controller.
 
-        A key is refused that is for an act of another group in use at the same time; a button, of which there are few,
-        is not, but it is told.
+        A key that is for an act of another group in use at the same time is refused. A button, of which there are few,
+        is shared, with a word about it.
         """
         group, act = binding
         if others := taken_by(key, group, act):
-            acts = ", ".join(f"{tr(_words(other.value))} ({tr(_words(name))})" for name, other in others)
+            acts = ", ".join(f"{tr(readable(other.value))} ({tr(readable(name))})" for name, other in others)
             if not is_of_pad(key):
                 text = tr("{key} is the key for: {acts}. Give that another key first.", key=printed(key), acts=acts)
                 self.open_dialog(tr("That key is taken"), escape(text))
                 return
             text = tr("{key} is also for: {acts}. At one time it serves only one of them.", key=printed(key), acts=acts)
             self.open_dialog(tr("That button is shared"), escape(text))
-        changes = {name: {a: list(keys) for a, keys in acts.items()} for name, acts in self.chosen.keys.items()}
-        for other in {*GROUPS[group].values()} - {act}:
-            keys = [k for k, bound in GROUPS[group].items() if bound is other]
-            if key in keys:
-                changes.setdefault(group, {})[other.value] = [k for k in keys if k != key]
-        kept = [k for k in changes.get(group, {}).get(act.value, ()) if is_of_pad(k) != is_of_pad(key)]
-        changes.setdefault(group, {})[act.value] = [key, *kept]
-        self._prefer(keys=changes)
-        self.actions = Actions(*self.bindings)
+        self._use_keys(with_key(self.chosen, group, act, key))
 
     # -- events
 
@@ -224,7 +168,8 @@ class PreferencesScreen(Screen):
             self._bind(binding, key_name(key, [name for name, bit in bits if event.mod & bit]))
         self._list_keys()
 
-    def _await(self, binding: Binding) -> None:
+    def await_key(self, binding: Binding) -> None:
+        """Takes the next key or button for an act."""
         self.part, self.keys.chosen, self.awaited = KEYS, binding, binding
         self.host.ui.set_focus_set(None)
         self._list_keys()
@@ -239,12 +184,9 @@ class PreferencesScreen(Screen):
                 return
         if event.type == pygame_gui.UI_BUTTON_PRESSED:
             if event.ui_element is self._usual_keys:
-                self._prefer(keys={})
-                self.actions = Actions(*self.bindings)
+                self._use_keys(self.chosen.changed(keys={}))
             elif event.ui_element is self._usual:
-                self.host.prefer(Preferences())
-                self.actions = Actions(*self.bindings)
-                self._list_keys()
+                self._use_keys(Preferences())
                 self.host.rebuild()
             elif event.ui_element is self._back:
                 self.host.go_to(destinations.Home())
@@ -271,7 +213,7 @@ class PreferencesScreen(Screen):
             if change := form.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
         elif act is Act.ACCEPT and self.part == KEYS and self.keys.chosen:
-            self._await(self.keys.chosen)
+            self.await_key(self.keys.chosen)
         elif act is Act.BACK:
             self.host.go_to(destinations.Home())
         self.panel_changed = True
@@ -284,7 +226,7 @@ class PreferencesScreen(Screen):
         elif event.type == pygame.MOUSEMOTION:
             self.panel_changed |= self.keys.hover(at)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and (binding := self.keys.at(at)):
-            self._await(binding)
+            self.await_key(binding)
 
     def help_text(self) -> str:
         lines = (
@@ -298,24 +240,10 @@ class PreferencesScreen(Screen):
     def closed(self) -> None:
         self.host.keep_preferences()
 
-    # -- drawing
+    # -- painting
 
     def paint_under(self, surface: pygame.Surface) -> None:
         assert self._pen is not None
-        for rect in (self.panel_rect, self._left):
+        for rect in (self.panel_rect, self._general_rect):
             surface.fill(PAPER, rect)
         self.keys.paint(surface, self._pen, focused=self.part == KEYS)
-
-
-def usual_acts(group: str) -> list[Act]:
-    """The acts that a group of keys is for."""
-    return [act for act in Act if usual_keys(group, act)]
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
-
-
-def _after(values: Sequence[Any], now: Any, way: int) -> Any:
-    """The value after `now` in a list (`way` 1) or before it (-1), round and round."""
-    return values[(values.index(now) + way) % len(values)] if now in values else values[0]

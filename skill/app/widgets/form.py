@@ -1,4 +1,4 @@
-"""Lines of controls, one a value: a stepper, a slider or a line of text. What they mean is the screen's affair."""
+"""Forms: a line for each value, with a stepper, a slider or a text entry. What the values mean is up to the screen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a control asks for: a step forth or back, a number from a slider, or a text."""
+    """What a line asks for: a step forth (`way` 1) or back (-1), a number from a slider, or a text."""
 
     name: str
     way: int = 0
@@ -43,7 +43,7 @@ class Change(NamedTuple):
 
 
 class Form:
-    """The elements of a list of lines. `take` tells what an event of theirs asks for; keys move from line to line."""
+    """The elements of a list of lines. `take` turns their events, `step` a key, into what is asked for."""
 
     def __init__(self) -> None:
         self.row = 0
@@ -113,7 +113,7 @@ class Form:
     # -- showing
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Has other values from now on; the lines themselves are the same."""
+        """Shows other values of the same lines."""
         for n, (old, new) in enumerate(zip(self.lines, lines, strict=True)):
             shown = self._values[n]
             if old.value != new.value and not (new.is_written and shown.get_text() == new.value):
@@ -145,7 +145,7 @@ class Form:
     # -- what they ask for
 
     def take(self, event: pygame.event.Event) -> Change | None:
-        """What an event of one of the elements asks for."""
+        """What an event asks for; None if it is of no element here."""
         element = getattr(event, "ui_element", None)
         if event.type == pygame_gui.UI_BUTTON_PRESSED and element in self._steps:
             self.row, way = self._steps[element]
@@ -162,7 +162,7 @@ class Form:
         return None
 
     def step(self, way: int) -> Change | None:
-        """What a key asks for that changes the chosen line."""
+        """What a step of the chosen line asks for; None if text is written there."""
         if not self.lines or self.lines[self.row].is_written:
             return None
         line = self.lines[self.row]
@@ -172,8 +172,14 @@ class Form:
         return self._moved(min(high, max(low, line.number + way * self._increment(line))))
 
     def _moved(self, number: float) -> Change:
+        """What a slider asks for that was moved."""
         line = self.lines[self.row]
         return Change(line.name, number=round(number) if line.is_whole else number)
+
+    @property
+    def entry_rects(self) -> dict[str, pygame.Rect]:
+        """Where texts are written in the window, by the name of their line."""
+        return {self.lines[n].name: entry.rect for entry, n in self._entries.items()}
 
     @property
     def slider_rects(self) -> dict[str, pygame.Rect]:

@@ -161,7 +161,7 @@ def test_a_button_is_bound_anew(open_app: Callable) -> None:
     player.frames(2)
     try:
         for key in ("pad l3", "u"):
-            app.screen._await(("everywhere", Act.HELP))
+            app.screen.await_key(("everywhere", Act.HELP))
             player.key(pygame.K_u) if key == "u" else player.push(key)
         assert "Pad l3 is also for: Practise (Trying)" in app.screen.dialog.text
         player.push("pad b")

@@ -312,8 +312,7 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     written = {line.name for line in sheet.form.lines if line.is_written}
     [name] = [option.name for option in sheet.game.all_options if option.name in written]
     before = sheet.settings.setup().options[name]
-    entry = next(e for e, n in sheet.form._entries.items() if sheet.form.lines[n].name == name)
-    driver.click(entry.rect.center)
+    driver.click(sheet.form.entry_rects[name].center)
     type_in(driver, "certainly not")
     driver.key(pygame.K_RETURN)
     driver.frames(2)

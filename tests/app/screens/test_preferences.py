@@ -13,6 +13,7 @@ from skill.app.draw.scene_view import pyramid_view
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
 from skill.app.settings import players
+from skill.app.settings.changes import stepped, with_key
 from skill.app.settings.players import Person, colour_of, name_of, use_players
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
 from skill.app.tomltext import toml_text
@@ -201,7 +202,40 @@ def test_marks_are_drawn_on_dice_that_have_one(renderer) -> None:
         assert changed > 60 if has_mark else changed == 0
 
 
+def test_values_are_stepped_round_and_round() -> None:
+    chosen = Preferences()
+    for name, values in (("text_size", (1.2, 1.5, 0.8, 1.0)), ("sound", (False, True)), ("quality", ("fast", "best"))):
+        for value in values:
+            chosen = stepped(chosen, name, 1)
+            assert getattr(chosen, name) == value
+    assert stepped(chosen, "quality", -1).quality == "fast"
+    assert stepped(chosen, "colour 3", 1).seated_players[2] == Person("", players.COLOURS[3])
+    assert stepped(chosen, "colour 1", -1).seated_players[0].colour == players.COLOURS[-1]
+
+
+def test_a_key_goes_to_one_act_of_its_group_and_leaves_it_its_buttons() -> None:
+    chosen = with_key(Preferences(), "choosing", Act.HINT, "space")
+    assert chosen.keys["choosing"] == {"hint": ["space"], "accept": ["return", "enter", "pad a"]}
+    use_keys(chosen.keys)
+    chosen = with_key(chosen, "choosing", Act.HINT, "pad a")
+    assert chosen.keys["choosing"]["hint"] == ["pad a", "space"]
+    assert chosen.keys["choosing"]["accept"] == ["return", "enter"]
+
+
 # -- the screen
+
+
+def test_a_name_that_is_too_long_is_refused(open_app) -> None:
+    from skill.app.screens import destinations
+
+    app = open_app("software")
+    driver = Driver(app)
+    app.go_to(destinations.Preferences())
+    driver.frames(2)
+    driver.click(app.screen.players.entry_rects["name 1"].center)
+    type_in(driver, "x" * 25)
+    assert "at most 24" in app.screen.dialog.text
+    assert name_of(1) == "x" * 24
 
 
 @both_windows
@@ -220,7 +254,7 @@ def test_everything_is_changed_on_its_screen_and_kept(open_app, kind: str) -> No
     assert app.sounds.muted
     assert PAINT["R"].mark == MARKS["R"]
     driver.key(pygame.K_TAB)
-    driver.click(next(iter(screen.players._entries)).rect.center)
+    driver.click(screen.players.entry_rects["name 1"].center)
     type_in(driver, "Ada")
     assert name_of(1) == "Ada"
     driver.key(pygame.K_ESCAPE)
@@ -298,13 +332,13 @@ def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> Non
     driver = Driver(app)
     app.go_to(destinations.Preferences())
     driver.frames(2)
-    app.screen._await(("choosing", Act.HINT))
+    app.screen.await_key(("choosing", Act.HINT))
     driver.key(pygame.K_p)
     assert "P is the key for: Pause (Everywhere)" in app.screen.dialog.text
     assert actions.CHOOSING["i"] is Act.HINT
     assert app.screen.actions.press("p") is Act.PAUSE
     driver.key(pygame.K_ESCAPE)
-    app.screen._await(("choosing", Act.HINT))
+    app.screen.await_key(("choosing", Act.HINT))
     driver.key(pygame.K_u)
     assert not app.screen.dialog
     assert actions.CHOOSING["u"] is Act.HINT
