@@ -1,4 +1,4 @@
-"""Bots at play, for eyes: a match in a window, or as an animation with its record beside it; records rendered."""
+"""Matches of bots in a window or as an animation with its record beside it; animations of records."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 MOST_FRAMES = 200  # of an animation: longer matches and attempts are shown faster
 ATTEMPT_SAMPLES = 6  # of input from one picture of an attempt to the next
-SAID_SAMPLES = 300  # of input from one word on progress to the next
+SAID_SAMPLES = 300  # of input from one line about progress to the next
 BOT = "greedy"
 
 
@@ -51,11 +51,13 @@ def run_demo(
     record: Path | None = None,
     say: Callable[[str], None] = lambda text: None,
 ) -> dict[str, Any]:
-    """Bots play one match of `game`. Without `out` and with a display it runs in a window, else it is written to `out`
-    (by default `skillbox-SLUG.gif` here), its record and traces beside it. Returns what there is to say of it.
+    """Plays one match of bots: in a window, where there is a display and no `out`, else into the animation `out`.
 
-    Raises `Unavailable` where neither a display nor pygame is to be had; `FileError`, before anything is played, where
-    the files cannot be written or would go over one that no demo wrote.
+    By default `out` is `skillbox-SLUG.gif` here; record and traces are written beside it. Returns a report by key, or
+    game and seed alone after a match in a window.
+
+    Raises `Unavailable` where there is neither a display nor pygame, and `FileError`, before anything is played, where
+    the files cannot be written or a record that no demo wrote would be replaced.
     """
     from skill.app.main import has_display, run
 
@@ -91,7 +93,7 @@ def run_demo(
 
 
 def _check_places(out: Path, record: Path) -> None:
-    """Raises `FileError` unless both files can be written, over no record but one that a demo can have left."""
+    """Raises `FileError` unless both files can be written without replacing a record that no demo wrote."""
     if out.resolve() == record.resolve():
         raise FileError(f"{record}: is both animation and record; expected two names")
     for path in (out, record):
@@ -112,7 +114,7 @@ def _check_places(out: Path, record: Path) -> None:
 
 
 def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) -> None:
-    """Plays the match to its end, a picture for every change and ten for every second of an attempt."""
+    """Plays the match to its end, with pictures of every move and ten a second of attempts."""
 
     seen = count()
 
@@ -133,7 +135,7 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
 
 
 def render_record(record: Record, folder: Path, out: Path) -> int:
-    """Draws a record, attempts as their traces in `folder` tell them, into an animation or a picture of its end.
+    """Draws a record into an animation, or its end into a picture; the traces of its attempts lie in `folder`.
 
     Returns the number of frames. Raises `FileError`, `IllegalMove`.
     """
@@ -151,7 +153,10 @@ def render_record(record: Record, folder: Path, out: Path) -> int:
 
 
 def stepped(trace_file: Path) -> Iterator[AttemptRun]:
-    """The attempt of a trace, at its start and then every few samples until all is still. Raises `FileError`."""
+    """Steps the attempt of a trace, and yields it at its start and every few samples until all is still.
+
+    Raises `FileError`.
+    """
     from skill.physics.trace import Trace
 
     trace = Trace.read(trace_file)
@@ -171,14 +176,14 @@ def stepped(trace_file: Path) -> Iterator[AttemptRun]:
 
 
 class Picture(NamedTuple):
-    """What there is to see, and from where."""
+    """A view and the camera that looks at it."""
 
     view: SceneView
     camera: Camera
 
 
 class Film:
-    """The pictures of a match in order, kept as views until it is known how many there are."""
+    """The pictures of a match in order, kept as views: only when all are there is it known which are drawn."""
 
     def __init__(self, pyramid: Pyramid) -> None:
         self._pyramid = pyramid
@@ -190,17 +195,17 @@ class Film:
         self._pictures.append(Picture(view, camera or home()))
 
     def watch(self, running: AttemptRun) -> None:
-        """Adds an attempt as it is now, with the tools in it."""
+        """Adds an attempt as it is now, with its tools."""
         if self._watched is None or self._watched.running is not running:
             self._watched = Watched(running)
         self.show(self._watched.view(), self._watched.camera())
 
     def stand(self, pyramid: Pyramid) -> None:
-        """The heap is `pyramid` now, and how that came has been seen."""
+        """Goes on from `pyramid`, after an attempt whose pictures have led there."""
         self._pyramid = pyramid
 
     def move_to(self, pyramid: Pyramid) -> None:
-        """Adds the pictures of dice that come and go until the heap is `pyramid`."""
+        """Adds the pictures of a move that leads to `pyramid`."""
         if pyramid == self._pyramid:
             return
         self._begin()
@@ -216,7 +221,7 @@ class Film:
             self.show(pyramid_view(self._pyramid))
 
     def write(self, out: Path) -> int:
-        """Draws the animation, or the last picture alone if `out` is a picture; the number of frames."""
+        """Draws the animation, or the last picture alone if `out` is a picture, and returns the number of frames."""
         self._begin()
         if out.suffix.lower() in PICTURES:
             view, camera = self._pictures[-1]
@@ -230,7 +235,7 @@ class Film:
 
 
 def thinned(pictures: Sequence[Picture], most: int) -> list[Picture]:
-    """At most `most` of `pictures`, evenly spread, first and last among them."""
+    """At most `most` of the pictures, evenly spread, first and last among them."""
     if len(pictures) <= most:
         return list(pictures)
     return [pictures[round(n * (len(pictures) - 1) / (most - 1))] for n in range(most)]

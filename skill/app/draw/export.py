@@ -1,4 +1,4 @@
-"""Pictures and animations in files, drawn without a window."""
+"""Pictures and animations, drawn without a window and written to files."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def render_image(
     quality: str = "high",
     renderer: Renderer | None = None,
 ) -> Image.Image:
-    """The scene as a picture; by default as side I sees it, in the best quality there is."""
+    """A picture of the scene, RGB of `size`; by default seen from side I, in the best quality."""
     renderer = renderer or headless()
     renderer.draw(view, camera or home(), size, quality)
     return Image.fromarray(renderer.pixels())
 
 
 def write_image(image: Image.Image, path: Path) -> None:
-    """Writes a picture as PNG or JPEG, by its name. Raises `FileError`; a file that was there is replaced whole."""
+    """Writes a picture as PNG or JPEG, by the file's name, in place of a file that was there. Raises `FileError`."""
     _write(image, path, PICTURES)
 
 
@@ -48,7 +48,7 @@ def write_animation(
 ) -> int:
     """Writes frames as an animated GIF, PNG or WebP, by the file's name, and returns how many.
 
-    The last frame stays for `hold_s` seconds. Raises `FileError`; a file that was there is replaced whole.
+    The last frame stays for `hold_s` seconds. A file that was there is replaced whole. Raises `FileError`.
     """
     check_name(path, ANIMATIONS)
     source = iter(frames)
@@ -80,7 +80,7 @@ def check_name(path: Path, kinds: Mapping[str, str]) -> str:
 
 
 def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Image]:
-    """Reduces frames to one palette for all, since a palette each would flicker.
+    """Returns what reduces a frame to one palette for all frames, since with a palette each they would flicker.
 
     Its colours are those of the sample, shades of every paint, for dice that come later, and those of tools.
     """

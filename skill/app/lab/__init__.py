@@ -1,1 +1,1 @@
-"""The live world and the sweeps of the workbench, without pygame."""
+"""The workbench without its screen: live worlds, and experiments swept along an axis. No pygame."""

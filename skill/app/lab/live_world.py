@@ -1,6 +1,6 @@
-"""The world on the workbench: dice that are poured, tilted or at rest, while every number of the scene can be changed.
+"""A world whose numbers are changed while it runs: dice that are poured, tilted or at rest. No pygame.
 
-No pygame. A change of the plate begins anew; any other is taken over by the dice as they lie and move.
+A change of the plate begins anew; after any other the dice go on from where they are.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ POURED = 30
 POUR_HEIGHT_EDGES, POUR_PER_S = 10.0, 12.0
 ROCK_DEG, ROCK_RAD_S = 44.0, 2.2  # so steep that what is slippery leaves its funnels and what is not stays
 HEAP_APEX, HEAP_LEVELS = parse_cell("122"), 4
-MOST_STEPS = 4  # made up for in one frame: beyond that the world runs slower than the clock
+MOST_STEPS = 4  # samples in one frame: beyond that the world runs slower than the clock
 SEED = 1
 WIDER = 4.0  # a slider ends at this times the value at the start, unless the scene's own limit is nearer
 LEAST = 1e-3  # of a range, where a value must be more than its lower end
@@ -64,17 +64,17 @@ class Parameter(NamedTuple):
 
     @property
     def label(self) -> str:
-        """Its name in words, with its unit."""
+        """Its name for people, with its unit: `edge m`."""
         return self.key.split(".")[-1].replace("_", " ")
 
 
 def parts_of(scene: Scene) -> list[str]:
-    """The tables of a scene that have numbers."""
+    """The names of the tables of a scene."""
     return [name for name in type(scene).model_fields if isinstance(getattr(scene, name), BaseModel)]
 
 
 def parameters(scene: Scene, part: str, begin: Scene | None = None) -> list[Parameter]:
-    """The numbers of one table, with the ranges that the scene's own limits and the values of `begin` give them."""
+    """The numbers of one table of a scene, with ranges from the limits of its fields and the values in `begin`."""
     table = getattr(scene, part)
     at_first = getattr(begin or scene, part) or table
     found = []
@@ -96,7 +96,7 @@ def parameters(scene: Scene, part: str, begin: Scene | None = None) -> list[Para
 
 
 class Alternative(NamedTuple):
-    """One word of a scene that may be another one of a few."""
+    """A word of a scene that is one of a few."""
 
     key: str
     value: str
@@ -115,7 +115,7 @@ def alternatives(scene: Scene, part: str) -> list[Alternative]:
 
 
 def limits(field: Any) -> tuple[float, float]:
-    """The lowest and the highest value of a field of a scene."""
+    """The lowest and the highest value of a field of a scene: 0 and infinity where it sets none."""
     low, high, above = 0.0, float("inf"), False
     for limit in field.metadata:
         if isinstance(limit, Ge):
@@ -130,7 +130,7 @@ def limits(field: Any) -> tuple[float, float]:
 
 
 def material_names() -> list[str]:
-    """The materials there are, ours and the user's."""
+    """The names of all materials, ours and the user's."""
     folders = (scenes_folder() / "materials", user_folder() / "materials")
     return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.toml")})
 
@@ -141,11 +141,11 @@ class LiveWorld:
     def __init__(self, scene_name: str = "pour", scenario: str = POUR) -> None:
         self.scene_name, self.scenario = scene_name, scenario
         self.material_name = ""
-        """The material that was taken whole, until a number of it is changed; empty for the scene's own."""
+        """The material that was taken whole; empty for the scene's own and after a number was changed."""
         self._begin = self.scene = self._with_tool(load_scene(scene_name))
         self._left_s = 0.0
         self.steps = 0
-        """Samples since the beginning."""
+        """Samples played since the beginning."""
         self.attempt = self._new_attempt()
 
     # -- what is shown
@@ -161,7 +161,7 @@ class LiveWorld:
         return SCENARIOS[self.scenario] if scene.plate.side == "top" else SCENARIOS[POUR]
 
     def _new_attempt(self) -> AttemptRun:
-        """The world at its beginning, with one tool alone."""
+        """The world at its beginning, with the one tool of the scenario."""
         scene = self._with_tool(self.scene)
         tool = self._tool(scene)
         alone = scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
@@ -170,7 +170,7 @@ class LiveWorld:
         return AttemptRun(alone, heap(), seed=SEED)
 
     def restart(self) -> None:
-        """Begins anew with the scene as it is now."""
+        """Begins anew, with the scene as it is now."""
         self.attempt.close()
         self.steps, self._left_s = 0, 0.0
         self.attempt = self._new_attempt()
@@ -188,7 +188,7 @@ class LiveWorld:
         self.restart()
 
     def change_material(self, name: str) -> None:
-        """Takes a material whole. Raises `FileError`."""
+        """Takes another material. Raises `FileError`."""
         self.material_name = name
         self._take_on(self.scene.model_copy(update={"material": load_material(name)}))
 
@@ -223,7 +223,7 @@ class LiveWorld:
         self.restart()
 
     def _take_on(self, scene: Scene) -> None:
-        """Goes on in a world of another scene, every die as it lies and moves."""
+        """Goes on in a world of another scene, with place and motion of every die."""
         state, old = self.attempt.state(), self.attempt
         self.scene = scene
         self.attempt = self._new_attempt()
@@ -235,16 +235,16 @@ class LiveWorld:
 
     @property
     def sample_s(self) -> float:
-        """The time of one sample, seconds."""
+        """Length of a sample, seconds."""
         return 1 / self.scene.engine.sample_hz
 
     @property
     def time_s(self) -> float:
-        """Simulated seconds since the beginning, at the present rate."""
+        """Simulated seconds since the beginning, at the present length of a sample."""
         return self.steps * self.sample_s
 
     def advance(self, elapsed_s: float) -> int:
-        """Lets time pass; the samples played."""
+        """Lets time pass; the number of samples played."""
         self._left_s = min(self._left_s + elapsed_s, MOST_STEPS * self.sample_s)
         played = 0
         while self._left_s >= self.sample_s:

@@ -1,4 +1,4 @@
-"""A laboratory experiment over a range: what theory says and what the simulation does, a point at a time. No pygame.
+"""A laboratory experiment over a range: theory, and the simulation point by point. No pygame.
 
 Points are computed in another process, so that the world on screen goes on meanwhile. It is given all its tasks at its
 start and is killed when nobody wants them any more: so there is no queue and no lock on which either could wait.
@@ -39,7 +39,7 @@ class Answers(Protocol):
 
 
 class Axis(NamedTuple):
-    """What a sweep goes along: a condition of the experiment, or a number of the material."""
+    """A condition of an experiment, or a number of the material, and its range in a sweep."""
 
     name: str
     low: float
@@ -48,7 +48,7 @@ class Axis(NamedTuple):
 
 
 def axes_of(experiment: Experiment) -> list[Axis]:
-    """Everything that an experiment can be swept along."""
+    """Every axis along which an experiment can be swept."""
     found = [Axis(name, c.low, c.high, False) for name, c in experiment.conditions.items()]
     for name in experiment.depends or (() if found else (FALLBACK,)):
         low, high = limits(Material.model_fields[name])
@@ -57,13 +57,13 @@ def axes_of(experiment: Experiment) -> list[Axis]:
 
 
 def lab_scene(scene: Scene) -> Scene:
-    """The laboratory's table with the material, the dice and the engine of a scene."""
+    """The scene of the laboratory with the material, dice and engine of another scene."""
     parts = {"material": scene.material, "dice": scene.dice, "engine": scene.engine}
     return load_scene("lab").model_copy(update=parts)
 
 
 def placed(scene: Scene, axis: Axis, x: float) -> tuple[Scene, dict[str, float]]:
-    """The scene and the conditions at one place of an axis."""
+    """Scene and conditions of the experiment at a place of an axis."""
     if not axis.is_material:
         return scene, {axis.name: x}
     material = scene.material.model_copy(update={axis.name: x})
@@ -71,7 +71,7 @@ def placed(scene: Scene, axis: Axis, x: float) -> tuple[Scene, dict[str, float]]
 
 
 def here(scene: Scene, experiment: Experiment, axis: Axis) -> float:
-    """Where a scene stands on an axis."""
+    """The present place of a scene on an axis."""
     if not axis.is_material:
         return experiment.conditions[axis.name].default
     value = getattr(scene.material, axis.name)
@@ -79,7 +79,7 @@ def here(scene: Scene, experiment: Experiment, axis: Axis) -> float:
 
 
 def simulated(name: str, scene: Scene, given: dict[str, float]) -> float | None:
-    """What one experiment answers; None where the engine gives up."""
+    """The simulated answer of an experiment; None where the engine fails."""
     try:
         return run(EXPERIMENTS[name], scene, given).simulated
     except SkillboxError:
@@ -136,9 +136,9 @@ class Sweep:
         self.xs = [axis.low + (axis.high - axis.low) * n / (POINTS - 1) for n in range(POINTS)]
         self.here = [here(scene, experiment, axis) for scene in self.scenes]
         self.curves = [self._predicted(scene) for scene in self.scenes]
-        """What theory says, for each scene: pairs of place and answer; none where there is no closed form."""
+        """For each scene what theory predicts, as pairs (place, answer); empty where there is no closed form."""
         self.dots: list[dict[int, float]] = [{} for _ in self.scenes]
-        """What was simulated so far, for each scene, by the number of the place."""
+        """For each scene the answers simulated so far, by the number of their place in `xs`."""
         tasks: list[Task] = [
             ((side, n), experiment.name, *placed(scene, axis, self.xs[n]))
             for n in coarse_to_fine(POINTS)
@@ -159,7 +159,7 @@ class Sweep:
         return [(x, y) for x, y in pairs if isfinite(y)]
 
     def poll(self) -> bool:
-        """Takes in what has been answered meanwhile; whether anything was."""
+        """Takes in the answers that have come; whether there were any."""
         found = self._answers.take()
         for (side, n), y in found:
             if y is not None and isfinite(y):
@@ -173,16 +173,16 @@ class Sweep:
         return not self._open
 
     def stop(self) -> None:
-        """Forgets what has not been answered."""
+        """Gives up the points that have no answer yet."""
         self._answers.stop()
 
     def highest(self) -> float:
-        """The largest answer there is, for the plot's height."""
+        """The largest answer so far, for the plot's height; 1 if none is above 0."""
         values = [y for curve in self.curves for _, y in curve] + [y for dots in self.dots for y in dots.values()]
         return max([*values, 0.0]) or 1.0
 
     def lowest(self) -> float:
-        """The smallest answer there is, 0 if none is below."""
+        """The smallest answer so far; 0 if none is below."""
         values = [y for curve in self.curves for _, y in curve] + [y for dots in self.dots for y in dots.values()]
         return min([*values, 0.0])
 

@@ -1,1 +1,1 @@
-"""Finding a game: search, profiles, the triangle, previews."""
+"""The games to choose from: search, profiles, the triangle, previews, a user's own. No pygame."""

@@ -29,14 +29,14 @@ class Point(NamedTuple):
 
 
 def place_of(profile: Profile) -> Point:
-    """The exact place of a profile."""
+    """The exact point of a profile."""
     return _between(profile.chance / TENTHS, profile.skill / TENTHS)
 
 
 def spread(profiles: Sequence[Profile]) -> list[Point]:
-    """A place for each profile on a triangular grid, the nearest one that is free, so that none lies on another.
+    """A point for each profile on a triangular grid: the nearest free one, so that none lies on another.
 
-    Rare profiles choose first and stay where they are; games with equal shares gather round their place.
+    Rare profiles choose first and stay at their exact point; those with equal shares gather round it.
     """
     exact = [place_of(profile) for profile in profiles]
     common = Counter(exact)
@@ -57,7 +57,7 @@ def _between(chance: float, skill: float) -> Point:
 
 
 def nearest(points: Sequence[Point], x: float, y: float, reach: float) -> int | None:
-    """The number of the point nearest to (x, y), if one is within `reach`."""
+    """The number of the point nearest to (x, y); None if it is farther away than `reach`."""
     if not points:
         return None
     distances = np.hypot(*(np.array(points) - (x, y)).T)
@@ -66,7 +66,7 @@ def nearest(points: Sequence[Point], x: float, y: float, reach: float) -> int | 
 
 
 def neighbour(points: Sequence[Point], now: int, way: tuple[float, float]) -> int:
-    """The point nearest to point `now` in a direction, for arrow keys; `now` if there is none."""
+    """The number of the point nearest to point `now` in a direction (x, y), for arrow keys; `now` if there is none."""
     off = np.array(points) - np.array(points[now])
     along, aside = off @ np.array(way), np.abs(off @ np.array((-way[1], way[0])))
     miss = np.where(along > max(1e-6, 0.2 * APART), along + 2 * aside, np.inf)

@@ -1,4 +1,4 @@
-"""What is said of an error that nobody has foreseen. No pygame."""
+"""The text of the dialog that reports an error. No pygame."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from skill.rules.catalogue import fault_of
 
 
 def error_message(error: BaseException, file: Path | None = None) -> tuple[str, str]:
-    """Title and text, as pygame_gui's HTML, of the dialog that tells of an error; `file` is the game being loaded."""
+    """Title and text, as pygame_gui's HTML, of the dialog that reports an error.
+
+    `file` is the game that was being loaded, if one was. An error of Skillbox itself names its file and line.
+    """
     fault = fault_of(error)
     if isinstance(error, SkillboxError) and not fault:
         return tr("That does not work"), escape(str(error))
-    said = f"{type(error).__name__}: {error}"
+    description = f"{type(error).__name__}: {error}"
     if fault or file:
         mend = tr("Mend the file and trust it again. A match that was under way waits until then.")
-        return tr("A game of your own has failed"), f"{escape(fault or f'{file}: {said}')}<br><br>{escape(mend)}"
+        return tr("A game of your own has failed"), f"{escape(fault or f'{file}: {description}')}<br><br>{escape(mend)}"
     *_, last = extract_tb(error.__traceback__)
     lines = (
-        f"{Path(last.filename).name}, line {last.lineno}: {said}",
+        f"{Path(last.filename).name}, line {last.lineno}: {description}",
         tr("More of it is on the error output. A match that was under way waits under: Go on with."),
         tr("If it was a game of your own, it may have given what no game gives."),
     )

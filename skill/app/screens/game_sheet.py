@@ -1,4 +1,4 @@
-"""The sheet of one game: its rules, what players agree on, who sits where, and the start."""
+"""The sheet of one game: its rules, its options and seats, and the start of a match."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from skill.app.widgets.theme import DIALOG_TITLE
 from skill.errors import SkillboxError
 from skill.rules.game import AnyGame, rules_page
 
-SHARE = 0.46  # of the window that picture and controls take; the rest is for the rules
+SHARE = 0.46  # of the window for picture and form; the rest is for the rules
 
 
 class GameSheetScreen(Screen):
-    """What there is to know and to agree before a match of `game`."""
+    """Rules, options and seats of a game, before a match of it."""
 
     def __init__(self, host: Host, game: AnyGame) -> None:
         super().__init__(host)
@@ -46,13 +46,13 @@ class GameSheetScreen(Screen):
         return self._preview
 
     def start(self) -> None:
-        """Begins the match that is agreed."""
+        """Begins a match with these settings."""
         try:
             self.host.go_to(destinations.Match(self.settings.setup()))
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
 
-    # -- layout: picture over controls at the left, rules at the right
+    # -- layout: picture over form at the left, rules at the right
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         margin = round(MARGIN * scale)
@@ -129,7 +129,7 @@ class GameSheetScreen(Screen):
         self.host.go_to(destinations.Home(self.game))
 
     def _change(self, change: Change) -> None:
-        """Carries out what a control asks for; where lines come or go all are made anew."""
+        """Carries out what the form asks for; where lines come or go everything is laid out anew."""
         try:
             if change.name.startswith("name "):
                 seat = int(change.name.split()[1])
@@ -169,7 +169,7 @@ class GameSheetScreen(Screen):
 
 
 def _line(setting: Setting) -> Line:
-    """A line of what is agreed, with a slider where its option has a range."""
+    """The line of a setting: with a slider where its option has a range, written where it has a pattern."""
     option = setting.option
     if option is None or not (option.is_range or option.pattern):
         return Line(setting.name, setting.label, setting.value, setting.help)
@@ -181,7 +181,7 @@ def _line(setting: Setting) -> Line:
 
 
 def rules_html(game: AnyGame, scale: float = 1.0) -> str:
-    """A game's rules for reading: every line that the command line prints of them, headings in bold."""
+    """The rules page of a game as pygame_gui's HTML: every line that `skillbox rules` prints, headings in bold."""
     first, *lines = rules_page(game).splitlines()
     parts = [f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{escape(first)}</b></font>"]
     for line in lines:

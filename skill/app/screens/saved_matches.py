@@ -1,4 +1,4 @@
-"""What a player left behind, as rows of the home screen: open matches, finished ones, best times, own games."""
+"""Rows of the home screen: matches to go on with, finished ones, best times, a user's own games."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ DISCARD = "×"
 
 
 class SavedMatch(NamedTuple):
-    """A match that was left or saved."""
+    """A match that was left or saved, to go on with."""
 
     path: Path
     record: Record
 
     @property
     def progress(self) -> str:
-        """How far it is."""
+        """The number of its next action, for people."""
         return tr("action {count}", count=len(self.record.played) + 1)
 
     @property
     def when(self) -> str:
-        """When it was begun or saved, as its file is named; nothing for a file that somebody has named."""
+        """When it was begun or saved, from the name of its file; empty where that name is somebody's own."""
         try:
             return f"{datetime.strptime(self.path.name[:15], '%Y%m%d-%H%M%S'):%d.%m. %H:%M}"
         except ValueError:
@@ -42,7 +42,7 @@ class SavedMatch(NamedTuple):
 
 
 def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
-    """All of it under its headings. What is chosen is a `SavedMatch`, a `Finished`, a game or the path of a file."""
+    """All rows under their headings. The key of a row is a `SavedMatch`, a `Finished`, a game or the path of a file."""
     by_slug = {game.slug: game for game in games}
     titles = {game.slug: tr(game.title) for game in games}
     recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
@@ -63,7 +63,7 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
 
 
 def _match_rows(found: Sequence[SavedMatch]) -> list[Row]:
-    """Matches with their progress; where several are of one game, with their time too."""
+    """Rows of matches with their progress; with their time too where several are of one game."""
     count = Counter(match.record.game.slug for match in found)
     return [
         Row(
@@ -77,7 +77,7 @@ def _match_rows(found: Sequence[SavedMatch]) -> list[Row]:
 
 
 def discard(match: SavedMatch) -> None:
-    """Deletes a match, and those of its traces that no other one beside it has. Raises `FileError`."""
+    """Deletes a match and its traces, but for traces that another match in its folder has. Raises `FileError`."""
     path = match.path
     if is_held_elsewhere(path):
         raise FileError(f"{path}: it is open in another window of Skillbox; expected one that is not")

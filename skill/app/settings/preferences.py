@@ -32,7 +32,7 @@ class _Part(BaseModel):
 
 
 class Player(_Part):
-    """A person by name and colour letter."""
+    """A player's name and colour letter."""
 
     name: str = Field(default="", max_length=LONGEST_NAME)
     colour: str = ""
@@ -46,7 +46,7 @@ class Player(_Part):
 
 
 class Preferences(_Part):
-    """Everything that can be preferred, with its usual value."""
+    """Every preference, with its usual value."""
 
     language: str = "en"
     text_size: float = Field(default=1.0, ge=SMALLEST_TEXT, le=LARGEST_TEXT)
@@ -59,7 +59,7 @@ class Preferences(_Part):
     full_screen: bool = False
     players: list[Player] = Field(default=[], max_length=MOST)
     keys: Keys = {}
-    """Keys that are not the usual ones: by group and act."""
+    """Keys that are not the usual ones, by group and act."""
 
     @field_validator("language")
     @classmethod

@@ -1,4 +1,4 @@
-"""The list of actions in the panel: numbered buttons, as many as there is room for, and arrows for the others."""
+"""The list of actions in the panel: numbered buttons, as many as there is room for, and arrows to scroll."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NUMBERED = 9  # as many have a key
 
 
 class ActionList:
-    """Buttons for actions within `area`, from its top; `show` makes them, `height` says how much they take up."""
+    """Buttons for actions within `area`, from its top. `show` makes them."""
 
     def __init__(
         self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, fit: Callable[[UIButton, str], str]
@@ -29,21 +29,21 @@ class ActionList:
 
     @property
     def rows(self) -> int:
-        """How many lines are shown."""
+        """How many actions are shown at once."""
         return min(len(self._actions), max(1, self._area.h // self._row))
 
     @property
     def height(self) -> int:
-        """What it takes up, pixels."""
+        """Height of the buttons together, pixels."""
         return self.rows * self._row
 
     @property
     def rect(self) -> pygame.Rect:
-        """Where it is."""
+        """Where the buttons are in the window."""
         return pygame.Rect(self._area.x, self._area.y, self._area.w, self.height)
 
     def show(self, actions: Sequence[Action], focus: int | None) -> None:
-        """Lists these from now on, the one with the focus in sight and pressed in."""
+        """Shows other actions, scrolled to the one with that number, which looks pressed; `focus` None presses none."""
         if tuple(actions) != self._actions:
             self._actions, self._top = tuple(actions), 0
         self._focus = focus
@@ -52,14 +52,14 @@ class ActionList:
         self._build()
 
     def scroll(self, lines: int) -> None:
-        """Goes down by some lines, or up."""
+        """Scrolls down by some lines, or up for a negative number."""
         top = max(0, min(len(self._actions) - self.rows, self._top + lines))
         if top != self._top:
             self._top = top
             self._build()
 
     def press(self, element: object) -> bool:
-        """Scrolls if it is one of the arrows; whether it is."""
+        """Scrolls if `element` is one of the arrows; whether it is."""
         if element in self._arrows:
             self.scroll(self._arrows[element])
             return True

@@ -1,4 +1,4 @@
-"""A small plot: curves, dots, two axes with round numbers. Drawn by pygame on any surface."""
+"""A small plot: curves, dots, two axes with round numbers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import INK, LINE, QUIET, SMALL_TEXT
 
 COLOURS = ("#c8553d", "#3d6fb5")
-"""Of the first and the second thing that is compared."""
+"""Of the first and the second series."""
 TICKS = 4
 
 
 class Series(NamedTuple):
-    """What is drawn of one thing: theory as a curve, simulation as dots, and where it stands now."""
+    """Theory as a curve, simulation as dots, both of (x, y); and the x of the present value."""
 
     curve: Sequence[tuple[float, float]]
     dots: Sequence[tuple[float, float]]
@@ -25,7 +25,7 @@ class Series(NamedTuple):
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """Round numbers from `low` to `high`, about `TICKS` of them."""
+    """Round numbers from `low` to `high`, at most `TICKS` + 1."""
     if high <= low:
         return [low]
     raw = (high - low) / TICKS
@@ -44,7 +44,7 @@ def paint_plot(
     y_range: tuple[float, float],
     labels: tuple[str, str],
 ) -> None:
-    """Draws the plot in `area`, with the words for the axes: across, and up."""
+    """Paints the plot in `area`. `labels` name the axes: across, and up."""
     row = round(18 * pen.scale)
     left = round(46 * pen.scale)
     box = pygame.Rect(area.x + left, area.y + row, area.w - left - 8, area.h - 3 * row)

@@ -22,15 +22,15 @@ class Row(NamedTuple):
     key: Any = None
     """What is chosen with it; a line without is a heading."""
     right: str = ""
-    """Said at its right end."""
+    """Text at its right end."""
     chip: str = ""
     """The colour of the chip before it, if it has one."""
     mark: str = ""
-    """A sign at its very end that is clicked for itself, if it has one."""
+    """A sign at its very end that can be clicked apart from the row, if it has one."""
 
 
 class RowList:
-    """Rows in a rectangle. It knows its keys, not what they mean."""
+    """Rows in a rectangle. Rows are known by their keys; what a key means is up to the screen."""
 
     def __init__(self) -> None:
         self.rect = pygame.Rect(0, 0, 1, 1)
@@ -42,18 +42,18 @@ class RowList:
         """Pixels that are scrolled off above."""
 
     def place(self, rect: pygame.Rect, scale: float) -> None:
-        """Lays it out."""
+        """Gives it its rectangle in the window."""
         self.rect, self._scale = rect, scale
         self._scroll_to(self._top)
 
     def show(self, rows: Sequence[Row]) -> None:
-        """Has these rows from now on."""
+        """Shows other rows."""
         self.rows = tuple(rows)
         self._scroll_to(self._top)
 
     @property
     def keys(self) -> list[Any]:
-        """What can be chosen, in order."""
+        """The keys of the rows that can be chosen, in order."""
         return [row.key for row in self.rows if row.key is not None]
 
     @property
@@ -64,7 +64,7 @@ class RowList:
         self._top = max(0.0, min(top, self._row * len(self.rows) - self.rect.h))
 
     def reveal(self, key: Any) -> None:
-        """Scrolls until the row of `key` is seen, with its heading if that is just above."""
+        """Scrolls until the row of `key` is seen, with the heading above it if it is the first under one."""
         number = next((n for n, row in enumerate(self.rows) if row.key is not None and row.key == key), None)
         if number is None:
             return
@@ -84,7 +84,7 @@ class RowList:
         return keys[(keys.index(self.chosen) + way) % len(keys)]
 
     def at(self, place: tuple[int, int]) -> Any:
-        """The key of the row at a place of the window."""
+        """The key of the row at a place of the window; None for a heading and where no row is."""
         row = self._row_at(place)
         return row.key if row else None
 
@@ -105,12 +105,12 @@ class RowList:
         return self.rect.right - BAR - 4
 
     def rect_of(self, key: Any) -> pygame.Rect:
-        """Where the row of `key` is in the window, seen or not."""
+        """Where the row of `key` is in the window, outside of the list if it is scrolled away."""
         number = next(n for n, row in enumerate(self.rows) if row.key == key)
         return pygame.Rect(self.rect.x, round(self.rect.y + number * self._row - self._top), self.rect.w, self._row)
 
     def wheel(self, notches: float) -> None:
-        """Scrolls."""
+        """Scrolls by notches of the wheel, up for positive ones."""
         self._scroll_to(self._top - notches * WHEEL_ROWS * self._row)
 
     def hover(self, place: tuple[int, int]) -> bool:
@@ -119,7 +119,7 @@ class RowList:
         return before is not self.hovered
 
     def paint(self, surface: pygame.Surface, pen: Pen, focused: bool = False) -> None:
-        """Draws the rows that are seen."""
+        """Paints the rows that are seen; `focused` frames the one that keys would open."""
         clip = surface.get_clip()
         surface.set_clip(self.rect.clip(clip))
         pad = round(8 * self._scale)

@@ -1,4 +1,4 @@
-"""The look of panels and buttons, as pygame_gui reads it, in one scale for the whole window."""
+"""Colours, font sizes and the theme that pygame_gui reads, at one scale for the whole window."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ FAMILY_COLOURS: dict[str, str] = {
     "sheet": "#b5568a",
     "own": "#6b6f76",
 }
-"""Chips of the families, in lists and in the triangle."""
+"""Colours of the families of games, in lists and in the triangle."""
 
 
 def scale_for(height: int) -> float:
-    """The scale of all text in a window of that height, in steps so that resizing does not flicker."""
+    """The scale for a window of that height, pixels; in steps, so that resizing does not flicker."""
     return min(LARGEST, max(SMALLEST, round(height / BASE_HEIGHT * 5) / 5))
 
 
 def used_fonts(scale: float) -> list[dict[str, Any]]:
-    """The bold fonts that texts switch to, to be loaded beforehand; the theme itself loads the others."""
+    """The bold fonts that texts use, for `preload_fonts`; the others are loaded with the theme."""
     sizes = (SMALL_TEXT, TEXT, DIALOG_TITLE)
     return [{"name": FONT, "point_size": round(n * scale), "style": "bold", "antialiased": True} for n in sizes]
 
