@@ -1,0 +1,51 @@
+"""Layouts as rectangles: everything is in the window and nothing lies on anything else. No window is opened."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+pygame = pytest.importorskip("pygame")
+from pygame import Rect  # noqa: E402  (needs pygame)
+
+from skill.app.screens.home_layout import home_layout  # noqa: E402
+from skill.app.screens.viewer_layout import viewer_layout  # noqa: E402
+from skill.app.widgets.theme import scale_for  # noqa: E402
+
+windows = pytest.mark.parametrize("size", [(800, 600), (1000, 640), (1280, 800), (1920, 1080), (2560, 1440)])
+
+
+def check(window: Rect, rects: list[Rect]) -> None:
+    for rect in rects:
+        assert window.contains(rect)
+        assert rect.w > 20
+        assert rect.h > 10
+    for a, b in combinations(rects, 2):
+        assert not a.colliderect(b)
+
+
+@windows
+@pytest.mark.parametrize("width", [60, 120, 200])
+def test_the_home_screen(size: tuple[int, int], width: int) -> None:
+    window, scale = Rect(0, 0, *size), scale_for(size[1])
+    place = home_layout(window, scale, [round(width * scale)] * 5)
+    assert len(place.filters) == 4
+    assert len(place.buttons) == 5
+    assert all(button.w >= round(width * scale) for button in place.buttons)
+    rects = [place.scene, place.title, place.search, *place.filters, place.games, place.triangle, place.saved_matches]
+    check(window, [*rects, place.about, place.play, place.sheet, *place.buttons])
+    check(window, [place.scene, place.columns, place.description])
+    assert all(place.description.contains(button) for button in place.buttons)
+
+
+@windows
+@pytest.mark.parametrize("buttons", [[2], [2, 1, 2]])
+def test_the_viewer(size: tuple[int, int], buttons: list[int]) -> None:
+    window, scale = Rect(0, 0, *size), scale_for(size[1])
+    place = viewer_layout(window, scale, 6, buttons)
+    assert [len(row) for row in place.buttons] == buttons
+    rects = [place.scene, place.title, place.about, place.rows, *(button for row in place.buttons for button in row)]
+    check(window, [*rects, place.seek_bar, *place.transport])
+    check(window, [place.scene, place.bar, place.panel])
+    assert all(place.bar.contains(rect) for rect in (place.seek_bar, place.status, *place.transport))
