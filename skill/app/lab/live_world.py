@@ -31,7 +31,7 @@ from skill.physics.scene import (
     scenes_folder,
     user_folder,
 )
-from skill.physics.tools import TOOLS, columns_of
+from skill.physics.tools import toolset_columns
 from skill.physics.tools.tool import Sample
 from skill.table.journal import write_whole
 
@@ -164,7 +164,7 @@ class LiveWorld:
         """The world at its beginning, with the one tool of the scenario."""
         scene = self._with_tool(self.scene)
         tool = self._tool(scene)
-        alone = scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
+        alone = scene.model_copy(update={name: None for name in scene.tools if name != tool})
         if self.scenario == POUR or scene.plate.side != "top":
             return AttemptRun(alone, EMPTY, seed=SEED, hand=[Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)])
         return AttemptRun(alone, heap(), seed=SEED)
@@ -228,7 +228,7 @@ class LiveWorld:
         self.scene = scene
         self.attempt = self._new_attempt()
         self.attempt.follow(state, SEED + self.steps)
-        self.attempt.world.wake()  # what lay still under the old numbers may slide under the new
+        self.attempt.world.wake_all()  # what lay still under the old numbers may slide under the new
         old.close()
 
     # -- time
@@ -262,8 +262,8 @@ class LiveWorld:
             wanted = {"roll_deg": ROCK_DEG * strength * sin(turn), "pitch_deg": ROCK_DEG * strength * cos(turn)}
         elif self.attempt.world.stock:
             wanted = {"pour_z": POUR_HEIGHT_EDGES, "pour_per_s": POUR_PER_S}
-        rest = self.attempt.hands.rest
-        names = columns_of(self.attempt.scene)
+        rest = self.attempt.toolset.rest
+        names = toolset_columns(self.attempt.scene)
         return tuple(wanted.get(name, value) for name, value in zip(names, rest, strict=True))
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ A sample: `along`, where on that line the die waits (edges to the right of its m
 the face's middle); `go`, 0.5 and more to flick, after which the next die waits as soon as `go` falls below it. The die
 is held with a face square to the finger's way.
 
-Models: `launch.py` gives the blow and how far it strays. Its source for the greatest speed of a finger: Acharya and
+Models: `launch.py` gives the impact and its error. Its source for the greatest speed of a finger: Acharya and
 others, The ultrafast snap of a finger is mediated by skin friction, Journal of the Royal Society Interface 18, 2021.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill.physics.pose import Quat, Vec, cross, product, turn
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, blow, heading
+from skill.physics.tools.launch import LaunchNoise, heading, impact
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ class FlickTool(Tool):
 
     name = "flick"
     columns = COLUMNS
-    comes_from_afar = True
+    starts_far_away = True
     rest = (0.0,) * 7
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.flick is not None
         self._scene, self._limits = scene, scene.flick
-        self._spread = Spread(scene.flick.noise_dir_deg, scene.flick.noise_speed, seed, 0xF11C)
+        self._noise = LaunchNoise(scene.flick.noise_dir_deg, scene.flick.noise_speed, seed, 0xF11C)
         self._sample: Sample = self.rest
         self._die: int | None = None
         self._is_new = self._waits = False
@@ -49,17 +49,17 @@ class FlickTool(Tool):
         """The number of the die that waits."""
         return self._die
 
-    def ready(self, world: World) -> None:
+    def prepare(self, world: World) -> None:
         """Put the next die of the stock on the line."""
         if world.stock:
             place, attitude, _ = self._stance(world)
-            self._die = world.take_up(place, attitude)
+            self._die = world.take_from_stock(place, attitude)
 
     def line(self, world: World, along: float) -> tuple[Vec, float]:
         """Where a die waits, edges, plate frame, and the bearing of straight ahead, radians from +x."""
         limits, edge = self._limits, self._scene.dice.edge_m
         at = max(-limits.along_max_edges, min(limits.along_max_edges, along))
-        return world.before(limits.side, at, limits.distance_m / edge, limits.height_m / edge)
+        return world.plate.in_front(limits.side, at, limits.distance_m / edge, limits.height_m / edge)
 
     def _stance(self, world: World) -> tuple[Vec, Quat, Vec]:
         """Where the die waits, how it is turned, and the finger's way."""
@@ -83,10 +83,10 @@ class FlickTool(Tool):
         if self._die is None:
             self._waits = self._waits and goes
             if not self._waits:
-                self.ready(world)
+                self.prepare(world)
             return
         place, attitude, way = self._stance(world)
-        world.carry(self._die, place, attitude)
+        world.put(self._die, place, attitude)
         if goes:
             _, _, _, speed, right, up, _ = self._sample
             limits, most = self._limits, self._limits.offset_max_edges
@@ -101,8 +101,8 @@ class FlickTool(Tool):
                 up * over[2] - way[2] / 2,
             )
             speed = max(0.0, min(limits.speed_max_m_s, speed))
-            velocity, spin = blow(self._scene, limits, speed, way, at)
-            world.let_go(self._die, self._spread.strayed(velocity), spin)
+            velocity, spin = impact(self._scene, limits, speed, way, at)
+            world.release(self._die, self._noise.perturbed(velocity), spin)
             self._die, self._waits = None, True
 
     def state(self) -> Any:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.physics.pose import UNTURNED, Quat, Vec, inverse, product, turn, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
 from skill.physics.tools.tool import Sample, Tool
 
@@ -56,10 +56,10 @@ class HandTool(Tool):
         self._spring = Spring(
             scene, limits.stiffness_weights_edge, limits.pull_force_max_weights, limits.twist_max_weights_edge
         )
-        self._drive = Drive([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [YAW_RATE], scene.step_s)
-        self._drive.at[:3] = self._drive.target[:3] = BEGIN
+        self._servo = Servo([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [YAW_RATE], scene.step_s)
+        self._servo.at[:3] = self._servo.target[:3] = BEGIN
         rms = [limits.tremor_edges] * 3 + [radians(limits.tremor_deg)] * 3
-        self._wander = Wander(scene, rms, limits.tremor_hz, seed, 0x4A7D)
+        self._tremor = Tremor(scene, rms, limits.tremor_hz, seed, 0x4A7D)
         self._closes = self._is_closed = False
         self._held: Held | None = None
 
@@ -71,7 +71,7 @@ class HandTool(Tool):
     @property
     def place(self) -> Vec:
         """Where the fingertips mean to be now, tremor not counted; edges, plate frame."""
-        x, y, z, _ = self._drive.at
+        x, y, z, _ = self._servo.at
         return (x, y, z)
 
     @property
@@ -84,14 +84,14 @@ class HandTool(Tool):
         x, y, z, yaw, grip = sample
         if grip >= 0:
             reach = self._limits.reach_edges
-            self._drive.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), max(-180.0, min(180.0, yaw))]
+            self._servo.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), max(-180.0, min(180.0, yaw))]
             self._closes = grip >= CLOSED
-        self._wander.draw()
+        self._tremor.draw()
 
     def act(self, world: World) -> None:
         """Move, close or open, and pull the die along."""
-        self._drive.step()
-        self._wander.step()
+        self._servo.step()
+        self._tremor.step()
         fingers, turned = self._pose()
         if self._closes != self._is_closed:
             self._is_closed = self._closes
@@ -102,13 +102,13 @@ class HandTool(Tool):
         if self._held is not None:
             n, offset, attitude = self._held
             place = (fingers[0] + offset[0], fingers[1] + offset[1], fingers[2] + offset[2])
-            if self._spring.pull(world, n, place, product(turned, attitude)) > self._limits.slip_edges:
-                world.let_go(n)
+            if self._spring.apply(world, n, place, product(turned, attitude)) > self._limits.slip_edges:
+                world.release(n)
                 self._held = None
 
     def _pose(self) -> tuple[Vec, Quat]:
         """Fingertips and attitude of the hand with its tremor."""
-        (x, y, z, yaw), wander = self._drive.at, self._wander.at
+        (x, y, z, yaw), wander = self._servo.at, self._tremor.at
         place = (x + wander[0], y + wander[1], z + wander[2])
         return place, product(turn((wander[3], wander[4], wander[5])), turn((0.0, 0.0, radians(yaw))))
 
@@ -116,34 +116,34 @@ class HandTool(Tool):
         gaps = {n: dist(world.body(n).position, fingers) for n in world.numbers if not world.is_held(n)}
         near = min(gaps, key=gaps.__getitem__, default=-1)
         if gaps and gaps[near] <= self._limits.pinch_edges:
-            if self._limits.takes == "any" and world.bare_faces(near):
+            if self._limits.takes == "any" and world.queries.bare_faces(near):
                 body = world.body(near)
                 x, y, z = body.position
                 offset = (x - fingers[0], y - fingers[1], z - fingers[2])
                 self._held = Held(near, offset, product(inverse(turned), body.quaternion))
-                world.hold(near)
+                world.grasp(near)
         elif world.stock and (not gaps or gaps[near] > ROOM):
             flat = turned if self._limits.stands == "flat" else None
-            n = world.take_up(fingers, flat, parked=False)
+            n = world.take_from_stock(fingers, flat, fixed=False)
             self._held = Held(n, (0.0, 0.0, 0.0), UNTURNED if flat else world.body(n).quaternion)
 
     def _open(self, world: World, n: int) -> None:
         body = world.body(n)
-        if world.beyond(body.position) > self._limits.aside_edges:
+        if world.plate.beyond(body.position) > self._limits.aside_edges:
             world.take_away(n)
         else:
             speed = hypot(*body.velocity)
             x, y, z = body.velocity
             share = min(1.0, self._limits.release_speed_edges_s / max(speed, 1e-12))
-            world.let_go(n, (share * x, share * y, share * z), (0.0, 0.0, 0.0))
+            world.release(n, (share * x, share * y, share * z), (0.0, 0.0, 0.0))
         self._held = None
 
     def state(self) -> Any:
         """All that the hand's further motion depends on, the seed's future apart."""
-        return (self._drive.state(), self._wander.state(), self._closes, self._is_closed, self._held)
+        return (self._servo.state(), self._tremor.state(), self._closes, self._is_closed, self._held)
 
     def restore(self, state: Any) -> None:
         """Take on the state of another hand of the same scene."""
         drive, wander, self._closes, self._is_closed, self._held = state
-        self._drive.restore(drive)
-        self._wander.restore(wander)
+        self._servo.restore(drive)
+        self._tremor.restore(wander)

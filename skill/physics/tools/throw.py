@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill.physics.pose import Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, within
+from skill.physics.tools.launch import LaunchNoise, limited
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ class ThrowTool(Tool):
 
     name = "throw"
     columns = COLUMNS
-    comes_from_afar = True
+    starts_far_away = True
     rest = (*BEGIN, *(0.0,) * 7)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.throw is not None
         self._limits = limits = scene.throw
         self._edge = scene.dice.edge_m
-        self._spread = Spread(limits.noise_dir_deg, limits.noise_speed, seed, 0x7480)
+        self._noise = LaunchNoise(limits.noise_dir_deg, limits.noise_speed, seed, 0x7480)
         self._sample: Sample = self.rest
         self._dice: list[int] = []
         self._is_new = self._waits = False
@@ -55,19 +55,19 @@ class ThrowTool(Tool):
         """The numbers of the dice in the hand."""
         return tuple(self._dice)
 
-    def ready(self, world: World) -> None:
+    def prepare(self, world: World) -> None:
         """Take the next dice of the stock in the hand."""
         count = min(self._limits.handful, len(world.stock))
         point = self.place(world, self._sample, count)
         for x, y, z in PLACES[:count]:
-            self._dice.append(world.take_up((point[0] + x, point[1] + y, point[2] + z), self._spread.attitude()))
+            self._dice.append(world.take_from_stock((point[0] + x, point[1] + y, point[2] + z), self._noise.attitude()))
 
     def place(self, world: World, sample: Sample, count: int = 1) -> Vec:
         """Where the hand is when it is asked to be where `sample` says, with `count` dice in it; edges, plate frame."""
         limits = self._limits
         size = hypot(*PLACES[max(0, count - 1)])
         point = (*within_reach(sample[0], sample[1], limits.reach_m / self._edge), max(0.0, sample[2]))
-        return world.cleared(point, limits.distance_m / self._edge + size)
+        return world.queries.cleared(point, limits.distance_m / self._edge + size)
 
     def aim(self, sample: Sample) -> None:
         """Command where the hand is, and whether and how it lets go."""
@@ -82,11 +82,11 @@ class ThrowTool(Tool):
         if not self._dice:
             self._waits = self._waits and goes
             if not self._waits and world.stock:
-                self.ready(world)
+                self.prepare(world)
             return
         point = self.place(world, self._sample, len(self._dice))
         for n, (x, y, z) in zip(self._dice, PLACES, strict=False):
-            world.carry(n, (point[0] + x, point[1] + y, point[2] + z))
+            world.put(n, (point[0] + x, point[1] + y, point[2] + z))
         if goes:
             for n in self._dice:
                 self._let_go(world, n)
@@ -95,12 +95,12 @@ class ThrowTool(Tool):
     def _let_go(self, world: World, n: int) -> None:
         limits = self._limits
         x, y, z = world.body(n).position
-        dx, dy, dz = scaled(self._spread.normals(), limits.tremor_edges)
-        world.carry(n, (x + dx, y + dy, z + dz))
+        dx, dy, dz = scaled(self._noise.normals(), limits.tremor_edges)
+        world.put(n, (x + dx, y + dy, z + dz))
         _, _, _, vx, vy, vz, sx, sy, sz, _ = self._sample
-        velocity = self._spread.strayed(within((vx, vy, vz), limits.speed_max_m_s))
-        spin = self._spread.strayed(within((sx, sy, sz), limits.spin_max_rad_s))
-        world.let_go(n, scaled(velocity, 1 / self._edge), spin)
+        velocity = self._noise.perturbed(limited((vx, vy, vz), limits.speed_max_m_s))
+        spin = self._noise.perturbed(limited((sx, sy, sz), limits.spin_max_rad_s))
+        world.release(n, scaled(velocity, 1 / self._edge), spin)
 
     def state(self) -> Any:
         """All that the hand's further motion depends on, the seed's future apart."""

@@ -112,7 +112,7 @@ def test_each_scenario_does_what_it_says(scenario: str) -> None:
         assert 10 < len(world.colours) < 30
     else:
         assert len(world.numbers) == len(heap()) == 20
-    tilted = max(abs(x) for x in world.plate.quaternion[:3])
+    tilted = max(abs(x) for x in world.plate.pose.quaternion[:3])
     assert tilted > 0.05 if scenario == TILT else tilted < 0.001
     if scenario == HEAP:
         assert np.abs(world.drift()).max() < 0.05

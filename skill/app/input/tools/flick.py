@@ -13,7 +13,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
-from skill.physics.tools.launch import blow, heading
+from skill.physics.tools.launch import heading, impact
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
@@ -58,7 +58,7 @@ class Flick(Binding):
         for n, keys in enumerate(((Act.TWIST_LEFT, Act.TWIST_RIGHT), (Act.LESS, Act.MORE))):
             moved = self._offset[n] + controls.towards(*keys, OFFSET_PER_S)
             self._offset[n] = max(-limits.offset_max_edges, min(limits.offset_max_edges, moved))
-        (x, y, z), ahead = running.hands.find("flick").line(running.world, 0.0)
+        (x, y, z), ahead = running.toolset.find("flick").line(running.world, 0.0)
         if controls.pointer is not None and not controls.pressed and not self._drag.is_drawn:
             px, py, _ = controls.sight.on_plane(controls.pointer, z)
             along = (px - x) * sin(ahead) - (py - y) * cos(ahead)
@@ -82,7 +82,7 @@ class Flick(Binding):
         )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool, world = running.hands.find("flick"), running.world
+        tool, world = running.toolset.find("flick"), running.world
         most = self._limits.along_max_edges
         yield Stroke(tool.line(world, -most)[0], tool.line(world, most)[0], "path", (0.1, 0.1))
         if tool.held is None:
@@ -94,7 +94,7 @@ class Flick(Binding):
         yield Stroke(beyond(place, way, -3.0 - 2 * share), beyond(place, way, -0.8 - 2 * share), "tool", (0.9, 0.6))
         if share == 0:
             return
-        velocity, _ = blow(self.scene, self._limits, speed, way, (-way[0] / 2, -way[1] / 2, -way[2] / 2))
+        velocity, _ = impact(self.scene, self._limits, speed, way, (-way[0] / 2, -way[1] / 2, -way[2] / 2))
         vx, vy, vz = (self.scene.dice.edge_m * part for part in velocity)
         yield from flight(self.scene, place, (vx, vy, vz), self._limits.noise_dir_deg)
         yield from arrow(beyond(place, way, 0.8), beyond(place, way, 0.8 + LONG * share), "aim", 0.25)
