@@ -260,7 +260,7 @@ class Engine(_Part):
     solver_iterations: int = Field(ge=4, le=200)
 
 
-class Camera(_Part):
+class CameraSpec(_Part):
     """Where a first look comes from: bearing counter-clockwise from +x, side I being at -90."""
 
     bearing_deg: float = Field(ge=-360, le=360)
@@ -277,7 +277,7 @@ class Scene(_Part):
     plate: Plate
     material: Material
     engine: Engine
-    camera: Camera
+    camera: CameraSpec
     tilt: Tilt | None = Field(default=None, description="the hands on the plate; else it stands on the table")
     breath: Breath | None = Field(default=None, description="the mouth that blows at the dice")
     hand: Hand | None = Field(default=None, description="the fingers that take dice and place them")

@@ -12,9 +12,9 @@ from skill.app.draw.scene_view import SceneView, asked_view, attempt_view
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
-from skill.app.input.tools import Hands
+from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.binding import Gauge, Sample
-from skill.app.input.view_ray import InView, Sight
+from skill.app.input.viewport import InView, Viewport
 from skill.app.play.panel_text import printed
 from skill.app.play.runtime import Phase, Purpose, Runtime
 from skill.errors import SkillboxError, Unavailable
@@ -41,22 +41,22 @@ HELP: Lines = (
 class Watched:
     """An attempt as it is seen: its dice, its tools, and from where one looks. Other hands' tools are seen as well."""
 
-    def __init__(self, running: AttemptRun, hands: Hands | None = None) -> None:
+    def __init__(self, running: AttemptRun, bindings: ToolBindings | None = None) -> None:
         self.running = running
-        self._hands = hands
-        if hands is None:
+        self._bindings = bindings
+        if bindings is None:
             with suppress(Unavailable):  # tools that are not known on screen are not seen
-                self._hands = Hands(running.scene)
+                self._bindings = ToolBindings(running.scene)
 
     def view(self) -> SceneView:
         """What there is to see now."""
         view = attempt_view(self.running)
-        strokes = tuple(self._hands.strokes(self.running, view.plate)) if self._hands else ()
+        strokes = tuple(self._bindings.strokes(self.running, view.plate)) if self._bindings else ()
         return view._replace(strokes=strokes)
 
     def camera(self) -> Camera:
         """The view that suits the tool in use; it goes back and up as fingers build a tall heap."""
-        camera = self._hands.camera() if self._hands else above()
+        camera = self._bindings.camera() if self._bindings else above()
         if self.running.hands.find("hand") is None:  # what flies high does not stay there
             return camera
         tall = STEP * ceil((height(self.running) - LOW) / STEP)
@@ -73,12 +73,12 @@ def height(running: AttemptRun) -> float:
     return max(heights, default=0.0)
 
 
-class Attempting:
+class AttemptControl:
     """The part of a table that has to do with attempts."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
-        self._hands: Hands | None = None
+        self._bindings: ToolBindings | None = None
         """None where no attempt is asked for or runs, or where its tools cannot be used on screen."""
         self._asked: SceneView | None = None
         self._entered: object = None
@@ -95,16 +95,16 @@ class Attempting:
         moment = (runtime.match, len(runtime.match.played), runtime.running)
         if moment == self._entered:
             return
-        self._entered, self._hands, self._asked, self._why_not = moment, None, None, ""
+        self._entered, self._bindings, self._asked, self._why_not = moment, None, None, ""
         self._seen = None
         spec = runtime.match.turn
         try:
             if self._running is not None:
-                self._hands = Hands(self._running.scene)
+                self._bindings = ToolBindings(self._running.scene)
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
                 self._asked = asked_view(spec, scene)
-                self._hands = Hands(scene)
+                self._bindings = ToolBindings(scene)
         except SkillboxError as error:  # a broken scene, or a tool that is not known here: bots may know it
             self._why_not = str(error)
 
@@ -117,48 +117,48 @@ class Attempting:
     @property
     def keys(self) -> dict[str, Act]:
         """What keys do while an attempt is asked for or runs."""
-        return self._hands.keys if self._hands else actions.TILTING
+        return self._bindings.keys if self._bindings else actions.TILTING
 
     def point(self, at: InView | None) -> None:
         """The pointer is there in the view, or off it."""
-        if self._hands:
-            self._hands.pointer = at
+        if self._bindings:
+            self._bindings.pointer = at
 
     def press(self, is_down: bool, at: InView) -> None:
         """The main button of the mouse goes down or up there in the view."""
-        if self._hands and is_down != self._hands.is_pressed:
-            self._hands.press(is_down, at)
+        if self._bindings and is_down != self._bindings.is_pressed:
+            self._bindings.press(is_down, at)
 
     @property
     def pointer(self) -> InView | None:
         """Where the player points."""
-        return self._hands.pointer if self._hands else None
+        return self._bindings.pointer if self._bindings else None
 
     @property
     def is_pressed(self) -> bool:
         """Whether the main button is held down."""
-        return self._hands is not None and self._hands.is_pressed
+        return self._bindings is not None and self._bindings.is_pressed
 
     def wheel(self, notches: float) -> None:
         """The wheel turns."""
-        if self._hands:
-            self._hands.wheel(notches)
+        if self._bindings:
+            self._bindings.wheel(notches)
 
     def switch(self) -> bool:
         """The next tool; whether there is another one."""
-        if self._hands is None or not self._hands.can_switch:
+        if self._bindings is None or not self._bindings.can_switch:
             return False
-        self._hands.switch()
+        self._bindings.switch()
         return True
 
     def sample(self, held: Collection[Act], stick: InView, camera: Camera, size: Size) -> Sample:
         """The next sample of the attempt that runs; `stick` is that of a controller."""
         assert self._running is not None
-        if self._hands is None:
+        if self._bindings is None:
             rest: Sample = self._running.hands.rest
             return rest
-        self._hands.stick = stick
-        return self._hands.sample(held, Sight(camera, size, self._running), self._running)
+        self._bindings.stick = stick
+        return self._bindings.sample(held, Viewport(camera, size, self._running), self._running)
 
     # -- what is seen
 
@@ -172,39 +172,39 @@ class Attempting:
         if self._running is None:
             return self._asked or SceneView()
         if self._seen is None:
-            self._seen = Watched(self._running, self._hands).view()
+            self._seen = Watched(self._running, self._bindings).view()
         return self._seen
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""
         if self._running is not None:
-            return Watched(self._running, self._hands).camera()
-        return self._hands.camera() if self._hands else above()
+            return Watched(self._running, self._bindings).camera()
+        return self._bindings.camera() if self._bindings else above()
 
     def gauge(self, azimuth_deg: float) -> Gauge | None:
         """What the tool in use does; None if no attempt runs."""
         running = self._running
-        return self._hands.gauge(running, azimuth_deg) if self._hands and running is not None else None
+        return self._bindings.gauge(running, azimuth_deg) if self._bindings and running is not None else None
 
     @property
     def help(self) -> Lines:
         """What can be done."""
-        return (*self._hands.help, *HELP) if self._hands else HELP
+        return (*self._bindings.help, *HELP) if self._bindings else HELP
 
     def hint(self) -> str:
         """What the player can do now; nothing where no attempt is asked for or a bot tries."""
         runtime = self._runtime
-        if runtime.paused or self._hands is None:
+        if runtime.paused or self._bindings is None:
             return self._why_not
         if runtime.purpose is Purpose.REPLAY and runtime.running is not None:
             return tr("The last attempt again. {give_up} ends it, {slow} shows it slowly.", **self._key_names)
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
-            return self._hands.hint.format(**self._key_names)
+            return self._bindings.hint.format(**self._key_names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
-            begin = self._hands.ready.format(**self._key_names)
+            begin = self._bindings.ready.format(**self._key_names)
             more = tr(" {practise} practises, {replay} shows the last attempt again.", **self._key_names)
             return stands_in + begin + more
         return ""

@@ -70,13 +70,13 @@ class Board:
     def _preview(self, pyramid: Pyramid) -> Preview:
         """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""
         turn = self._turn
-        chunk = () if self.is_moving else turn.chunk
+        connected_set = () if self.is_moving else turn.connected_set
         return preview(
             self._runtime.match.game,
             turn.chooser,
             pyramid,
             shows_targets=not turn.is_race,
-            chunk=chunk,
+            connected_set=connected_set,
             after=turn.after,
         )
 

@@ -36,7 +36,7 @@ class Setup(NamedTuple):
     """A journal or record to go on with."""
 
 
-class Row(NamedTuple):
+class Setting(NamedTuple):
     """One line of what is agreed."""
 
     name: str
@@ -65,19 +65,19 @@ class Settings:
         """The fewest and the most seats with these options."""
         return self.game.seats(Options(self._options))
 
-    def rows(self) -> list[Row]:
+    def listed(self) -> list[Setting]:
         """Every line there is to agree on, with its value now."""
-        rows = [Row(PLAYERS, tr("Players"), str(self.players), tr("How many seats."))]
+        settings = [Setting(PLAYERS, tr("Players"), str(self.players), tr("How many seats."))]
         for seat in range(1, self.players + 1):
             label = tr("Player {seat}", seat=seat)
-            rows.append(Row(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
+            settings.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
             if not (option.is_range or option.pattern):
                 value = tr(value.replace("_", " "))
-            rows.append(Row(option.name, label, value, tr(option.help), option))
-        return rows
+            settings.append(Setting(option.name, label, value, tr(option.help), option))
+        return settings
 
     def person_at(self, name: str) -> int | None:
         """The seat that a line is about, if a person sits there."""

@@ -6,7 +6,7 @@ from html import escape
 from typing import NamedTuple
 
 from skill.app.i18n import tr
-from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_pad
+from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_gamepad
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.runtime import Phase, Purpose, Runtime
 from skill.app.play.turn import Turn
@@ -82,13 +82,13 @@ RACING_HELP: Lines = (
 """A key for each seat."""
 
 
-def keys_text(bound: Actions, lines: Lines, with_pad: bool = False) -> str:
-    """What acts do and their keys, a line each, `with_pad` their buttons as well; acts without a key are left out."""
+def keys_text(bound: Actions, lines: Lines, with_gamepad: bool = False) -> str:
+    """A line for each act that has a key: its keys, `with_gamepad` its buttons as well, and what it does."""
     rows = []
     for text, acts in lines:
-        keys = [[key for key in bound.keys_of(act) if not is_of_pad(key)][:1] for act in acts]
-        if with_pad:
-            keys += [[key for key in bound.keys_of(act) if is_of_pad(key)][:1] for act in acts]
+        keys = [[key for key in bound.keys_of(act) if not is_of_gamepad(key)][:1] for act in acts]
+        if with_gamepad:
+            keys += [[key for key in bound.keys_of(act) if is_of_gamepad(key)][:1] for act in acts]
         names = [printed(key) for first in keys for key in first]
         if names:
             rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
@@ -144,7 +144,7 @@ def panel_text(
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
     looker = turn.seat if runtime.phase is Phase.RACE else None
-    lines = [message, *map(escape, (*told(runtime, looker), turn.line))]
+    lines = [message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
     if turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
     said = "<br>".join(filter(None, lines))
@@ -201,16 +201,16 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
     return ""
 
 
-def told(runtime: Runtime, looker: Seat | None = None) -> list[str]:
+def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
     match, seat = runtime.match, looker or runtime.looker
     if runtime.paused or runtime.is_veiled or runtime.phase is Phase.OVER:
         return []
     lines, view = [], match.view(seat)
-    on_paper = match.game.page(view, seat) is not None  # with the dice beside it
-    if not on_paper and (rolled := last_rolled(match)):
+    on_sheet = match.game.page(view, seat) is not None  # with the dice beside it
+    if not on_sheet and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    return lines + [_said(fact) for fact in match.game.facts(view, seat) if _is_fresh(fact, runtime)]
+    return lines + [_fact_text(fact) for fact in match.game.facts(view, seat) if _is_fresh(fact, runtime)]
 
 
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
@@ -220,7 +220,7 @@ def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
     return runtime.since_s(verb) < seconds
 
 
-def _said(fact: Fact) -> str:
+def _fact_text(fact: Fact) -> str:
     values = {name: tr(value) if isinstance(value, str) else value for name, value in fact.values.items()}
     return tr(fact.text, **values)
 
@@ -276,14 +276,14 @@ def attempt_end(match: Match, report: Action) -> str:
 
 
 def help_html(
-    game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_pad: bool = False
+    game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_gamepad: bool = False
 ) -> str:
     """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
     text = game.text
     parts = [f"{escape(text.goal)} {escape(text.turn)}"]
     if game.kind == "race":
-        parts.append(keys_text(bound, tuple((words, acts[:seats]) for words, acts in RACING_HELP)))
-    parts += [keys_text(bound, (*hands, *MATCH_HELP), with_pad), keys_text(bound, COMMON_HELP, with_pad)]
+        parts.append(keys_text(bound, tuple((line, acts[:seats]) for line, acts in RACING_HELP)))
+    parts += [keys_text(bound, (*hands, *MATCH_HELP), with_gamepad), keys_text(bound, COMMON_HELP, with_gamepad)]
     return "<br><br>".join(parts)
 
 

@@ -226,7 +226,7 @@ class Screen:
 
     def keys_text(self, *lines: Lines) -> str:
         """What acts do and the keys for it, with their buttons if there is a controller."""
-        return keys_text(self.actions, tuple(chain(*lines)), self.host.pads.is_there)
+        return keys_text(self.actions, tuple(chain(*lines)), self.host.gamepads.is_there)
 
     def _on_mouse(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos

@@ -12,7 +12,7 @@ from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
-from skill.app.play.match_setup import Row, Settings
+from skill.app.play.match_setup import Setting, Settings
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
@@ -88,7 +88,7 @@ class GameSheetScreen(Screen):
     def _lines(self) -> list[Line]:
         lines = []
         people = self.host.preferences.people
-        for row in self.settings.rows():
+        for row in self.settings.listed():
             lines.append(_line(row))
             seat = self.settings.person_at(row.name)
             if seat and seat <= MOST:
@@ -168,7 +168,7 @@ class GameSheetScreen(Screen):
         return self.keys_text(lines, COMMON_HELP)
 
 
-def _line(row: Row) -> Line:
+def _line(row: Setting) -> Line:
     """A line of what is agreed, with a slider where its option has a range."""
     option = row.option
     if option is None or not (option.is_range or option.pattern):

@@ -17,8 +17,8 @@ from skill.app.draw.scene_view import SceneView, funnel_marker
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
-from skill.app.input.view_ray import InView
-from skill.app.play.attempt_control import Attempting
+from skill.app.input.viewport import InView
+from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.board import Board
 from skill.app.play.choices import Pixel, Place
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
@@ -39,7 +39,7 @@ from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.settings.sound import Rattle
 from skill.app.widgets.match_panel import Panel
-from skill.app.widgets.score_sheet import Paper
+from skill.app.widgets.score_sheet import ScoreSheet
 from skill.errors import SkillboxError
 from skill.lattice.cells import AXES
 from skill.lattice.notation import Action
@@ -65,7 +65,7 @@ class MatchScreen(Screen):
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=partial(last_trace, folder=traces)))
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
-        self.attempting = Attempting(self.runtime)
+        self.attempting = AttemptControl(self.runtime)
         trying = actions.TRYING if has_attempts(self.runtime.match.game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
@@ -76,7 +76,7 @@ class MatchScreen(Screen):
         self._pointer_at: tuple[int, int] | None = None
         """Where the mouse was when it last moved the hands."""
         self._panel: Panel | None = None
-        self._paper: Paper | None = None
+        self._score_sheet: ScoreSheet | None = None
         self._is_over = False
         self._warned: Match | None = None
         """The match of which it was said that it is not kept."""
@@ -117,7 +117,7 @@ class MatchScreen(Screen):
         self._panel = Panel(
             ui, area, scale, tr(game.title), len(match.seats), has_attempts(game), is_race=game.kind == "race"
         )
-        self._paper = Paper(ui, self.scene_rect, scale) if self._page() else None
+        self._score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self._page() else None
         self._say()
 
     def _page(self) -> Page | None:
@@ -130,11 +130,11 @@ class MatchScreen(Screen):
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        return [*([self._paper.area] if self._paper else []), *super().panel_rects]
+        return [*([self._score_sheet.area] if self._score_sheet else []), *super().panel_rects]
 
     def paint_under(self, surface: pygame.Surface) -> None:
-        if self._paper:
-            self._paper.paint(surface)
+        if self._score_sheet:
+            self._score_sheet.paint(surface)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self._panel:
@@ -146,13 +146,13 @@ class MatchScreen(Screen):
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn)
         if self._panel and self._panel.show(text):
             self.panel_changed = True
-        if self._paper and self._paper.show(self._page(), self.turn.chooser):
+        if self._score_sheet and self._score_sheet.show(self._page(), self.turn.chooser):
             self.panel_changed = True
 
     def help_text(self) -> str:
         match = self.runtime.match
         hands = self.attempting.help if self.attempting.is_shown else CHOOSING_HELP
-        return help_html(match.game, self.actions, len(match.seats), hands, self.host.pads.is_there)
+        return help_html(match.game, self.actions, len(match.seats), hands, self.host.gamepads.is_there)
 
     # -- the scene
 
@@ -221,7 +221,7 @@ class MatchScreen(Screen):
             self.perform(Act.PAUSE)
 
     def _sample(self) -> tuple[float, ...]:
-        return self.attempting.sample(self.actions.held, self.host.pads.stick, self.camera, self.scene_rect.size)
+        return self.attempting.sample(self.actions.held, self.host.gamepads.stick, self.camera, self.scene_rect.size)
 
     def _rattle(self) -> None:
         """Lets the dice of an attempt be heard."""
@@ -525,14 +525,14 @@ class MatchScreen(Screen):
 
     def _under(self, at: tuple[int, int]) -> Place | None:
         """What can be pointed at and lies under a pixel of the window."""
-        if self._paper:
-            square = self._paper.at(at)
+        if self._score_sheet:
+            square = self._score_sheet.at(at)
             return square if square in self.turn.places else None
         return self.board.under(self.camera, self.in_scene(at), self.scene_rect.size)
 
     def _seen(self) -> dict[Place, Pixel]:
         """Where everything that can be pointed at is on screen."""
-        return self._paper.centres() if self._paper else self.board.seen(self.camera, self.scene_rect.size)
+        return self._score_sheet.centres() if self._score_sheet else self.board.seen(self.camera, self.scene_rect.size)
 
     def _follow_pointer(self) -> None:
         """While an attempt runs its tool follows the pointer, which need not move for that."""

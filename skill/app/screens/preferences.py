@@ -13,7 +13,7 @@ from pygame_gui.elements import UIButton, UILabel
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import languages, tr
-from skill.app.input.actions import GROUPS, Act, Actions, is_of_pad, key_name, taken_by, usual_keys
+from skill.app.input.actions import GROUPS, Act, Actions, is_of_gamepad, key_name, taken_by, usual_keys
 from skill.app.play.panel_text import COMMON_HELP, printed
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
@@ -177,7 +177,7 @@ class PreferencesScreen(Screen):
         group, act = binding
         if others := taken_by(key, group, act):
             acts = ", ".join(f"{tr(_words(other.value))} ({tr(_words(name))})" for name, other in others)
-            if not is_of_pad(key):
+            if not is_of_gamepad(key):
                 text = tr("{key} is the key for: {acts}. Give that another key first.", key=printed(key), acts=acts)
                 self.open_dialog(tr("That key is taken"), escape(text))
                 return
@@ -188,7 +188,7 @@ class PreferencesScreen(Screen):
             keys = [k for k, bound in GROUPS[group].items() if bound is other]
             if key in keys:
                 changes.setdefault(group, {})[other.value] = [k for k in keys if k != key]
-        kept = [k for k in changes.get(group, {}).get(act.value, ()) if is_of_pad(k) != is_of_pad(key)]
+        kept = [k for k in changes.get(group, {}).get(act.value, ()) if is_of_gamepad(k) != is_of_gamepad(key)]
         changes.setdefault(group, {})[act.value] = [key, *kept]
         self._prefer(keys=changes)
         self.actions = Actions(*self.bindings)
@@ -203,7 +203,7 @@ class PreferencesScreen(Screen):
             super().handle(event)
 
     def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
-        if self.awaited and is_of_pad(key) and is_down and not self.host.is_repeat:
+        if self.awaited and is_of_gamepad(key) and is_down and not self.host.is_repeat:
             binding, self.awaited = self.awaited, None
             self._bind(binding, key)
             self._list_keys()

@@ -17,7 +17,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.panel_text import PanelText
 from skill.app.widgets.action_list import ActionList
-from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, spacing
+from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, panel_layout
 from skill.app.widgets.theme import ACCENT, INK, LINE
 
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
@@ -73,7 +73,7 @@ class Panel:
         self._shown: PanelText | None = None
         self.buttons: dict[object, Act] = {}
         bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
-        self._plan = plan = spacing(bottom - area.y, scale, seats, has_attempts)
+        self._plan = plan = panel_layout(bottom - area.y, scale, seats, has_attempts)
         self._y, row = area.y, plan.row
         self._label(title, "#title", round(TITLE * scale))
         self._turn = self._label("", "#turn", row)

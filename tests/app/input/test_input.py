@@ -1,4 +1,4 @@
-"""Actions, hands, choices of pace, texts and sounds: the parts that need no window."""
+"""Actions, hands, choices of detail, texts and sounds: the parts that need no window."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from skill.app.draw.camera import Camera
-from skill.app.draw.detail import BEST, DETAILS, FRAMES, Pace
+from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.app.i18n import languages, tr, use_language
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, key_name
-from skill.app.input.tools.binding import Controls
+from skill.app.input.tools.binding import ToolInput
 from skill.app.input.tools.flight import LANDS, flight
 from skill.app.input.tools.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
-from skill.app.input.view_ray import Sight
+from skill.app.input.viewport import Viewport
 from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.widgets.match_panel import fitting
 from skill.errors import FileError, UnknownName
@@ -73,8 +73,8 @@ class Plate:
 
     def sample(self, *held: Act, at=None, azimuth=0.0, notches=0.0, pressed=False) -> tuple[float, ...]:
         still = SimpleNamespace(plate=LEVEL, scene=self.scene)
-        sight = Sight(Camera(azimuth), (900, 800), still)
-        return self.binding.sample(Controls(sight, at, pressed, notches, held, 1 / 60), still)
+        viewport = Viewport(Camera(azimuth), (900, 800), still)
+        return self.binding.sample(ToolInput(viewport, at, pressed, notches, held, 1 / 60), still)
 
 
 def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
@@ -128,18 +128,18 @@ def test_the_way_of_a_throw_is_the_parabola_that_the_die_will_fly() -> None:
     assert not list(flight(scene, (0.0, -20.0, 0.0), (0.0, 1.0, -1.0), 3.0))  # it is below the plate already
 
 
-def test_pace_gives_detail_up_when_frames_are_slow_and_takes_it_back() -> None:
-    pace = Pace(slow_start=False)
-    assert pace.detail == BEST
+def test_detail_is_given_up_when_frames_are_slow_and_taken_back() -> None:
+    control = DetailControl(slow_start=False)
+    assert control.moving == BEST
     for _ in range(FRAMES):
-        pace.drawn(0.05)
-    assert pace.detail == DETAILS[1]
+        control.drawn(0.05)
+    assert control.moving == DETAILS[1]
     for _ in range(10 * FRAMES):
-        pace.drawn(0.05)
-    assert pace.detail == DETAILS[-1]
+        control.drawn(0.05)
+    assert control.moving == DETAILS[-1]
     for _ in range(10 * FRAMES):
-        pace.drawn(0.001)
-    assert pace.detail == BEST
+        control.drawn(0.001)
+    assert control.moving == BEST
 
 
 def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:

@@ -15,12 +15,12 @@ from skill.app.input.tools.tilt import Tilt
 from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.panel_text import (
     attempt_end,
+    fact_lines,
     help_html,
     history,
     panel_text,
     ranking,
     ranking_html,
-    told,
     turn_text,
 )
 from skill.app.play.runtime import BOT_PAUSE_S, MOST_S, Phase, Physics, Runtime
@@ -368,7 +368,7 @@ def test_the_result_is_told_with_colours() -> None:
 
 def test_settings_step_through_every_value() -> None:
     settings = Settings(EL_DADO)
-    names = [row.name for row in settings.rows()]
+    names = [setting.name for setting in settings.listed()]
     assert names[:3] == [PLAYERS, "seat 1", "seat 2"]
     settings.step(PLAYERS, 1)
     assert settings.players == 3
@@ -604,11 +604,11 @@ def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
     runtime.toggle_pause()
     runtime.advance(9.0, tuple)
     runtime.toggle_pause()
-    assert seen in told(runtime)
+    assert seen in fact_lines(runtime)
     runtime.advance(0.2, tuple)
-    assert seen not in told(runtime)
+    assert seen not in fact_lines(runtime)
     assert runtime.undo()
-    assert not any("Under" in line for line in told(runtime))
+    assert not any("Under" in line for line in fact_lines(runtime))
 
 
 def hiding(slug: str, *seats: str, **options: object) -> Runtime:
@@ -628,9 +628,9 @@ def slipped(*seats: str) -> Runtime:
 def test_what_a_bot_knows_is_shown_to_nobody() -> None:
     one = hiding("slipped", "human", "greedy", first_player=2)
     assert (one.match.seat, one.looker) == (2, 1)
-    assert told(one) == [f"Your card: {one.match.state.aims[0]}."]
+    assert fact_lines(one) == [f"Your card: {one.match.state.aims[0]}."]
     two = hiding("slipped", "greedy", "human", "human")
-    assert two.is_veiled and not told(two)  # neither person has the screen yet
+    assert two.is_veiled and not fact_lines(two)  # neither person has the screen yet
     own = hiding("slide", "human", "greedy", first_player=2, view="own")
     assert own.sides == own.match.game.sides_seen(own.match.state, 1)
 
@@ -685,14 +685,14 @@ def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
     assert {die.colour for _, die in runtime.pyramid()} == {"?"}
     turn.renew()
     assert not turn.chooser.choice.legal
-    assert not told(runtime)
+    assert not fact_lines(runtime)
     runtime.hand_over()
     turn.renew()
     assert turn.chooser.choice.legal
     assert runtime.passes_to is None
     mine, other = runtime.match.state.aims
-    assert told(runtime) == [f"Your card: {mine}."]
-    assert other not in " ".join(told(runtime))
+    assert fact_lines(runtime) == [f"Your card: {mine}."]
+    assert other not in " ".join(fact_lines(runtime))
     assert mine not in history(runtime)
     runtime.choose(runtime.match.moves()[0])
     while runtime.match.seat == 1:
@@ -700,7 +700,7 @@ def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
     assert runtime.passes_to == 2
     assert runtime.looker == 1
     runtime.hand_over()
-    assert told(runtime) == [f"Your card: {other}."]
+    assert fact_lines(runtime) == [f"Your card: {other}."]
 
 
 def test_one_person_among_bots_keeps_the_screen() -> None:
@@ -710,7 +710,7 @@ def test_one_person_among_bots_keeps_the_screen() -> None:
     while runtime.match.seat == 1:
         runtime.choose(runtime.match.moves()[0])
     assert runtime.looker == 1  # while the bot plays
-    assert told(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
+    assert fact_lines(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
 
 
 def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
@@ -738,5 +738,5 @@ def test_what_was_rolled_is_told() -> None:
     runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
-    [line] = told(runtime)
+    [line] = fact_lines(runtime)
     assert line == f"Chance: {runtime.match.played[-1].action}"

@@ -14,10 +14,10 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import PlatePose, Stroke
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Lines
-from skill.app.input.tools.binding import Binding, Controls, Gauge, Sample
+from skill.app.input.tools.binding import Binding, Gauge, Sample, ToolInput
 from skill.app.input.tools.breath import Breath
 from skill.app.input.tools.flick import Flick
-from skill.app.input.tools.hand import Fingers
+from skill.app.input.tools.hand import Hand
 from skill.app.input.tools.knock import Knock
 from skill.app.input.tools.ladle import Ladle
 from skill.app.input.tools.pour import Pour
@@ -25,7 +25,7 @@ from skill.app.input.tools.press import Press
 from skill.app.input.tools.tape import Tape
 from skill.app.input.tools.throw import Throw
 from skill.app.input.tools.tilt import Tilt
-from skill.app.input.view_ray import InView, Sight
+from skill.app.input.viewport import InView, Viewport
 from skill.errors import Unavailable
 from skill.physics.tools import tools_of
 from skill.physics.tools.tool import Tool
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
-BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Fingers, Tape, Throw, Flick, Knock, Pour, Ladle)
+BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Hand, Tape, Throw, Flick, Knock, Pour, Ladle)
 
 NOTCHES_PER_S = 8.0  # of a wheel that a key turns
 KEYS_SLOW, KEYS_FAST, KEYS_GROW_S = 0.15, 0.9, 0.8  # of a pointer that keys move: in the view a second, and until when
 EDGE_OF_VIEW = 1.6  # how far from the middle keys take it
 
 
-class Hands:
+class ToolBindings:
     """All tools of a scene in a player's hands, for one attempt.
 
     Of several tools that follow the pointer one is in use, and the others rest as they are. Raises `Unavailable` for a
@@ -119,18 +119,18 @@ class Hands:
         """A turn of the mouse wheel."""
         self._notches += notches
 
-    def sample(self, held: Collection[Act], sight: Sight, running: AttemptRun) -> Sample:
+    def sample(self, held: Collection[Act], viewport: Viewport, running: AttemptRun) -> Sample:
         """The next sample of all tools."""
         self._move_pointer(held)
         notches = self._notches + NOTCHES_PER_S * self._dt * ((Act.RAISE in held) - (Act.LOWER in held))
         self._notches = 0.0
         at, is_pressed = self._done.popleft() if self._done else (self.pointer, self.is_pressed)
-        controls = Controls(sight, at, is_pressed or Act.PRESS in held, notches, held, self._dt, self.stick)
+        given = ToolInput(viewport, at, is_pressed or Act.PRESS in held, notches, held, self._dt, self.stick)
         wheeled = next(binding for binding in (*self._others, self.used) if binding.takes_wheel)
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
             if binding is self.used or not binding.points:
-                own = controls if binding is wheeled else controls._replace(notches=0.0)
+                own = given if binding is wheeled else given._replace(notches=0.0)
                 values += binding.sample(own, running)
             else:
                 values += tool.rest

@@ -15,7 +15,7 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
-from skill.app.input.view_ray import InView, Sight, met
+from skill.app.input.viewport import InView, Viewport, first_hit
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ TIP_WIDTH = 2.6  # of an arrow's head, widths of its shaft
 LOWEST = 5.0  # how far below the plate a line to the ground goes, edges
 
 
-class Controls(NamedTuple):
+class ToolInput(NamedTuple):
     """What a player does for the time of one sample."""
 
-    sight: Sight
+    viewport: Viewport
     pointer: InView | None
     """In the view; None when it is off."""
     pressed: bool
@@ -88,7 +88,7 @@ class Binding(ABC):
         self.scene = scene
 
     @abstractmethod
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         """The next sample of the tool."""
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
@@ -127,7 +127,7 @@ def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[
 
 def drop_line(running: AttemptRun, point: Point) -> Iterator[Stroke]:
     """A line from a point in the air to what lies below it, with a cross on that."""
-    below = met(running, point, (0.0, 0.0, -1.0))
+    below = first_hit(running, point, (0.0, 0.0, -1.0))
     ground = 0.0 if running.scene.plate.side == "none" else -LOWEST
     x, y, z = below.point if below else (point[0], point[1], ground)
     if point[2] - z < 0.2:
