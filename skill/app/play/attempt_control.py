@@ -92,10 +92,10 @@ class AttemptControl:
     def enter(self) -> None:
         """Takes on what runs or is asked for now: hands are made anew for every attempt."""
         runtime = self._runtime
-        moment = (runtime.match, len(runtime.match.played), runtime.running)
-        if moment == self._entered:
+        entered = (runtime.match.revision, runtime.running)
+        if entered == self._entered:
             return
-        self._entered, self._bindings, self._asked, self._why_not = moment, None, None, ""
+        self._entered, self._bindings, self._asked, self._why_not = entered, None, None, ""
         self._seen = None
         spec = runtime.match.turn
         try:

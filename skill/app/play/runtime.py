@@ -129,10 +129,12 @@ class Runtime:
         self._source: _Source | None = None
         self._practised = 0
         self._last_trace: Any = None
-        self._without_bot: object = None
+        self._without_bot = 0
+        """The revision of the match at which a bot did not know how to try."""
         self._raced_s = 0.0
         self._referee: Referee | None = None
-        self._refereed: list[Any] = []
+        self._refereed = 0
+        """The revision of the match that the referee knows."""
         self._looker: Seat | None = None
         self._settle_looker()
 
@@ -155,16 +157,12 @@ class Runtime:
     def is_bot_turn(self) -> bool:
         """Whether a bot is to move or to try, and knows how."""
         seat = self.match.seat
-        return seat is not None and self.match.player(seat) != HUMAN and self._without_bot != self._moment
+        return seat is not None and self.match.player(seat) != HUMAN and self._without_bot != self.match.revision
 
     @property
     def stands_in(self) -> bool:
         """Whether a person has to try for a bot that does not know how."""
-        return self._without_bot == self._moment
-
-    @property
-    def _moment(self) -> object:
-        return (self.match, len(self.match.played))
+        return self._without_bot == self.match.revision
 
     @property
     def can_practise(self) -> bool:
@@ -272,7 +270,7 @@ class Runtime:
         if self.phase is Phase.RACE:
             self._raced_s += elapsed_s
             self._note(lambda: self._race().advance(self._raced_s))
-            self._refereed = [self.match, len(self.match.played)]
+            self._refereed = self.match.revision
             return 0
         if self.phase is Phase.ITSELF or (self.phase is Phase.READY and self.is_bot_turn):
             self._waited_s += elapsed_s
@@ -334,9 +332,9 @@ class Runtime:
 
     def _race(self) -> Referee:
         """The referee of the race; another one once anybody else has changed the match."""
-        known = [self.match, len(self.match.played)]
-        if self._referee is None or self._refereed != known:
-            self._referee, self._refereed = Referee(self.match, self._raced_s), known
+        revision = self.match.revision
+        if self._referee is None or self._refereed != revision:
+            self._referee, self._refereed = Referee(self.match, self._raced_s), revision
         return self._referee
 
     def begin_attempt(self) -> None:
@@ -349,7 +347,7 @@ class Runtime:
                 self._source = _BotHands(self._physics.bot_samples(self.match, self.running))
             except Unavailable:
                 self._drop_attempt()
-                self._without_bot = self._moment
+                self._without_bot = self.match.revision
                 raise
 
     def practise(self) -> None:

@@ -17,6 +17,7 @@ from skill.lattice.cells import Cell, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
+from skill.table.match import Match
 
 HINT_BOT = "greedy"
 
@@ -40,7 +41,9 @@ class Turn:
         self._plan: tuple[Action, list[Cell]] | None = None
         """The placement of the first die of the connected set that was accepted, and the cells of the others."""
         self._preferred: dict[Seat | None, tuple[Any, ...]] = {}
-        self._known: tuple[Any, ...] = ()
+        self._match: Match | None = None
+        self._asked: tuple[Any, ...] = ()
+        """What `renew` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
 
     # -- following the match
 
@@ -48,13 +51,13 @@ class Turn:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
         match, phase = runtime.match, runtime.phase
-        moment = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to)
-        if (*moment, self.seat) == self._known:
+        asked = (match.revision, phase, runtime.paused, runtime.passes_to)
+        if (*asked, self.seat) == self._asked:
             return False
-        is_same_race = self.is_race and self._known[:1] == moment[:1]
-        if self._known[:-1] != moment:
+        is_same_race = self.is_race and self._match is match
+        if self._asked[:-1] != asked:
             self._seat_whoever_chooses()
-        before, self._known = self.chooser, (*moment, self.seat)
+        before, self._match, self._asked = self.chooser, match, (*asked, self.seat)
         self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)

@@ -255,10 +255,10 @@ class MatchScreen(Screen):
         runtime = self.runtime
         phase = runtime.phase
         self.turn.renew()
-        key = (runtime.match, len(runtime.match.played), phase, runtime.paused, runtime.running)
-        if key == self._entered:
+        entered = (runtime.match.revision, phase, runtime.paused, runtime.running)
+        if entered == self._entered:
             return
-        self._entered, self._pointer_at = key, None
+        self._entered, self._pointer_at = entered, None
         self.attempting.enter()
         if phase is Phase.RACE and self.actions is self._racing:
             return  # keys that are held stay held: others act meanwhile

@@ -124,6 +124,18 @@ def test_people_choose_in_turn_and_take_back() -> None:
     assert not runtime.match.played
 
 
+def test_a_turn_is_another_after_an_undo_and_another_action() -> None:
+    runtime = rasanto()
+    turn = Turn(runtime)
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert turn.renew()
+    assert not turn.renew()
+    runtime.undo()
+    runtime.choose(PLACE("R", parse_cell("440"), None))
+    assert turn.renew()  # as many actions have been played as before
+    assert parse_cell("440") not in turn.places
+
+
 def test_bots_wait_a_moment_and_stand_still_while_paused() -> None:
     runtime = rasanto("human", "random")
     runtime.choose(PLACE("R", parse_cell("800"), None))
