@@ -15,8 +15,10 @@ from skill.app.input.actions import Act, Lines
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.binding import Gauge, Sample
 from skill.app.input.viewport import InView, Viewport
+from skill.app.play.attempt_runner import Purpose
 from skill.app.play.panel_text import printed
-from skill.app.play.runtime import Phase, Purpose, Runtime
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import Runtime
 from skill.errors import SkillboxError, Unavailable
 from skill.lattice.frame import point
 from skill.rules.game import AttemptSpec
@@ -92,7 +94,7 @@ class AttemptControl:
     def enter(self) -> None:
         """Takes on what runs or is asked for now: hands are made anew for every attempt."""
         runtime = self._runtime
-        entered = (runtime.match.revision, runtime.running)
+        entered = (runtime.match.revision, runtime.attempts.running)
         if entered == self._entered:
             return
         self._entered, self._bindings, self._asked, self._why_not = entered, None, None, ""
@@ -110,7 +112,7 @@ class AttemptControl:
 
     @property
     def _running(self) -> AttemptRun | None:
-        return self._runtime.running  # type: ignore[return-value]
+        return self._runtime.attempts.running  # type: ignore[return-value]
 
     # -- what a player does
 
@@ -196,7 +198,7 @@ class AttemptControl:
         runtime = self._runtime
         if runtime.paused or self._bindings is None:
             return self._why_not
-        if runtime.purpose is Purpose.REPLAY and runtime.running is not None:
+        if runtime.attempts.purpose is Purpose.REPLAY and runtime.attempts.running is not None:
             return tr("The last attempt again. {give_up} ends it, {slow} shows it slowly.", **self._key_names)
         if runtime.is_bot_turn:
             return ""

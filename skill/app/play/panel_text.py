@@ -8,7 +8,9 @@ from typing import NamedTuple
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_gamepad
 from skill.app.input.tools.binding import Gauge
-from skill.app.play.runtime import Phase, Purpose, Runtime
+from skill.app.play.attempt_runner import Purpose
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
 from skill.app.settings.players import colour_of, name_of
 from skill.bots.registry import HUMAN
@@ -120,7 +122,7 @@ def panel_text(
 ) -> PanelText:
     """Everything the panel says now."""
     match = runtime.match
-    scores = match.game.scores(match.view(runtime.passes_to or runtime.looker))
+    scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
     colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
@@ -153,7 +155,7 @@ def panel_text(
 
 def key_of(runtime: Runtime, seat: Seat) -> str:
     """The key with which a person claims in a race, before the name."""
-    is_person = runtime.match.game.kind == "race" and seat in runtime.people and seat <= len(SEAT_KEYS)
+    is_person = runtime.match.game.kind == "race" and seat in runtime.viewpoint.people and seat <= len(SEAT_KEYS)
     return f"{SEAT_KEYS[seat - 1].upper()}  " if is_person else ""
 
 
@@ -164,8 +166,8 @@ def has_attempts(game: AnyGame) -> bool:
 
 def clock_s(runtime: Runtime) -> float:
     """Seconds of the attempt that runs, or else of the last one."""
-    if runtime.running is not None:
-        return runtime.running.time_s
+    if runtime.attempts.running is not None:
+        return runtime.attempts.running.time_s
     played = runtime.match.played
     return float(played[-1].action[2]) if played and played[-1].action.verb == ATTEMPT.name else 0.0
 
@@ -175,9 +177,9 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     match = runtime.match
     if runtime.paused:
         return tr("Paused")
-    if runtime.running is not None:
-        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.purpose)
-        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.is_slow else "")
+    if runtime.attempts.running is not None:
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.attempts.purpose)
+        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.attempts.is_slow else "")
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
     if runtime.phase is Phase.RACE and alone is None:
@@ -192,7 +194,7 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Press P to go on.")
     if runtime.phase is Phase.OVER:
         return tr("Press R to play again, Esc for all games.")
-    if runtime.is_bot_turn or (alone is not None and alone not in runtime.people):
+    if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):
         return tr("The computer plays.")
     if runtime.phase is Phase.READY:
         return tr("Click or press Enter to begin.")
@@ -203,8 +205,8 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
 
 def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
-    match, seat = runtime.match, looker or runtime.looker
-    if runtime.paused or runtime.is_veiled or runtime.phase is Phase.OVER:
+    match, seat = runtime.match, looker or runtime.viewpoint.seat
+    if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
         return []
     lines, view = [], match.view(seat)
     on_sheet = match.game.page(view, seat) is not None  # with the dice beside it
@@ -250,7 +252,7 @@ def history(runtime: Runtime) -> str:
     for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
         line = match.played[number - 1]
         text = str(line)
-        if line.action.verb in hidden and (runtime.is_veiled or line.by != runtime.looker):
+        if line.action.verb in hidden and (runtime.viewpoint.is_veiled or line.by != runtime.viewpoint.seat):
             text = f"{line.by or '*'}: {line.action.verb} ?"
         elif line.action.verb == ATTEMPT.name:
             text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen

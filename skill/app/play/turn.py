@@ -10,8 +10,9 @@ from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
 from skill.app.play.action_text import prospect, request, sentence
 from skill.app.play.choices import Chooser, Pixel, Place, next_in_direction, places, variant
 from skill.app.play.connected_sets import ConnectedSets, Shape, continuations, in_order
+from skill.app.play.phase import Phase
 from skill.app.play.preview import in_the_plate
-from skill.app.play.runtime import Phase, Runtime
+from skill.app.play.runtime import Runtime
 from skill.bots.registry import find_bot
 from skill.lattice.cells import Cell, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
@@ -51,7 +52,7 @@ class Turn:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
         match, phase = runtime.match, runtime.phase
-        asked = (match.revision, phase, runtime.paused, runtime.passes_to)
+        asked = (match.revision, phase, runtime.paused, runtime.viewpoint.passes_to)
         if (*asked, self.seat) == self._asked:
             return False
         is_same_race = self.is_race and self._match is match
@@ -67,7 +68,7 @@ class Turn:
 
     def _seat_whoever_chooses(self) -> None:
         """Whose choice it is: in a race the person who alone has any, else whoever has chosen before."""
-        match, people = self.runtime.match, self.runtime.people
+        match, people = self.runtime.match, self.runtime.viewpoint.people
         self.alone = None
         if self.runtime.phase is not Phase.RACE:
             self.seat = match.seat
@@ -81,7 +82,7 @@ class Turn:
 
     def _legal(self) -> tuple[Action, ...]:
         runtime = self.runtime
-        if runtime.paused or runtime.passes_to is not None:
+        if runtime.paused or runtime.viewpoint.passes_to is not None:
             return ()
         if runtime.phase is Phase.CHOICE:
             return tuple(runtime.match.moves())
@@ -97,7 +98,7 @@ class Turn:
         """What can be pointed at. In a race every funnel, or every free die: finding the right one is the game."""
         if not self.is_race or not self.chooser.choice.legal:
             return self.chooser.places
-        match, pyramid = self.runtime.match, self.runtime.pyramid()
+        match, pyramid = self.runtime.match, self.runtime.viewpoint.pyramid()
         seats = range(1, len(match.seats) + 1)
         meant = in_the_plate(
             place for seat in seats for action in match.moves(seat) for at in places(action)[:1] for place in at
@@ -112,7 +113,7 @@ class Turn:
         cell = self.chooser.focused
         if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
             return ()
-        return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.pyramid()))
+        return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.viewpoint.pyramid()))
 
     def after(self, action: Action) -> Pyramid:
         """The heap as it will be for whoever looks; only for what hides nothing."""
@@ -186,7 +187,7 @@ class Turn:
 
     def sit(self, seat: Seat) -> bool:
         """In a race the person at `seat` acts from now on; whether there is one."""
-        if not self.is_race or seat not in self.runtime.people:
+        if not self.is_race or seat not in self.runtime.viewpoint.people:
             return False
         focus = self.chooser.focus
         self.seat = seat

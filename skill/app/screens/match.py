@@ -19,6 +19,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
 from skill.app.input.viewport import InView
 from skill.app.play.attempt_control import AttemptControl
+from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
 from skill.app.play.choices import Pixel, Place
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
@@ -32,7 +33,8 @@ from skill.app.play.panel_text import (
     ranking,
     ranking_html,
 )
-from skill.app.play.runtime import Happening, Phase, Physics, Runtime
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Turn
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
@@ -122,9 +124,9 @@ class MatchScreen(Screen):
 
     def _page(self) -> Page | None:
         """The sheet of whoever has the screen; nothing while it is handed over."""
-        match, seat = self.runtime.match, self.runtime.looker
+        match, seat = self.runtime.match, self.runtime.viewpoint.seat
         page = match.game.page(match.view(seat), seat)
-        if page and self.runtime.is_veiled:
+        if page and self.runtime.viewpoint.is_veiled:
             return page._replace(squares=tuple((square, 0) for square, _ in page.squares), others=())
         return page
 
@@ -159,7 +161,7 @@ class MatchScreen(Screen):
     def home_camera(self) -> Camera:
         if self.attempting.is_shown:
             return self.attempting.camera()
-        match, sides = self.runtime.match, self.runtime.sides
+        match, sides = self.runtime.match, self.runtime.viewpoint.sides
         if len(sides) == 1:
             return home(sides[0])
         return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
@@ -169,7 +171,7 @@ class MatchScreen(Screen):
         camera, seats = self.home_camera(), len(self.runtime.match.seats)
         if self.attempting.is_shown or not 1 < seats <= len(AXES):
             return camera
-        return replace(camera, azimuth_deg=home(AXES[self.runtime.looker - 1]).azimuth_deg)
+        return replace(camera, azimuth_deg=home(AXES[self.runtime.viewpoint.seat - 1]).azimuth_deg)
 
     def scene(self) -> SceneView:
         if self.attempting.is_shown:
@@ -225,10 +227,10 @@ class MatchScreen(Screen):
 
     def _rattle(self) -> None:
         """Lets the dice of an attempt be heard."""
-        if self.runtime.running is None or self.runtime.paused:
+        if self.runtime.attempts.running is None or self.runtime.paused:
             self._ear = Rattle()
             return
-        view, time_s = self.attempting.view(), self.runtime.running.time_s
+        view, time_s = self.attempting.view(), self.runtime.attempts.running.time_s
         places = np.array([die.position for die in view.dice]).reshape(-1, 3)
         loudness = self._ear.loudness((places - view.plate.shift) @ np.array(view.plate.rotation), time_s)
         if loudness > 0:
@@ -255,7 +257,7 @@ class MatchScreen(Screen):
         runtime = self.runtime
         phase = runtime.phase
         self.turn.renew()
-        entered = (runtime.match.revision, phase, runtime.paused, runtime.running)
+        entered = (runtime.match.revision, phase, runtime.paused, runtime.attempts.running)
         if entered == self._entered:
             return
         self._entered, self._pointer_at = entered, None
@@ -283,7 +285,7 @@ class MatchScreen(Screen):
 
     def _pass_on(self) -> None:
         """Where a game hides something: asks one person to give the screen to another, and shows nothing till then."""
-        seat = self.runtime.passes_to
+        seat = self.runtime.viewpoint.passes_to
         if seat is None or self.dialog or self.board.is_moving:
             return
         who = player_name(self.runtime.match, seat)
@@ -296,8 +298,8 @@ class MatchScreen(Screen):
 
     def _take_screen(self) -> None:
         self.close_dialog()
-        self.runtime.hand_over()
-        if len(self.runtime.sides) == 1:
+        self.runtime.viewpoint.hand_over()
+        if len(self.runtime.viewpoint.sides) == 1:
             self.perform(Act.HOME_VIEW)  # to the side that this player looks at
         self._message = ""
         self._enter_turn()
@@ -366,7 +368,7 @@ class MatchScreen(Screen):
     def _take_back(self, again: bool) -> None:
         """Takes the last action back, or plays it again; the dice go the way they came."""
         runtime = self.runtime
-        before, record = runtime.pyramid(), runtime.match.record
+        before, record = runtime.viewpoint.pyramid(), runtime.match.record
         if not (runtime.redo() if again else runtime.undo()):
             self.host.sounds.play("refuse")
             return
@@ -375,7 +377,7 @@ class MatchScreen(Screen):
         if runtime.match.result is None and record.result != OPEN:
             take_up(runtime.match, self._journal, record, self.host.store)
             self._best_s = self._best_time()
-        if runtime.passes_to is not None:
+        if runtime.viewpoint.passes_to is not None:
             return
         longer, shorter = (runtime.match.played, record.played) if again else (record.played, runtime.match.played)
         only = longer[-1].action if len(longer) == len(shorter) + 1 else None
@@ -444,9 +446,9 @@ class MatchScreen(Screen):
         """What has to do with attempts but is no use of a tool."""
         runtime = self.runtime
         if act is Act.GIVE_UP:
-            runtime.give_up()
+            runtime.attempts.give_up()
         elif act is Act.SLOW:
-            runtime.is_slow = not runtime.is_slow
+            runtime.attempts.is_slow = not runtime.attempts.is_slow
         elif act is Act.PRACTISE and runtime.can_practise:
             self._begin_attempt(runtime.practise)
         elif act is Act.REPLAY and runtime.can_replay:

@@ -9,7 +9,7 @@ import pytest
 from skill.app.input import actions
 from skill.app.input.actions import Act, use_keys
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
@@ -115,7 +115,7 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
 
     def leans() -> tuple[float, float]:
         player.frames(6, STEP_S)
-        return screen.runtime.running.hands.find("tilt").lean_deg
+        return screen.runtime.attempts.running.hands.find("tilt").lean_deg
 
     player.point(screen.scene_rect.center)
     player.push("pad a")
@@ -151,7 +151,7 @@ def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
     assert x > 0.05 and y > 0.05
     player.down("pad a")
     player.frames(6, STEP_S)
-    assert screen.runtime.running.trace.samples[-1][5] > 0.5
+    assert screen.runtime.attempts.running.trace.samples[-1][5] > 0.5
 
 
 def test_a_button_is_bound_anew(open_app: Callable) -> None:

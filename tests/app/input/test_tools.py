@@ -13,8 +13,9 @@ from skill.app.input.actions import Act
 from skill.app.input.tools import BINDINGS
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_control import AttemptControl
+from skill.app.play.attempt_runner import Purpose
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase, Purpose
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.errors import EngineError
 from skill.lattice.cells import parse_cell
@@ -62,7 +63,7 @@ class Player:
         else:
             self.running = AttemptRun(world, HEAP, hand=STOCK, seed=1)
         runtime = self.screen.runtime
-        runtime._physics = runtime._physics._replace(begin=lambda match: self.running)
+        runtime.attempts.physics = runtime.attempts.physics._replace(begin=lambda match: self.running)
 
     def wait(self, seconds: float) -> None:
         """Lets time pass, and looks at the end."""
@@ -310,27 +311,27 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     driver, screen = Driver(app), app.screen
     runtime = screen.runtime
     driver.key(pygame.K_t)
-    assert runtime.purpose is Purpose.PRACTICE
-    tremor = runtime.running.trace.seed
+    assert runtime.attempts.purpose is Purpose.PRACTICE
+    tremor = runtime.attempts.running.trace.seed
     driver.frames(10)
     driver.key(pygame.K_g)
     driver.until(lambda: runtime.phase is Phase.READY)  # once the plate is level and all is still
     assert not runtime.match.played
     assert "Practice: Given up." in screen._panel._shown.message
     driver.press("Practise")
-    assert runtime.running.trace.seed != tremor
+    assert runtime.attempts.running.trace.seed != tremor
     driver.press("Slow")
-    begun = runtime.running.time_s
+    begun = runtime.attempts.running.time_s
     driver.frames(8)
-    assert 0 < runtime.running.time_s - begun < 0.1
+    assert 0 < runtime.attempts.running.time_s - begun < 0.1
     driver.press("Slow")
     driver.press("Give up")
-    driver.until(lambda: runtime.running is None)
-    length = len(runtime._last_trace.samples)
+    driver.until(lambda: runtime.attempts.running is None)
+    length = len(runtime.attempts.last_trace(runtime.match).samples)
     driver.press("Again")
-    assert runtime.purpose is Purpose.REPLAY
-    replayed = runtime.running
-    driver.until(lambda: runtime.running is None)
+    assert runtime.attempts.purpose is Purpose.REPLAY
+    replayed = runtime.attempts.running
+    driver.until(lambda: runtime.attempts.running is None)
     assert len(replayed.trace.samples) == length
     assert runtime.phase is Phase.READY
     assert not runtime.match.played
@@ -342,5 +343,5 @@ def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypa
     driver, screen = Driver(app), app.screen
     driver.key(pygame.K_RETURN)
     driver.frames(5)
-    assert set(screen.runtime.running.trace.samples) == {screen.runtime.running.hands.rest}
+    assert set(screen.runtime.attempts.running.trace.samples) == {screen.runtime.attempts.running.hands.rest}
     assert "tool tilt" in screen.attempting.hint()

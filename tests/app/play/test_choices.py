@@ -16,8 +16,9 @@ from skill.app.play.action_text import prospect, request, sentence
 from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
 from skill.app.play.connected_sets import ConnectedSets, continuations, in_order
 from skill.app.play.panel_text import panel_text
+from skill.app.play.phase import Phase
 from skill.app.play.preview import preview
-from skill.app.play.runtime import Phase, Runtime
+from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
 from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, mask_of, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
@@ -286,7 +287,7 @@ def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     assert len(turn.connected_set) == 3
     assert cell in turn.connected_set
     assert "3 dice" in turn.line
-    shown = preview(runtime.match.game, turn.chooser, runtime.pyramid(), connected_set=turn.connected_set)
+    shown = preview(runtime.match.game, turn.chooser, runtime.viewpoint.pyramid(), connected_set=turn.connected_set)
     assert {die.cell for die in shown.extra} == set(turn.connected_set)
     seen = set()
     for _ in ConnectedSets(connected).with_cell(cell):
@@ -359,8 +360,8 @@ def test_matches_go_on_whatever_one_points_at(game) -> None:
     for _ in range(400):
         if runtime.phase in (Phase.OVER, Phase.READY):
             return  # over, or hands must try
-        if runtime.passes_to is not None:
-            runtime.hand_over()
+        if runtime.viewpoint.passes_to is not None:
+            runtime.viewpoint.hand_over()
         if runtime.phase in (Phase.ITSELF, Phase.RACE):
             runtime.advance(0.3, tuple)
         turn.renew()
@@ -368,14 +369,18 @@ def test_matches_go_on_whatever_one_points_at(game) -> None:
             turn.sit(rng.randint(1, players))
         action = something(turn, runtime, rng)
         shown = preview(
-            runtime.match.game, turn.chooser, runtime.pyramid(), connected_set=turn.connected_set, after=turn.after
+            runtime.match.game,
+            turn.chooser,
+            runtime.viewpoint.pyramid(),
+            connected_set=turn.connected_set,
+            after=turn.after,
         )
         assert all(0 <= strength <= 1 for strength in shown.highlights.values())
         assert panel_text(runtime, None, "", None, turn).seats
         for happening in runtime.happenings:
             verb = game.verb_of(happening.action)
             ways = ways_of(verb, happening.action, happening.before, happening.after)
-            motion = Motion(happening.before, happening.after, ways, sides=runtime.sides)
+            motion = Motion(happening.before, happening.after, ways, sides=runtime.viewpoint.sides)
             assert not motion.hidden(motion.length_s)
         runtime.happenings.clear()
         if action is not None:

@@ -9,7 +9,7 @@ import pytest
 from skill.app.input.actions import SEAT_KEYS
 from skill.app.main import close_application, open_application
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
@@ -81,7 +81,7 @@ class Player(Driver):
     def _choose_a_seat(self) -> None:
         """In a race, one that can do anything."""
         match = self.screen.runtime.match
-        able = [seat for seat in self.screen.runtime.people if match.moves(seat)]
+        able = [seat for seat in self.screen.runtime.viewpoint.people if match.moves(seat)]
         if able and self.screen.turn.seat not in able:
             self.screen.turn.chooser.look_at(None)
             self.key(getattr(pygame, f"K_{SEAT_KEYS[able[0] - 1]}"))

@@ -11,7 +11,7 @@ import pytest
 
 from skill.app.play.choices import Choice
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.lattice.cells import CORNERS, parse_cell
 from skill.rules.catalogue import find_game
@@ -147,12 +147,12 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.key_down(pygame.K_2)
     driver.frames(20)
     driver.key_up(pygame.K_2)
-    assert screen.runtime.running.time_s > 0.5
+    assert screen.runtime.attempts.running.time_s > 0.5
     assert screen.scene().plate.rotation != ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     driver.key(pygame.K_p)
-    paused_at = screen.runtime.running.time_s
+    paused_at = screen.runtime.attempts.running.time_s
     driver.frames(5)
-    assert screen.runtime.running.time_s == paused_at
+    assert screen.runtime.attempts.running.time_s == paused_at
     driver.key(pygame.K_p)
     driver.key(pygame.K_g)
     driver.until(lambda: screen.runtime.phase is Phase.READY)
@@ -162,7 +162,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.point((5, screen.scene_rect.bottom + 5))  # out of the way
     driver.key_down(pygame.K_UP)
     driver.frames(15)
-    assert screen.runtime.running.hands.find("tilt").lean_deg[0] != 0
+    assert screen.runtime.attempts.running.hands.find("tilt").lean_deg[0] != 0
     driver.key_up(pygame.K_UP)
     driver.key(pygame.K_g)
     driver.until(lambda: screen.runtime.phase is Phase.OVER)
@@ -390,7 +390,7 @@ def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kin
     driver.frames(2)
     driver.click(screen.scene_rect.center)
     driver.frames(3)
-    screen.runtime.running.give_up()  # as the time limit does, while dice still move
+    screen.runtime.attempts.running.give_up()  # as the time limit does, while dice still move
     driver.key(pygame.K_r)
     begun, left = sorted((record for _, record in app.store.open_matches()), key=lambda record: len(record.played))
     assert screen.runtime.match.record == begun

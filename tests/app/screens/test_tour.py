@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from skill.app.main import close_application, open_application
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.settings.preferences import NAME
 from skill.rules.catalogue import all_games
 from skill.table.store import Store
