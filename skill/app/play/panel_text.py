@@ -1,8 +1,9 @@
-"""What the table says in words: turn, scores, clock, help, ranking. Text only, no pygame."""
+"""What the panel of a match says: turn, scores, clock, help, ranking. Text only, no pygame."""
 
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import NamedTuple
 
 from skill.app.i18n import tr
@@ -19,6 +20,7 @@ from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
+from skill.table.record import Record
 
 LAST_ACTIONS = 14  # that are listed
 
@@ -287,6 +289,13 @@ def help_html(
         parts.append(keys_text(bound, tuple((line, acts[:seats]) for line, acts in RACING_HELP)))
     parts += [keys_text(bound, (*hands, *MATCH_HELP), with_gamepad), keys_text(bound, COMMON_HELP, with_gamepad)]
     return "<br><br>".join(parts)
+
+
+def saved_match_text(path: Path, record: Record) -> str:
+    """Game, position in it and date of a saved match; its file is named for the time, `YYYYMMDD-hhmmss...`."""
+    name = path.name
+    when = f"{name[6:8]}.{name[4:6]}. {name[9:11]}:{name[11:13]}:{name[13:15]}"
+    return tr("{game}, action {count}", game=tr(record.game.title), count=len(record.played) + 1) + f"  ({when})"
 
 
 def ranking(result: Result) -> list[tuple[int, Seat, float]]:

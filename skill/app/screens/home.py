@@ -24,8 +24,9 @@ from skill.app.library.triangle import CORNERS, HEIGHT, Point
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import MARGIN, Dialog, Screen
+from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.destinations import Destination
+from skill.app.screens.dialog import Dialog
 from skill.app.screens.error_text import told
 from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import Waiting, discard, shelf_rows

@@ -70,7 +70,8 @@ class Panel:
     ) -> None:
         """In a race the lines of the seats are buttons, `seat_buttons`: they say for whom a click claims."""
         self._ui, self._area, self._scale = ui, area, scale
-        self._shown: PanelText | None = None
+        self.shown: PanelText | None = None
+        """What it says now."""
         self.buttons: dict[object, Act] = {}
         bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
         self._plan = plan = panel_layout(bottom - area.y, scale, seats, has_attempts)
@@ -156,9 +157,9 @@ class Panel:
 
     def show(self, text: PanelText) -> bool:
         """Says this from now on; whether anything changed."""
-        if text == self._shown:
+        if text == self.shown:
             return False
-        old, self._shown = self._shown, text
+        old, self.shown = self.shown, text
         _write(self._turn, text.turn)
         for label, line in zip(self._seats, text.seats, strict=True):
             _write_on(label, line.text)
@@ -198,17 +199,17 @@ class Panel:
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draws the seats' colours and the gauge."""
-        if self._shown is None:
+        if self.shown is None:
             return
-        for label, line in zip(self._seats, self._shown.seats, strict=True):
+        for label, line in zip(self._seats, self.shown.seats, strict=True):
             if line.colour:
                 chip = pygame.Rect(0, 0, round(15 * self._scale), round(15 * self._scale))
                 chip.midright = (label.rect.left - round(5 * self._scale), label.rect.centery)
                 pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
                 if line.is_on_turn:
                     pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
-        if self._gauge and not (self._plan.is_shared and self._shown.listed):
-            self._paint_gauge(surface, self._gauge, self._shown.gauge or NO_GAUGE)
+        if self._gauge and not (self._plan.is_shared and self.shown.listed):
+            self._paint_gauge(surface, self._gauge, self.shown.gauge or NO_GAUGE)
 
     def _bar(self, number: int, gauge: Gauge | None) -> tuple[pygame.Rect, pygame.Rect]:
         """Where the name and the strip of a bar are, one above the other or side by side: next to the dial if any."""

@@ -115,11 +115,11 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
 
     def leans() -> tuple[float, float]:
         player.frames(6, STEP_S)
-        return screen.runtime.attempts.running.hands.find("tilt").lean_deg
+        return screen.control.runtime.attempts.running.hands.find("tilt").lean_deg
 
     player.point(screen.scene_rect.center)
     player.push("pad a")
-    assert screen.runtime.phase is Phase.HANDS
+    assert screen.control.runtime.phase is Phase.HANDS
     assert leans() == (0.0, 0.0)
     player.stick(0.0, 0.6)
     assert leans()[0] < -5  # the back goes down
@@ -131,10 +131,10 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
     player.post(pygame.WINDOWFOCUSLOST)
     player.frames()
     assert not screen.actions.held
-    assert screen.runtime.paused
+    assert screen.control.runtime.paused
     player.push("pad start")
     player.push("pad back")  # gives up
-    player.until(lambda: screen.runtime.phase is not Phase.HANDS)
+    player.until(lambda: screen.control.runtime.phase is not Phase.HANDS)
 
 
 def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
@@ -147,11 +147,11 @@ def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
     player.stick(0.5, 0.5)
     player.frames(4, STEP_S)
     player.stick(0.0, 0.0)
-    x, y = screen.attempting.pointer
+    x, y = screen.control.attempt.pointer
     assert x > 0.05 and y > 0.05
     player.down("pad a")
     player.frames(6, STEP_S)
-    assert screen.runtime.attempts.running.trace.samples[-1][5] > 0.5
+    assert screen.control.runtime.attempts.running.trace.samples[-1][5] > 0.5
 
 
 def test_a_button_is_bound_anew(open_app: Callable) -> None:

@@ -56,13 +56,13 @@ class Player:
 
     def __init__(self, app, scene: str) -> None:
         self.driver, self.screen = Driver(app), app.screen
-        self.attempting: AttemptControl = self.screen.attempting
+        self.attempt: AttemptControl = self.screen.control.attempt
         world = load_scene(scene)
         if world.plate.bed:  # what lies on the table is lifted with the plate
             self.running = AttemptRun(world, EMPTY, loose=STRUTS, seed=1)
         else:
             self.running = AttemptRun(world, HEAP, hand=STOCK, seed=1)
-        runtime = self.screen.runtime
+        runtime = self.screen.control.runtime
         runtime.attempts.physics = runtime.attempts.physics._replace(begin=lambda match: self.running)
 
     def wait(self, seconds: float) -> None:
@@ -113,11 +113,11 @@ class ByKeys(Player):
 
     def point(self, at: InView) -> None:
         for axis, (less, more) in enumerate(((pygame.K_LEFT, pygame.K_RIGHT), (pygame.K_DOWN, pygame.K_UP))):
-            way = at[axis] - (self.attempting.pointer or (0.0, 0.0))[axis]
+            way = at[axis] - (self.attempt.pointer or (0.0, 0.0))[axis]
             key = more if way > 0 else less
             self.driver.key_down(key)
             for _ in range(200):
-                if (at[axis] - (self.attempting.pointer or (0.0, 0.0))[axis]) * way <= 0:
+                if (at[axis] - (self.attempt.pointer or (0.0, 0.0))[axis]) * way <= 0:
                     break
                 self.screen.update(1 / 60)
             self.driver.key_up(key)
@@ -180,7 +180,7 @@ def carry(player: Player) -> None:
     player.press()
     player.wait(0.8)
     player.wheel(6)
-    x, y = player.attempting.pointer
+    x, y = player.attempt.pointer
     player.point((x + 0.4, y))
     player.wait(0.4)
     player.release()
@@ -236,7 +236,7 @@ def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, p
         hand = player(app, scene)
         hand.begin()
         hand.wait(0.6)
-        assert hand.screen.runtime.phase is Phase.HANDS, f"{scene}: {hand.screen._message}"
+        assert hand.screen.control.runtime.phase is Phase.HANDS, f"{scene}: {hand.screen.control.message}"
         assert hand.screen.scene().side == load_scene(scene).plate.side
         before, drawn = hand.places(), app.frames_drawn
         gesture(hand)
@@ -267,10 +267,10 @@ def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
     player.point((0.0, 0.0))
     player.press()
     driver, screen = player.driver, player.screen
-    assert screen.attempting.is_pressed
+    assert screen.control.attempt.is_pressed
     driver.key_down(pygame.K_F1)
     assert screen.dialog is not None
-    assert not screen.attempting.is_pressed
+    assert not screen.control.attempt.is_pressed
     begun = player.running.time_s
     driver.frames(5)
     assert player.running.time_s == begun
@@ -278,7 +278,7 @@ def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
     driver.key(pygame.K_ESCAPE)
     driver.frames(5)
     assert screen.dialog is None
-    assert not screen.attempting.is_pressed
+    assert not screen.control.attempt.is_pressed
     assert player.running.time_s > begun
 
 
@@ -290,10 +290,10 @@ def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) ->
     player.press()
     player.driver.post(pygame.WINDOWFOCUSLOST)
     player.driver.frames()
-    assert not player.screen.attempting.is_pressed
-    assert player.screen.runtime.paused
+    assert not player.screen.control.attempt.is_pressed
+    assert player.screen.control.runtime.paused
     player.driver.key(pygame.K_p)
-    assert not player.screen.runtime.paused
+    assert not player.screen.control.runtime.paused
 
 
 def test_hints_name_the_keys_that_are_bound() -> None:
@@ -309,7 +309,7 @@ def test_hints_name_the_keys_that_are_bound() -> None:
 def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str) -> None:
     app = open_app(kind, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(1000, 800))
     driver, screen = Driver(app), app.screen
-    runtime = screen.runtime
+    runtime = screen.control.runtime
     driver.key(pygame.K_t)
     assert runtime.attempts.purpose is Purpose.PRACTICE
     tremor = runtime.attempts.running.trace.seed
@@ -317,7 +317,7 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     driver.key(pygame.K_g)
     driver.until(lambda: runtime.phase is Phase.READY)  # once the plate is level and all is still
     assert not runtime.match.played
-    assert "Practice: Given up." in screen._panel._shown.message
+    assert "Practice: Given up." in screen.panel.shown.message
     driver.press("Practise")
     assert runtime.attempts.running.trace.seed != tremor
     driver.press("Slow")
@@ -343,5 +343,7 @@ def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypa
     driver, screen = Driver(app), app.screen
     driver.key(pygame.K_RETURN)
     driver.frames(5)
-    assert set(screen.runtime.attempts.running.trace.samples) == {screen.runtime.attempts.running.hands.rest}
-    assert "tool tilt" in screen.attempting.hint()
+    assert set(screen.control.runtime.attempts.running.trace.samples) == {
+        screen.control.runtime.attempts.running.hands.rest
+    }
+    assert "tool tilt" in screen.control.attempt.hint()

@@ -58,11 +58,11 @@ class Player(Driver):
 
     @property
     def chooser(self):
-        return self.screen.turn.chooser
+        return self.screen.control.turn.chooser
 
     @property
     def played(self) -> tuple:
-        return self.screen.runtime.match.played
+        return self.screen.control.runtime.match.played
 
     def until_asked(self, take_screen) -> None:
         """Lets chance act, takes the screen over, and waits for a choice."""
@@ -71,27 +71,27 @@ class Player(Driver):
             self.screen.update(0.25)
             if self.screen.dialog:
                 take_screen()
-            if self.screen.runtime.phase is Phase.RACE:
+            if self.screen.control.runtime.phase is Phase.RACE:
                 self._choose_a_seat()
-            if self.chooser.choice.legal and not self.screen.board.is_moving:
+            if self.chooser.choice.legal and not self.screen.control.board.is_moving:
                 self.frames()
                 return
         raise AssertionError("nobody is asked")
 
     def _choose_a_seat(self) -> None:
         """In a race, one that can do anything."""
-        match = self.screen.runtime.match
-        able = [seat for seat in self.screen.runtime.viewpoint.people if match.moves(seat)]
-        if able and self.screen.turn.seat not in able:
-            self.screen.turn.chooser.look_at(None)
+        match = self.screen.control.runtime.match
+        able = [seat for seat in self.screen.control.runtime.viewpoint.people if match.moves(seat)]
+        if able and self.screen.control.turn.seat not in able:
+            self.screen.control.turn.chooser.look_at(None)
             self.key(getattr(pygame, f"K_{SEAT_KEYS[able[0] - 1]}"))
 
     def by_pointer(self) -> Action:
-        self.until_asked(lambda: self.press(next(iter(self.screen.dialog._commands))))
+        self.until_asked(lambda: self.press(next(iter(self.screen.dialog.commands))))
         count = len(self.played)
         for _ in range(8):
             if not self._point_at_something():
-                self.click(next(iter(self.screen._panel.actions.buttons)).rect.center)
+                self.click(next(iter(self.screen.panel.actions.buttons)).rect.center)
                 self.frames()
             if len(self.played) > count:
                 return self.played[count].action
@@ -100,7 +100,7 @@ class Player(Driver):
     def _point_at_something(self) -> bool:
         """Clicks the first thing that it hits, once more if that has ways; whether there was any."""
         choice, before = self.chooser.choice, len(self.played)
-        seen = self.screen._seen()
+        seen = self.screen.pointer.places_seen()
         for place in (*choice.targets, *self.chooser.again):
             at = seen[place]
             pixel = (round(at[0]) + self.screen.scene_rect.x, round(at[1]) + self.screen.scene_rect.y)
@@ -120,7 +120,7 @@ class Player(Driver):
 
     def by_keys(self) -> Action:
         self.until_asked(lambda: self.key(pygame.K_RETURN))
-        count, race = len(self.played), self.screen.runtime.phase is Phase.RACE
+        count, race = len(self.played), self.screen.control.runtime.phase is Phase.RACE
         for _ in range(8):
             legal = {*self.chooser.choice.targets, *self.chooser.again, *self.chooser.listed}
             if len(self.chooser.choice.ways) > 1:
@@ -129,7 +129,7 @@ class Player(Driver):
                 if self.chooser.focus in legal:
                     break
                 self.key_down(pygame.K_TAB)
-            seat = self.screen.turn.seat
+            seat = self.screen.control.turn.seat
             self.key(getattr(pygame, f"K_{SEAT_KEYS[seat - 1]}") if race else pygame.K_RETURN)
             self.frames()
             if len(self.played) > count:
@@ -165,11 +165,11 @@ def test_an_action_by_pointer_and_one_by_keys_each_taken_back(app: Application, 
     player.frames()
     player.until_asked(lambda: player.key(pygame.K_RETURN))
     assert app.frames_drawn > drawn
-    before, heap = len(player.played), screen.runtime.match.pyramid
+    before, heap = len(player.played), screen.control.runtime.match.pyramid
     for way in (player.by_pointer, player.by_keys):
         way()
         player.take_back(before)
-        assert screen.runtime.match.pyramid == heap
+        assert screen.control.runtime.match.pyramid == heap
 
 
 def test_nearly_all_games_are_discrete() -> None:

@@ -41,42 +41,42 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.frames(3)
     cell = parse_cell("233")
     driver.point(driver.pixel_of(cell))
-    assert screen.turn.chooser.focus == cell
+    assert screen.control.turn.chooser.focus == cell
     assert any(die.ghost for die in screen.scene().dice)
     driver.click(driver.pixel_of(cell))
-    assert str(screen.runtime.match.played[-1]) == "1: place R233"
+    assert str(screen.control.runtime.match.played[-1]) == "1: place R233"
     driver.until(lambda: not screen.moves_by_itself)
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RETURN)
-    assert len(screen.runtime.match.played) == 2
-    assert screen.runtime.match.played[-1].by == 2
+    assert len(screen.control.runtime.match.played) == 2
+    assert screen.control.runtime.match.played[-1].by == 2
     driver.until(lambda: not screen.moves_by_itself)
     driver.key(pygame.K_z, CTRL)
-    assert len(screen.runtime.match.played) == 1
+    assert len(screen.control.runtime.match.played) == 1
     driver.key(pygame.K_y, CTRL)
-    assert len(screen.runtime.match.played) == 2
+    assert len(screen.control.runtime.match.played) == 2
     driver.until(lambda: not screen.moves_by_itself)
     driver.key(pygame.K_r)
-    assert not screen.runtime.match.played
+    assert not screen.control.runtime.match.played
 
 
 def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto", seats=("greedy", "human")))
     driver, screen = Driver(app), app.screen
-    match = screen.runtime.match
+    match = screen.control.runtime.match
     while match.result is None:
-        match.step() if match.seat == 1 else screen.runtime.choose(match.moves()[0])
+        match.step() if match.seat == 1 else screen.control.runtime.choose(match.moves()[0])
     driver.until(lambda: screen.dialog is not None)
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RETURN)  # look at it
     driver.until(lambda: not screen.moves_by_itself)
     for seat in (1, 2):
-        assert f"Player {seat}" in screen._message
+        assert f"Player {seat}" in screen.control.message
         lit = {die.cell for die in screen.scene().dice if die.highlight > 0}
         assert lit == set(match.game.counted(match.state, seat))
         driver.key(pygame.K_TAB)
-    assert "Player 1" in screen._message
+    assert "Player 1" in screen.control.message
 
 
 def test_the_cells_that_a_game_calls_its_goal_are_marked(open_app, kind: str, monkeypatch) -> None:
@@ -84,7 +84,7 @@ def test_the_cells_that_a_game_calls_its_goal_are_marked(open_app, kind: str, mo
         return {mark.cell for mark in app.screen.scene().markers if mark.kind == "goal"}
 
     app = open_app(kind, setup("faraday", 1))
-    assert app.screen.runtime.phase is Phase.READY
+    assert app.screen.control.runtime.phase is Phase.READY
     assert marked() == set(CORNERS)
     app = open_app(kind, setup("rasanto"))
     assert marked() == set()
@@ -99,7 +99,7 @@ def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app, kind: st
         driver.key(pygame.K_HOME)
         driver.until(lambda: not screen.moves_by_itself)
         assert screen.camera.azimuth_deg % 360 == pytest.approx(azimuth_deg)
-        screen.runtime.choose(screen.runtime.match.moves()[0])
+        screen.control.runtime.choose(screen.control.runtime.match.moves()[0])
         driver.until(lambda: not screen.moves_by_itself)
 
 
@@ -108,27 +108,27 @@ def test_a_click_beside_everything_does_nothing(open_app, kind: str) -> None:
     driver = Driver(app)
     driver.click((5, 5))
     driver.key(pygame.K_RETURN)  # nothing is chosen
-    assert not app.screen.runtime.match.played
+    assert not app.screen.control.runtime.match.played
 
 
 def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app, kind: str) -> None:
     app = open_app(kind, setup("el-dado", seats=("human", "greedy")))
     driver, screen = Driver(app), app.screen
-    driver.until(lambda: screen.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
+    driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
     apex = parse_cell("000")
     driver.point(driver.pixel_of(apex))
-    assert screen.turn.chooser.focus == apex
+    assert screen.control.turn.chooser.focus == apex
     driver.until(lambda: not screen.moves_by_itself)
     lifted = next(die for die in screen.scene().dice if die.cell == apex)
     assert lifted.highlight == 1.0
-    assert screen.board.lifts[apex] > 0.4
+    assert screen.control.board.lifts[apex] > 0.4
     driver.click(driver.pixel_of(apex))
-    driver.until(lambda: len(screen.runtime.match.played) >= 3 and screen.runtime.phase is Phase.CHOICE)
-    assert [line.by for line in screen.runtime.match.played][-2:] == [1, 2]
+    driver.until(lambda: len(screen.control.runtime.match.played) >= 3 and screen.control.runtime.phase is Phase.CHOICE)
+    assert [line.by for line in screen.control.runtime.match.played][-2:] == [1, 2]
     driver.until(lambda: not screen.moves_by_itself)
     driver.key(pygame.K_TAB)
     driver.key(pygame.K_SPACE)
-    assert screen.runtime.match.played[-1].by == 1
+    assert screen.control.runtime.match.played[-1].by == 1
 
 
 def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
@@ -136,36 +136,36 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     app = open_app(kind, setup("faraday", players=1, seats=("human",), attempts=2))
     driver, screen = Driver(app), app.screen
     driver.frames(3)
-    assert screen.runtime.phase is Phase.READY
+    assert screen.control.runtime.phase is Phase.READY
     driver.click(screen.scene_rect.center)
-    assert screen.runtime.phase is Phase.HANDS
+    assert screen.control.runtime.phase is Phase.HANDS
     driver.point((screen.scene_rect.centerx + 150, screen.scene_rect.centery))
     driver.frames(20)
-    right, away = screen.attempting.gauge(screen.camera.azimuth_deg).dial
+    right, away = screen.control.attempt.gauge(screen.camera.azimuth_deg).dial
     assert right > 0.1
     assert abs(away) < 0.03
     driver.key_down(pygame.K_2)
     driver.frames(20)
     driver.key_up(pygame.K_2)
-    assert screen.runtime.attempts.running.time_s > 0.5
+    assert screen.control.runtime.attempts.running.time_s > 0.5
     assert screen.scene().plate.rotation != ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     driver.key(pygame.K_p)
-    paused_at = screen.runtime.attempts.running.time_s
+    paused_at = screen.control.runtime.attempts.running.time_s
     driver.frames(5)
-    assert screen.runtime.attempts.running.time_s == paused_at
+    assert screen.control.runtime.attempts.running.time_s == paused_at
     driver.key(pygame.K_p)
     driver.key(pygame.K_g)
-    driver.until(lambda: screen.runtime.phase is Phase.READY)
-    assert screen.runtime.match.played[-1].action[1] == "gave_up"
+    driver.until(lambda: screen.control.runtime.phase is Phase.READY)
+    assert screen.control.runtime.match.played[-1].action[1] == "gave_up"
     driver.key(pygame.K_RETURN)  # the second attempt, by keys
-    assert screen.runtime.phase is Phase.HANDS
+    assert screen.control.runtime.phase is Phase.HANDS
     driver.point((5, screen.scene_rect.bottom + 5))  # out of the way
     driver.key_down(pygame.K_UP)
     driver.frames(15)
-    assert screen.runtime.attempts.running.hands.find("tilt").lean_deg[0] != 0
+    assert screen.control.runtime.attempts.running.hands.find("tilt").lean_deg[0] != 0
     driver.key_up(pygame.K_UP)
     driver.key(pygame.K_g)
-    driver.until(lambda: screen.runtime.phase is Phase.OVER)
+    driver.until(lambda: screen.control.runtime.phase is Phase.OVER)
     assert screen.dialog
     assert "nobody succeeded" in screen.dialog.text
 
@@ -173,8 +173,8 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
 def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     app = open_app(kind, setup("el-dado", seats=("human", "human")))
     driver, screen = Driver(app), app.screen
-    driver.until(lambda: screen.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
-    match = screen.runtime.match
+    driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
+    match = screen.control.runtime.match
     while match.result is None:
         match.play(match.moves()[0])
     driver.frames(2)
@@ -182,7 +182,7 @@ def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     assert len(list((app.store.folder / "records").glob("*.txt"))) == 1
     driver.key(pygame.K_RETURN)
     assert not screen.dialog
-    assert screen.runtime.match is not match
+    assert screen.control.runtime.match is not match
 
 
 def test_events_that_wake_a_still_screen_keep_their_order(open_app, kind: str) -> None:
@@ -247,24 +247,24 @@ def test_resize_help_mute_and_pause(open_app, kind: str) -> None:
     assert "Rasanto" not in screen.dialog.text
     assert "Tab" in screen.dialog.text
     driver.click(driver.pixel_of(parse_cell("233")))  # the dialog is in the way
-    assert not screen.runtime.match.played
+    assert not screen.control.runtime.match.played
     driver.key(pygame.K_F1)
     assert not screen.dialog
     driver.key(pygame.K_m)
     assert app.sounds.muted
     driver.press("Pause")
-    assert screen.runtime.paused
+    assert screen.control.runtime.paused
     driver.click(driver.pixel_of(parse_cell("233")))
-    assert not screen.runtime.match.played
+    assert not screen.control.runtime.match.played
     driver.key(pygame.K_RETURN)
-    assert not screen.runtime.paused
+    assert not screen.control.runtime.paused
 
 
 def test_a_step_is_taken_back_by_a_right_click_and_by_escape(open_app, kind: str) -> None:
     app = open_app(kind, setup("finish", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
-    chooser = screen.turn.chooser
+    chooser = screen.control.turn.chooser
     die = next(cell for cell in chooser.choice.targets if Choice(chooser.choice.legal).at(cell).targets)
     for take_back in (lambda: driver.click(screen.scene_rect.center, button=3), lambda: driver.key(pygame.K_ESCAPE)):
         chooser.look_at(die)
@@ -274,34 +274,34 @@ def test_a_step_is_taken_back_by_a_right_click_and_by_escape(open_app, kind: str
         take_back()
         assert chooser.choice.pointed == ()
         assert app.screen is screen
-    assert not screen.runtime.match.played
+    assert not screen.control.runtime.match.played
 
 
 def test_a_long_list_scrolls_and_its_actions_are_pressed(open_app, kind: str) -> None:
     app = open_app(kind, setup("pharaohs-curse", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
-    driver.until(lambda: bool(screen.turn.chooser.choice.legal) and not screen.moves_by_itself)
-    while screen.turn.chooser.choice.targets:  # on to the die that is turned
-        screen._play(screen.turn.chooser.choice.legal[0])
-        driver.until(lambda: bool(screen.turn.chooser.choice.legal) and not screen.moves_by_itself)
-        if screen.turn.chooser.choice.ways:
+    driver.until(lambda: bool(screen.control.turn.chooser.choice.legal) and not screen.moves_by_itself)
+    while screen.control.turn.chooser.choice.targets:  # on to the die that is turned
+        screen.control.play(screen.control.turn.chooser.choice.legal[0])
+        driver.until(lambda: bool(screen.control.turn.chooser.choice.legal) and not screen.moves_by_itself)
+        if screen.control.turn.chooser.choice.ways:
             break
-    listed = screen._panel.actions
-    assert 0 < len(listed.buttons) < len(screen.turn.chooser.listed)
+    listed = screen.panel.actions
+    assert 0 < len(listed.buttons) < len(screen.control.turn.chooser.listed)
     pygame.mouse.set_pos(listed.rect.center)
     driver.frames()
     driver.post(pygame.MOUSEWHEEL, x=0, y=-3, flipped=False)
     driver.frames()
-    assert screen.turn.chooser.listed[0] not in listed.buttons.values()
+    assert screen.control.turn.chooser.listed[0] not in listed.buttons.values()
     action = list(listed.buttons.values())[-1]
     at = list(listed.buttons)[-1].rect.center
     driver.point(at)
     driver.frames()
-    assert screen.turn.chooser.focus == action
-    count = len(screen.runtime.match.played)
+    assert screen.control.turn.chooser.focus == action
+    count = len(screen.control.runtime.match.played)
     driver.click(at)
     driver.frames()
-    assert screen.runtime.match.played[count].action == action
+    assert screen.control.runtime.match.played[count].action == action
 
 
 def test_a_match_is_saved_and_loaded_again(open_app, kind: str) -> None:
@@ -316,12 +316,12 @@ def test_a_match_is_saved_and_loaded_again(open_app, kind: str) -> None:
     [(_, saved)] = app.store.saved()
     assert str(saved.played[0]) == "1: place R233"
     driver.press("Restart")
-    assert not screen.runtime.match.played
+    assert not screen.control.runtime.match.played
     driver.press("Load")
     driver.key(pygame.K_1)
     assert app.screen is not screen
-    assert [str(line) for line in app.screen.runtime.match.played] == ["1: place R233"]
-    assert app.screen.runtime.match.seat == 2
+    assert [str(line) for line in app.screen.control.runtime.match.played] == ["1: place R233"]
+    assert app.screen.control.runtime.match.seat == 2
 
 
 def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, kind: str, monkeypatch) -> None:
@@ -338,12 +338,12 @@ def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, kind: str, 
             assert "No space left on device" in screen.dialog.text
             driver.key(pygame.K_RETURN)
         assert not screen.dialog
-    assert len(screen.runtime.match.played) == 2
+    assert len(screen.control.runtime.match.played) == 2
     driver.press("Restart")  # the new match has no journal from its beginning
     assert screen.dialog.title == "Not kept"
     driver.key(pygame.K_RETURN)
     driver.click(driver.pixel_of(parse_cell("233")))
-    assert len(screen.runtime.match.played) == 1
+    assert len(screen.control.runtime.match.played) == 1
 
 
 def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str) -> None:
@@ -355,19 +355,19 @@ def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str)
     journals.write_text("a file in the way")
     driver.click(screen.scene_rect.center)
     driver.frames(3)
-    assert screen.runtime.phase is Phase.HANDS
+    assert screen.control.runtime.phase is Phase.HANDS
     driver.press("Give up")
     driver.until(lambda: bool(screen.dialog))
     assert screen.dialog.title == "Not kept"
-    assert [line.action[1] for line in screen.runtime.match.played] == ["gave_up"]
-    assert screen.runtime.phase is Phase.READY
+    assert [line.action[1] for line in screen.control.runtime.match.played] == ["gave_up"]
+    assert screen.control.runtime.phase is Phase.READY
 
 
 def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
-    match = screen.runtime.match
+    match = screen.control.runtime.match
     while match.result is None:
         match.play(match.moves()[0])
     driver.frames(2)
@@ -390,10 +390,10 @@ def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kin
     driver.frames(2)
     driver.click(screen.scene_rect.center)
     driver.frames(3)
-    screen.runtime.attempts.running.give_up()  # as the time limit does, while dice still move
+    screen.control.runtime.attempts.running.give_up()  # as the time limit does, while dice still move
     driver.key(pygame.K_r)
     begun, left = sorted((record for _, record in app.store.open_matches()), key=lambda record: len(record.played))
-    assert screen.runtime.match.record == begun
+    assert screen.control.runtime.match.record == begun
     assert not begun.played
     assert [line.action[1] for line in left.played] == ["gave_up"]
 
@@ -401,11 +401,11 @@ def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kin
 def test_a_hint_lights_up_what_a_bot_would_play(open_app, kind: str) -> None:
     app = open_app(kind, setup("el-dado", seats=("human", "human")))
     driver, screen = Driver(app), app.screen
-    driver.until(lambda: screen.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
+    driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
     driver.press("Hint")
-    hint = screen.turn.chooser.hint
+    hint = screen.control.turn.chooser.hint
     assert next(die for die in screen.scene().dice if die.cell == hint[1]).highlight > 0
-    assert str(hint) in screen._message
+    assert str(hint) in screen.control.message
 
 
 def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> None:
@@ -431,14 +431,14 @@ def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> N
 def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app, kind: str) -> None:
     app = open_app(kind, setup("spotted-cow", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
-    driver.until(lambda: screen.turn.is_race)
-    match = screen.runtime.match
+    driver.until(lambda: screen.control.turn.is_race)
+    match = screen.control.runtime.match
     right = max(match.moves(2), key=lambda action: match.game.worth(match.state, action, 2))
     driver.frames()
-    [second] = [button for button, seat in screen._panel.seat_buttons.items() if seat == 2]
+    [second] = [button for button, seat in screen.panel.seat_buttons.items() if seat == 2]
     assert second.text.startswith("S  Player 2")
     driver.press(second.text)
-    assert screen.turn.seat == 2
+    assert screen.control.turn.seat == 2
     if len(right) > 1:
         driver.click(driver.pixel_of(right[1]))
     else:

@@ -72,7 +72,7 @@ class Guest(Player):
         self._begin_first()
         self.key(pygame.K_RETURN)
         self.frames(2)
-        assert self.screen.runtime.match.game.slug == slug
+        assert self.screen.control.runtime.match.game.slug == slug
 
     def _begin_first(self) -> None:
         """On the sheet: seat 1 is to begin, where that can be agreed."""
@@ -88,20 +88,20 @@ class Guest(Player):
     def play(self) -> None:
         """Some turns, by pointer and by keys in turn, or until the match is over."""
         for turn in range(TURNS):
-            if self.screen.runtime.phase is Phase.OVER:
+            if self.screen.control.runtime.phase is Phase.OVER:
                 return
             (self.by_pointer, self.by_keys)[turn % 2]()
         self.rest()
 
     def use_hands(self) -> None:
         """One attempt: begun, the tool moved and pressed over the middle of the plate, let go, given up."""
-        self.until(lambda: self.screen.runtime.phase in (Phase.READY, Phase.CHOICE))
-        if self.screen.runtime.phase is Phase.CHOICE:  # such as how many dice to take
+        self.until(lambda: self.screen.control.runtime.phase in (Phase.READY, Phase.CHOICE))
+        if self.screen.control.runtime.phase is Phase.CHOICE:  # such as how many dice to take
             self.by_keys()
-            self.until(lambda: self.screen.runtime.phase is Phase.READY)
+            self.until(lambda: self.screen.control.runtime.phase is Phase.READY)
         x, y = self.screen.scene_rect.center
         self.click((x, y))
-        assert self.screen.runtime.phase is Phase.HANDS, self.screen._message
+        assert self.screen.control.runtime.phase is Phase.HANDS, self.screen.control.message
         self.hold((x + 40, y - 60))
         self.frames(20, 0.05)
         self.hold((x + 40, y + 90))
@@ -120,16 +120,18 @@ class Guest(Player):
     def rest(self) -> None:
         """Until nothing moves, the pointer off the scene."""
         self.point((self.screen.panel_rect.right - 2, self.screen.panel_rect.bottom - 2))
-        self.until(lambda: not self.screen.board.is_moving and not self.screen.board.is_lifting, most=1000)
+        self.until(
+            lambda: not self.screen.control.board.is_moving and not self.screen.control.board.is_lifting, most=1000
+        )
         self.frames(3)
 
     def leave(self) -> None:
         """Back home, however many dialogs are open."""
         for _ in range(3):
-            if getattr(self.app.screen, "runtime", None) is not None:
+            if getattr(self.app.screen, "control", None) is not None:
                 self.key(pygame.K_ESCAPE)
                 self.frames(2)
-        assert getattr(self.app.screen, "runtime", None) is None
+        assert getattr(self.app.screen, "control", None) is None
 
     @property
     def table_width(self) -> int:

@@ -32,14 +32,14 @@ def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, player
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     screen.close_dialog()
-    shown = screen._panel._shown
-    screen._panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
+    shown = screen.panel.shown
+    screen.panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
     pressed = []
     monkeypatch.setattr(MatchScreen, "perform", lambda _, act: pressed.append(act))
-    for button in screen._panel.buttons:
+    for button in screen.panel.buttons:
         driver.click(button.rect.center)
         driver.frames()
-    assert pressed == list(screen._panel.buttons.values())
+    assert pressed == list(screen.panel.buttons.values())
 
 
 @pytest.mark.parametrize("has_attempts", [True, False])
