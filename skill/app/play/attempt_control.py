@@ -14,6 +14,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.binding import Gauge, Sample
+from skill.app.input.tools.tool_input import InputCollector
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.panel_text import printed
@@ -82,6 +83,8 @@ class AttemptControl:
         self._runtime = runtime
         self._bindings: ToolBindings | None = None
         """None where no attempt is asked for or runs, or where its tools cannot be used on screen."""
+        self.input = InputCollector()
+        """What the player does to the tools: the mouse tells it, and every sample is taken from it."""
         self._asked: SceneView | None = None
         self._entered: object = None
         self._why_not = ""
@@ -98,7 +101,7 @@ class AttemptControl:
         if entered == self._entered:
             return
         self._entered, self._bindings, self._asked, self._why_not = entered, None, None, ""
-        self._seen = None
+        self.input, self._seen = InputCollector(), None
         spec = runtime.match.turn
         try:
             if self._running is not None:
@@ -121,31 +124,6 @@ class AttemptControl:
         """What keys do while an attempt is asked for or runs."""
         return self._bindings.keys if self._bindings else actions.TILTING
 
-    def point(self, at: InView | None) -> None:
-        """The pointer is there in the view, or off it."""
-        if self._bindings:
-            self._bindings.pointer = at
-
-    def press(self, is_down: bool, at: InView) -> None:
-        """The main button of the mouse goes down or up there in the view."""
-        if self._bindings and is_down != self._bindings.is_pressed:
-            self._bindings.press(is_down, at)
-
-    @property
-    def pointer(self) -> InView | None:
-        """Where the player points."""
-        return self._bindings.pointer if self._bindings else None
-
-    @property
-    def is_pressed(self) -> bool:
-        """Whether the main button is held down."""
-        return self._bindings is not None and self._bindings.is_pressed
-
-    def wheel(self, notches: float) -> None:
-        """The wheel turns."""
-        if self._bindings:
-            self._bindings.wheel(notches)
-
     def switch(self) -> bool:
         """The next tool; whether there is another one."""
         if self._bindings is None or not self._bindings.can_switch:
@@ -154,13 +132,18 @@ class AttemptControl:
         return True
 
     def sample(self, held: Collection[Act], stick: InView, camera: Camera, size: Size) -> Sample:
-        """The next sample of the attempt that runs; `stick` is that of a controller."""
-        assert self._running is not None
+        """The next sample of the attempt that runs, seen by `camera` in a scene of `size` pixels.
+
+        `held` are acts whose keys are down, `stick` is that of a controller; the mouse has told `input`.
+        """
+        running = self._running
+        assert running is not None
         if self._bindings is None:
-            rest: Sample = self._running.hands.rest
+            rest: Sample = running.hands.rest
             return rest
-        self._bindings.stick = stick
-        return self._bindings.sample(held, Viewport(camera, size, self._running), self._running)
+        viewport, points = Viewport(camera, size, running), self._bindings.used.points
+        given = self.input.take(held, stick, viewport, running.sample_s, keys_point=points)
+        return self._bindings.sample(given, running)
 
     # -- what is seen
 

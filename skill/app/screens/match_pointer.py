@@ -55,7 +55,7 @@ class MatchPointer:
 
     def follow(self) -> None:
         """While an attempt runs its tool follows the mouse, which need not move for that."""
-        attempt = self._control.attempt
+        given = self._control.attempt.input
         if self._control.runtime.phase is not Phase.HANDS or self._screen.view.is_dragged:
             return
         at = pygame.mouse.get_pos()
@@ -63,7 +63,7 @@ class MatchPointer:
             return  # keys may have moved the pointer since
         self._followed = at
         is_inside = pygame.mouse.get_focused() and self._screen.scene_rect.collidepoint(at)
-        attempt.point(self._in_view(at) if is_inside or attempt.is_pressed else None)
+        given.point(self._in_view(at) if is_inside or given.is_pressed else None)
 
     def forget(self) -> None:
         """Has the next tool follow the mouse even if that has not moved."""
@@ -94,7 +94,7 @@ class MatchPointer:
             return
         is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
         if is_main and event.type == pygame.MOUSEBUTTONUP:
-            self._control.attempt.press(False, self._in_view(event.pos))
+            self._control.attempt.input.press(False, self._in_view(event.pos))
         chooser = self._control.turn.chooser
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
@@ -118,14 +118,14 @@ class MatchPointer:
         if control.runtime.phase is Phase.READY:
             control.begin_attempt()
         elif control.runtime.phase is Phase.HANDS:
-            control.attempt.press(True, self._in_view(at))
+            control.attempt.input.press(True, self._in_view(at))
         elif control.turn.chooser.focused is not None:
             control.play(control.turn.perform(Act.ACCEPT, self.places_seen))
 
     def _on_wheel(self, notches: int) -> None:
         control, at = self._control, pygame.mouse.get_pos()
         if control.runtime.phase is Phase.HANDS:
-            control.attempt.wheel(notches)
+            control.attempt.input.wheel(notches)
         elif self._panel and self._panel.actions.rect.collidepoint(at):
             self._panel.actions.scroll(-notches)
         elif not (self._screen.scene_rect.collidepoint(at) and control.turn.turn(notches)):

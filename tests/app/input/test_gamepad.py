@@ -147,7 +147,7 @@ def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
     player.stick(0.5, 0.5)
     player.frames(4, STEP_S)
     player.stick(0.0, 0.0)
-    x, y = screen.control.attempt.pointer
+    x, y = screen.control.attempt.input.pointer
     assert x > 0.05 and y > 0.05
     player.down("pad a")
     player.frames(6, STEP_S)

@@ -113,11 +113,11 @@ class ByKeys(Player):
 
     def point(self, at: InView) -> None:
         for axis, (less, more) in enumerate(((pygame.K_LEFT, pygame.K_RIGHT), (pygame.K_DOWN, pygame.K_UP))):
-            way = at[axis] - (self.attempt.pointer or (0.0, 0.0))[axis]
+            way = at[axis] - (self.attempt.input.pointer or (0.0, 0.0))[axis]
             key = more if way > 0 else less
             self.driver.key_down(key)
             for _ in range(200):
-                if (at[axis] - (self.attempt.pointer or (0.0, 0.0))[axis]) * way <= 0:
+                if (at[axis] - (self.attempt.input.pointer or (0.0, 0.0))[axis]) * way <= 0:
                     break
                 self.screen.update(1 / 60)
             self.driver.key_up(key)
@@ -180,7 +180,7 @@ def carry(player: Player) -> None:
     player.press()
     player.wait(0.8)
     player.wheel(6)
-    x, y = player.attempt.pointer
+    x, y = player.attempt.input.pointer
     player.point((x + 0.4, y))
     player.wait(0.4)
     player.release()
@@ -267,10 +267,10 @@ def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
     player.point((0.0, 0.0))
     player.press()
     driver, screen = player.driver, player.screen
-    assert screen.control.attempt.is_pressed
+    assert screen.control.attempt.input.is_pressed
     driver.key_down(pygame.K_F1)
     assert screen.dialog is not None
-    assert not screen.control.attempt.is_pressed
+    assert not screen.control.attempt.input.is_pressed
     begun = player.running.time_s
     driver.frames(5)
     assert player.running.time_s == begun
@@ -278,7 +278,7 @@ def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
     driver.key(pygame.K_ESCAPE)
     driver.frames(5)
     assert screen.dialog is None
-    assert not screen.control.attempt.is_pressed
+    assert not screen.control.attempt.input.is_pressed
     assert player.running.time_s > begun
 
 
@@ -290,7 +290,7 @@ def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) ->
     player.press()
     player.driver.post(pygame.WINDOWFOCUSLOST)
     player.driver.frames()
-    assert not player.screen.control.attempt.is_pressed
+    assert not player.screen.control.attempt.input.is_pressed
     assert player.screen.control.runtime.paused
     player.driver.key(pygame.K_p)
     assert not player.screen.control.runtime.paused

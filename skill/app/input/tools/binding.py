@@ -7,7 +7,7 @@ hands of bots and of replays are seen as those of people are. Frame: the plate's
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import hypot
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -15,7 +15,8 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
-from skill.app.input.viewport import InView, Viewport, first_hit
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView, first_hit
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -26,27 +27,6 @@ Sample = tuple[float, ...]
 
 TIP_WIDTH = 2.6  # of an arrow's head, widths of its shaft
 LOWEST = 5.0  # how far below the plate a line to the ground goes, edges
-
-
-class ToolInput(NamedTuple):
-    """What a player does for the time of one sample."""
-
-    viewport: Viewport
-    pointer: InView | None
-    """In the view; None when it is off."""
-    pressed: bool
-    """Whether the main button or its key is held down."""
-    notches: float
-    """Of the wheel since the last sample, up or forward positive."""
-    held: Collection[Act]
-    dt: float
-    """Seconds that a sample lasts."""
-    stick: InView = (0.0, 0.0)
-    """How far the stick of a controller leans to the right and away, 1 at most."""
-
-    def towards(self, less: Act, more: Act, rate: float) -> float:
-        """By how much two keys change a value, `rate` a second."""
-        return rate * self.dt * ((more in self.held) - (less in self.held))
 
 
 class Bar(NamedTuple):

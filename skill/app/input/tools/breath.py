@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ToolInput, arrow, beyond, drop_line
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
+from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.breath import blow_at
 from skill.physics.tools.launch import heading
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, degrees, hypot
 
-from skill.app.input.tools.binding import ToolInput
+from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView
 
 DEAD = 0.05  # in the view: a way back shorter than this launches nothing

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ToolInput, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ToolInput, arrow, beyond, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
 from skill.app.input.tools.drag import Drag
+from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 from skill.physics.tools.launch import heading
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from skill.app.draw.scene_view import Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ToolInput, arrow, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, share_of
+from skill.app.input.tools.tool_input import ToolInput
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun

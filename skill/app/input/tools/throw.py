@@ -9,19 +9,10 @@ from typing import TYPE_CHECKING
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import (
-    Bar,
-    Binding,
-    Gauge,
-    Sample,
-    ToolInput,
-    arrow,
-    drop_line,
-    scene_camera,
-    share_of,
-)
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, drop_line, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
+from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:

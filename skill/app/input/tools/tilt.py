@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from skill.app.draw.camera import Camera, above
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Binding, Gauge, Sample, ToolInput
+from skill.app.input.tools.binding import Binding, Gauge, Sample
+from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView
 from skill.lattice.cells import DEPTH, I, J, K
 from skill.lattice.frame import AXIS_VECTORS
