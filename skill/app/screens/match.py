@@ -223,14 +223,12 @@ class MatchScreen(Screen):
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if not self.dialog:
-            self.pointer.on_gui(event)
+        if not self.dialog and self.pointer.on_gui(event):
             self._follow()
             self._show_texts()
 
     def on_pointer(self, event: pygame.event.Event) -> None:
-        self.pointer.on_mouse(event)
-        if event.type != pygame.MOUSEMOTION:
+        if self.pointer.on_mouse(event):
             self._follow()
             self._show_texts()
 

@@ -69,29 +69,31 @@ class MatchPointer:
         """Has the next tool follow the mouse even if that has not moved."""
         self._followed = None
 
-    def on_gui(self, event: pygame.event.Event) -> None:
-        """An event of one of the panel's elements."""
+    def on_gui(self, event: pygame.event.Event) -> bool:
+        """Takes an event of one of the panel's elements; whether it has to do with the choice."""
         panel, control = self._panel, self._control
         if panel is None:
-            return
+            return False
         if event.type == pygame_gui.UI_BUTTON_ON_HOVERED:
             if action := panel.actions.buttons.get(event.ui_element):
                 control.turn.chooser.look_at(action)
+                return True
         elif event.type == pygame_gui.UI_BUTTON_PRESSED:
             if act := panel.buttons.get(event.ui_element):
                 self._screen.perform(act)
             elif action := panel.actions.buttons.get(event.ui_element):
                 control.play(action)
+                return True
             elif seat := panel.seat_buttons.get(event.ui_element):
-                control.turn.sit(seat)
+                return control.turn.sit(seat)
             else:
                 panel.actions.press(event.ui_element)
+        return False
 
-    def on_mouse(self, event: pygame.event.Event) -> None:
-        """An event of the mouse that is no drag of the view."""
+    def on_mouse(self, event: pygame.event.Event) -> bool:
+        """Takes an event of the mouse that is no drag of the view; whether something was pressed or turned."""
         if event.type == pygame.MOUSEWHEEL:
-            self._on_wheel(event.y)
-            return
+            return self._on_wheel(event.y)
         is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
         if is_main and event.type == pygame.MOUSEBUTTONUP:
             self._control.attempt.input.press(False, self._in_view(event.pos))
@@ -99,12 +101,14 @@ class MatchPointer:
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
                 chooser.look_at(None)
-            return
+            return False
         if event.type == pygame.MOUSEMOTION:
             self._point(event.pos)
         elif is_main and event.type == pygame.MOUSEBUTTONDOWN:
             self._point(event.pos)
             self._press(event.pos)
+            return True
+        return False
 
     def _point(self, at: tuple[int, int]) -> None:
         chooser = self._control.turn.chooser
@@ -122,11 +126,15 @@ class MatchPointer:
         elif control.turn.chooser.focused is not None:
             control.play(control.turn.perform(Act.ACCEPT, self.places_seen))
 
-    def _on_wheel(self, notches: int) -> None:
+    def _on_wheel(self, notches: int) -> bool:
+        """Turns the tool in use, scrolls the list, shows another way or zooms; whether it showed another way."""
         control, at = self._control, pygame.mouse.get_pos()
         if control.runtime.phase is Phase.HANDS:
             control.attempt.input.wheel(notches)
         elif self._panel and self._panel.actions.rect.collidepoint(at):
             self._panel.actions.scroll(-notches)
-        elif not (self._screen.scene_rect.collidepoint(at) and control.turn.turn(notches)):
+        elif self._screen.scene_rect.collidepoint(at) and control.turn.turn(notches):
+            return True
+        else:
             self._screen.perform(Act.ZOOM_IN if notches > 0 else Act.ZOOM_OUT)
+        return False
