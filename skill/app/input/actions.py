@@ -301,8 +301,8 @@ def taken_by(key: str, group: str, act: Act) -> list[tuple[str, Act]]:
 
     What usual keys share on purpose, as buttons of a controller do, is not among them.
     """
-    beside = frozenset().union(*(names for names in TOGETHER if group in names)) - {group}
-    found = [(name, GROUPS[name][key]) for name in GROUPS if name in beside and key in GROUPS[name]]
+    together = frozenset().union(*(names for names in TOGETHER if group in names)) - {group}
+    found = [(name, GROUPS[name][key]) for name in GROUPS if name in together and key in GROUPS[name]]
     is_usual = key in usual_keys(group, act)
     return [(n, other) for n, other in found if other is not act and not (is_usual and key in usual_keys(n, other))]
 

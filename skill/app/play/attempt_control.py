@@ -1,14 +1,11 @@
-"""Attempts on the table's screen: whose hands, what is seen of them, gauge, hints and view. No pygame."""
+"""Attempts of a match on screen: the tools in a player's hands, what is seen of them, gauge, hints. No pygame."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
-from math import ceil
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, Size, above
-from skill.app.draw.scene_view import SceneView, asked_view, attempt_view
+from skill.app.draw.scene_view import SceneView, asked_view
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
@@ -17,11 +14,11 @@ from skill.app.input.tools.binding import Gauge, Sample
 from skill.app.input.tools.tool_input import InputCollector
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_runner import Purpose
+from skill.app.play.attempt_view import AttemptView
 from skill.app.play.panel_text import printed
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
-from skill.errors import SkillboxError, Unavailable
-from skill.lattice.frame import point
+from skill.errors import SkillboxError
 from skill.rules.game import AttemptSpec
 from skill.table.attempts import world_of
 
@@ -30,8 +27,6 @@ if TYPE_CHECKING:
 
     from skill.physics.attempt import AttemptRun
 
-LOW, STEP, UP, BACK = 6.0, 4.0, 0.65, 1.1
-"""A heap no higher than `LOW` needs no other view; at every `STEP` above, edges, it goes `UP` and `BACK` by so many."""
 HELP: Lines = (
     ("Begin (or click)", (Act.ACCEPT,)),
     ("Practise: the attempt outside the match", (Act.PRACTISE,)),
@@ -41,43 +36,8 @@ HELP: Lines = (
 )
 
 
-class Watched:
-    """An attempt as it is seen: its dice, its tools, and from where one looks. Other hands' tools are seen as well."""
-
-    def __init__(self, running: AttemptRun, bindings: ToolBindings | None = None) -> None:
-        self.running = running
-        self._bindings = bindings
-        if bindings is None:
-            with suppress(Unavailable):  # tools that are not known on screen are not seen
-                self._bindings = ToolBindings(running.scene)
-
-    def view(self) -> SceneView:
-        """What there is to see now."""
-        view = attempt_view(self.running)
-        strokes = tuple(self._bindings.strokes(self.running, view.plate)) if self._bindings else ()
-        return view._replace(strokes=strokes)
-
-    def camera(self) -> Camera:
-        """The view that suits the tool in use; it goes back and up as fingers build a tall heap."""
-        camera = self._bindings.camera() if self._bindings else above()
-        if self.running.hands.find("hand") is None:  # what flies high does not stay there
-            return camera
-        tall = STEP * ceil((height(self.running) - LOW) / STEP)
-        if tall <= 0:
-            return camera
-        x, y, z = camera.target
-        return replace(camera, target=(x, y, z + UP * tall), distance=camera.distance + BACK * tall)
-
-
-def height(running: AttemptRun) -> float:
-    """How high the highest die is that nobody holds, edges."""
-    pitch = running.scene.plate.pitch
-    heights = (point(die.at, pitch)[2] for die in running.reading().dice if not die.off and not die.held)
-    return max(heights, default=0.0)
-
-
 class AttemptControl:
-    """The part of a table that has to do with attempts."""
+    """The tools of the attempt that is asked for or runs, and what is seen of it."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -86,21 +46,21 @@ class AttemptControl:
         self.input = InputCollector()
         """What the player does to the tools: the mouse tells it, and every sample is taken from it."""
         self._asked: SceneView | None = None
-        self._entered: object = None
+        self._followed: object = None
         self._why_not = ""
         self._seen: SceneView | None = None
 
-    def look(self) -> None:
-        """Time has passed: what is seen is looked at anew."""
+    def refresh(self) -> None:
+        """Forgets the view of the attempt, since time has passed."""
         self._seen = None
 
-    def enter(self) -> None:
-        """Takes on what runs or is asked for now: hands are made anew for every attempt."""
+    def follow(self) -> None:
+        """Takes on what runs or is asked for now, with tools that nobody has used yet."""
         runtime = self._runtime
-        entered = (runtime.match.revision, runtime.attempts.running)
-        if entered == self._entered:
+        followed = (runtime.match.revision, runtime.attempts.running)
+        if followed == self._followed:
             return
-        self._entered, self._bindings, self._asked, self._why_not = entered, None, None, ""
+        self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
         self.input, self._seen = InputCollector(), None
         spec = runtime.match.turn
         try:
@@ -157,13 +117,13 @@ class AttemptControl:
         if self._running is None:
             return self._asked or SceneView()
         if self._seen is None:
-            self._seen = Watched(self._running, self._bindings).view()
+            self._seen = AttemptView(self._running, self._bindings).view()
         return self._seen
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""
         if self._running is not None:
-            return Watched(self._running, self._bindings).camera()
+            return AttemptView(self._running, self._bindings).camera()
         return self._bindings.camera() if self._bindings else above()
 
     def gauge(self, azimuth_deg: float) -> Gauge | None:

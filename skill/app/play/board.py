@@ -1,6 +1,6 @@
 """The heap on screen: what is lit and lifted, dice on their way, a block beside the plate, what lies under a pixel.
 
-No pygame. The table gives it the turn and the time, and the camera where it matters.
+No pygame: the turn, the time and, where it matters, the camera are given to it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COUNTED = 1.0  # how strongly dice are lit that made a score
 
 
 class Board:
-    """What is seen of one match while nobody tries anything with his hands."""
+    """The heap of one match as it is seen while no attempt is asked for or runs."""
 
     def __init__(self, runtime: Runtime, turn: Turn) -> None:
         self._runtime, self._turn = runtime, turn
@@ -69,7 +69,7 @@ class Board:
         return dict.fromkeys(match.game.counted(match.state, seat), COUNTED)
 
     def _preview(self, pyramid: Pyramid) -> Preview:
-        """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""
+        """What the choice adds to the heap; no connected set while dice still move."""
         turn = self._turn
         connected_set = () if self.is_moving else turn.connected_set
         return preview(

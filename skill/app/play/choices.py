@@ -262,14 +262,14 @@ def next_of(ring: Sequence[Item], now: Item | None, back: bool = False) -> Item 
     return ring[(ring.index(now) + (-1 if back else 1)) % len(ring)]
 
 
-_WAYS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
+_DIRECTIONS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
 
 
 def next_in_direction(seen: Mapping[Place, Pixel], now: Place | None, act: Act) -> Place | None:
     """The place nearest to `now` in the direction of an arrow key, by where places are seen; `now` if there is none."""
     if now is None or now not in seen:
         return next_of(tuple(seen), now)
-    right, down = _WAYS[act]
+    right, down = _DIRECTIONS[act]
     best, least = now, float("inf")
     for place, (x, y) in seen.items():
         off = (x - seen[now][0], y - seen[now][1])

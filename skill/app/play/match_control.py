@@ -129,7 +129,7 @@ class MatchControl:
                 self.runtime.advance(elapsed_s, sample)
         except SkillboxError as error:
             self.say(str(error))
-        self.attempt.look()
+        self.attempt.refresh()
         self._show_happenings()
         for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
             self._play_sound("place")
@@ -168,12 +168,12 @@ class MatchControl:
     def follow(self) -> bool:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
-        self.turn.renew()
+        self.turn.follow()
         followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running)
         if followed == self._followed:
             return False
         self._followed = followed
-        self.attempt.enter()
+        self.attempt.follow()
         is_over = runtime.phase is Phase.OVER
         self.has_just_ended = is_over and not self._is_over
         self._is_over = is_over

@@ -46,9 +46,11 @@ def preview(
     connected_set: Collection[Cell] = (),
     after: Callable[[Action], Pyramid] | None = None,
 ) -> Preview:
-    """What is lit, lifted and foreseen: of a `connected_set` all that is to be set, of a block what comes of `after`.
+    """What a choice adds to the heap `pyramid`.
 
-    Without `shows_targets` nothing tells which dice and funnels are legal: whatever has the focus is lit.
+    `connected_set` are cells that are filled at one go, `after` gives the heap after an action: with it the dice are
+    shown that a piece broken off a block would add. Without `shows_targets` nothing tells which dice and funnels are
+    legal: whatever has the focus is lit.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []

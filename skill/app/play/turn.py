@@ -1,4 +1,4 @@
-"""A person's turn at the discrete games: choosing, claiming in races, hints. No pygame: the table asks and tells it."""
+"""A person's turn in games of choice: choosing an action step by step, claiming in races, hints. No pygame."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Seen = Callable[[], Mapping[Place, Pixel]]
 
 
 class Turn:
-    """Whose choice it is now, and how far it has come. `renew` follows the match."""
+    """Whose choice it is now, and how far it has come. `follow` is called after every change of the match."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
@@ -44,11 +44,11 @@ class Turn:
         self._preferred: dict[Seat | None, tuple[Any, ...]] = {}
         self._match: Match | None = None
         self._asked: tuple[Any, ...] = ()
-        """What `renew` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
+        """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
 
     # -- following the match
 
-    def renew(self) -> bool:
+    def follow(self) -> bool:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
         match, phase = runtime.match, runtime.phase
@@ -116,7 +116,7 @@ class Turn:
         return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.viewpoint.pyramid()))
 
     def after(self, action: Action) -> Pyramid:
-        """The heap as it will be for whoever looks; only for what hides nothing."""
+        """The whole heap after an action of whoever is to move, hidden or not: for actions that hide nothing."""
         match = self.runtime.match
         return match.game.pyramid(match.game.play(match.state, action, match.seat))
 
@@ -191,7 +191,7 @@ class Turn:
             return False
         focus = self.chooser.focus
         self.seat = seat
-        self.renew()
+        self.follow()
         self.chooser.look_at(focus)
         return True
 

@@ -30,7 +30,7 @@ from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.match_pointer import MatchPointer
-from skill.app.widgets.match_panel import Panel
+from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.score_sheet import ScoreSheet
 from skill.errors import SkillboxError
 from skill.table.record import Record
@@ -43,7 +43,7 @@ class MatchScreen(Screen):
         super().__init__(host)
         self.control = MatchControl(setup, host.store, host.sounds.play)
         self.pointer = MatchPointer(self, self.control)
-        self.panel: Panel | None = None
+        self.panel: MatchPanel | None = None
         self.score_sheet: ScoreSheet | None = None
         self._game = setup.game
         trying = actions.TRYING if has_attempts(self._game) else {}
@@ -58,7 +58,7 @@ class MatchScreen(Screen):
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         game, seats = self._game, len(self.control.runtime.match.seats)
-        self.panel = Panel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
+        self.panel = MatchPanel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
         self.score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self.control.page() else None
         self.pointer.use(self.panel, self.score_sheet)
         self._show_texts()

@@ -11,7 +11,7 @@ from skill.app.play.choices import Pixel, Place
 from skill.app.play.match_control import MatchControl
 from skill.app.play.phase import Phase
 from skill.app.screens.base import Screen
-from skill.app.widgets.match_panel import Panel
+from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.score_sheet import ScoreSheet
 
 
@@ -20,12 +20,12 @@ class MatchPointer:
 
     def __init__(self, screen: Screen, control: MatchControl) -> None:
         self._screen, self._control = screen, control
-        self._panel: Panel | None = None
+        self._panel: MatchPanel | None = None
         self._score_sheet: ScoreSheet | None = None
         self._followed: tuple[int, int] | None = None
         """Where the mouse was when a tool followed it last."""
 
-    def use(self, panel: Panel, score_sheet: ScoreSheet | None) -> None:
+    def use(self, panel: MatchPanel, score_sheet: ScoreSheet | None) -> None:
         """Takes on the widgets of a new layout."""
         self._panel, self._score_sheet = panel, score_sheet
 

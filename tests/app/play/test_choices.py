@@ -273,7 +273,7 @@ def triops() -> tuple[Turn, Runtime]:
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     return turn, runtime
 
 
@@ -310,7 +310,7 @@ def test_a_connected_set_that_could_go_on_is_ended_as_shown() -> None:
     options = game.options_from({"first_player": 1})
     runtime = Runtime(lambda: Match(game, 3, options, position=heap))
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     connected = game.connected_sets(runtime.match.state)
     three, cell = next(
         (c, cell)
@@ -364,7 +364,7 @@ def test_matches_go_on_whatever_one_points_at(game) -> None:
             runtime.viewpoint.hand_over()
         if runtime.phase in (Phase.ITSELF, Phase.RACE):
             runtime.advance(0.3, tuple)
-        turn.renew()
+        turn.follow()
         if turn.is_race and not turn.chooser.choice.legal:
             turn.sit(rng.randint(1, players))
         action = something(turn, runtime, rng)
@@ -408,7 +408,7 @@ def something(turn: Turn, runtime: Runtime, rng: Random) -> Action | None:
             turn.back()
         case "undo":
             runtime.undo()
-            turn.renew()
+            turn.follow()
         case "hint":
             turn.suggest()
     return None

@@ -130,11 +130,11 @@ def test_a_turn_is_another_after_an_undo_and_another_action() -> None:
     runtime = rasanto()
     turn = Turn(runtime)
     runtime.choose(PLACE("R", parse_cell("800"), None))
-    assert turn.renew()
-    assert not turn.renew()
+    assert turn.follow()
+    assert not turn.follow()
     runtime.undo()
     runtime.choose(PLACE("R", parse_cell("440"), None))
-    assert turn.renew()  # as many actions have been played as before
+    assert turn.follow()  # as many actions have been played as before
     assert parse_cell("440") not in turn.places
 
 
@@ -523,7 +523,7 @@ def test_in_a_race_for_dice_every_free_die_can_be_pointed_at() -> None:
         if runtime.phase is Phase.RACE and any(a.verb == "grab" for s in (1, 2, 3) for a in runtime.match.moves(s)):
             break
         runtime.advance(0.5, tuple)
-    turn.renew()
+    turn.follow()
     turn.perform(Act.SEAT_1, dict)
     assert set(turn.places) == set(runtime.match.pyramid.free())
 
@@ -566,12 +566,12 @@ def test_a_turn_that_is_timed_is_the_turn_of_whoever_has_it(second: str) -> None
     turn = Turn(runtime)
     while runtime.phase is Phase.ITSELF:
         runtime.advance(0.01, tuple)
-    turn.renew()
+    turn.follow()
     assert turn.seat == 1
     while runtime.match.state.seat == 1:
         turn.play(turn.chooser.choice.legal[0])
         runtime.advance(0.1, tuple)
-        turn.renew()
+        turn.follow()
     said = panel_text(runtime, None, "", None, turn)
     assert [seat.is_on_turn for seat in said.seats] == [False, True]
     if second == "human":
@@ -587,7 +587,7 @@ def test_a_turn_that_is_timed_is_the_turn_of_whoever_has_it(second: str) -> None
 def test_a_seats_own_keys_claim_and_call() -> None:
     runtime = race("human", "human")
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     assert turn.seat == 1
     _, right = wrong_and_right(runtime)
     turn.chooser.look_at(right[1] if len(right) > 1 else right)
@@ -685,7 +685,7 @@ def test_in_a_race_each_is_told_what_is_his() -> None:
             runtime.claim(*toss[0])
         runtime.advance(1.0, tuple)
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
         turn.perform(act, dict)
         (own,) = game.facts(runtime.match.view(seat), seat)
@@ -697,11 +697,11 @@ def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
     turn = Turn(runtime)
     assert runtime.viewpoint.passes_to == 1
     assert {die.colour for _, die in runtime.viewpoint.pyramid()} == {"?"}
-    turn.renew()
+    turn.follow()
     assert not turn.chooser.choice.legal
     assert not fact_lines(runtime)
     runtime.viewpoint.hand_over()
-    turn.renew()
+    turn.follow()
     assert turn.chooser.choice.legal
     assert runtime.viewpoint.passes_to is None
     mine, other = runtime.match.state.aims
@@ -738,12 +738,12 @@ def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
 def test_a_hint_is_what_the_greedy_bot_would_play() -> None:
     runtime = rasanto()
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     said = turn.suggest()
     assert turn.chooser.hint in runtime.match.moves()
     assert str(turn.chooser.hint) in said
     turn.play(turn.chooser.hint)
-    turn.renew()
+    turn.follow()
     assert turn.chooser.hint is None
 
 
