@@ -403,11 +403,11 @@ def test_settings_step_through_every_value() -> None:
 
 def test_a_value_written_freely_is_left_by_a_step() -> None:
     sheet = Settings(find_game("roll-to-the-top"))
-    sheet._options["sheet"] = "mine.toml"
+    sheet.set("sheet", "mine.toml")
     sheet.step("sheet", 1)
     listed = find_game("roll-to-the-top").options[0].choices
     assert sheet.setup().options["sheet"] == listed[0]
-    sheet._options["sheet"] = "mine.toml"
+    sheet.set("sheet", "mine.toml")
     sheet.step("sheet", -1)
     assert sheet.setup().options["sheet"] == listed[-1]
 

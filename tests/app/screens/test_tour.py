@@ -36,7 +36,7 @@ SIZE, KEPT = (1000, 640), (500, 320)
 TURNS = 4  # actions of a person in each match
 CHOICES = {
     "placing": "rasanto",
-    "chunks": "tabula-rasa",
+    "connected sets": "tabula-rasa",
     "demolition with pips": "doubles",
     "sliding": "slide",
     "tipping": "race",
