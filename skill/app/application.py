@@ -100,7 +100,7 @@ class Application:
         self.keep_preferences()
 
     def keep_preferences(self) -> None:
-        """Writes them down; what is in the way is said at home."""
+        """Writes the preferences to their file; if that fails the home screen says why."""
         try:
             save_preferences(self.preferences, self.store.folder)
         except SkillboxError as error:
@@ -198,7 +198,7 @@ class Application:
         return self._draw(elapsed_s)
 
     def _lead_home(self, error: Exception) -> None:
-        """Gives the screen up, with its journal kept, and tells of an error that nobody has foreseen."""
+        """Goes home from a screen that has failed, its journal kept, and shows the error there."""
         traceback.print_exception(error)
         if fault_of(error) is None:
             self.failed = error

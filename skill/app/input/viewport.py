@@ -1,4 +1,4 @@
-"""What a player sees of an attempt: from a point of the view to a ray, and what that ray meets. numpy only.
+"""A camera's view of an attempt: rays through points of the view, and what they hit. numpy only.
 
 A point of the view is measured from its middle, right and up, 1 at its nearer edge. Everything else is in the plate's
 frame, edges of a die.
@@ -38,7 +38,7 @@ class SurfaceHit(NamedTuple):
 
 
 def first_hit(running: AttemptRun, start: Point, way: Point) -> SurfaceHit | None:
-    """What a ray along the unit vector `way` meets first: a die that nobody holds, or the plate."""
+    """What a ray from `start` along the unit vector `way` hits first: a die that nobody holds, or the plate."""
     world, plate = running.world, running.scene.plate
     places, attitudes = world.observed
     numbers = [n for n in world.numbers if not world.is_held(n)]
@@ -93,7 +93,7 @@ class Viewport:
         return (eye[0] + far * way[0], eye[1] + far * way[1], z)
 
     def hit(self, at: InView) -> SurfaceHit | None:
-        """The first die or part of the plate at a point of the view."""
+        """What is seen at a point of the view: a die that nobody holds, or the plate."""
         return first_hit(self._running, *self.ray(at))
 
     def centre(self, die: int) -> Point:

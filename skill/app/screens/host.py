@@ -54,7 +54,7 @@ class Host(Protocol):
         """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
 
     def keep_preferences(self) -> None:
-        """Writes them down; what is in the way is said at home."""
+        """Writes the preferences to their file; if that fails the home screen says why."""
 
     def switch(self, name: str) -> None:
         """Turns a preference on or off, and keeps it."""

@@ -1,4 +1,4 @@
-"""How the panel shares out its height: as it likes best where there is room, closer together where there is little.
+"""How the panel divides its height: generously where there is room, closer together where there is little.
 
 Buttons and what is said in one line keep their height at any size of text; seats, best time, message, gauge and the
 list of actions give way.

@@ -124,7 +124,7 @@ class ToolBindings:
         return self.used.camera()
 
     def _last(self, running: AttemptRun) -> list[Sample]:
-        """What each tool was told last."""
+        """The last sample of each tool."""
         samples = running.trace.samples
         parts, first = [], 0
         for tool in self._tools:

@@ -42,7 +42,7 @@ def lowered(towards_x: float, towards_y: float, angle_deg: float) -> tuple[float
 
 
 class Tilt(Binding):
-    """What the two hands on the plate are told, as seen from the camera's side of it."""
+    """Two hands on the plate: it leans, turns and lifts as the player sees it, from whichever side."""
 
     tool = "tilt"
     title = "Plate"
