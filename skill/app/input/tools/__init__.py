@@ -93,7 +93,7 @@ class ToolBindings:
 
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         """The next sample of all tools; tools that are not in use rest, and the wheel turns one only."""
-        wheeled = next(binding for binding in (*self._others, self.used) if binding.takes_wheel)
+        wheeled = (*self._others, self.used)[0]
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
             if binding is self.used or not binding.points:

@@ -55,8 +55,6 @@ class Binding(ABC):
     """What it is called on screen."""
     points: ClassVar[bool] = True
     """Whether it follows the pointer: of several that do only one is in use at a time; the others always are."""
-    takes_wheel: ClassVar[bool] = True
-    """Whether it uses the wheel of the mouse; of several tools that do only one gets it."""
     keys: ClassVar[Mapping[str, Act]] = actions.POINTING
     ready: ClassVar[str]
     """What to do to take it up."""
