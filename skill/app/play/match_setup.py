@@ -37,14 +37,14 @@ class Setup(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """One line of what is agreed."""
+    """One value that players agree on."""
 
     name: str
     label: str
     value: str
     help: str
     option: Option | None = None
-    """The option that the line is about, if it is about one."""
+    """The option of the game that it is, if it is one."""
 
 
 class Settings:
@@ -65,19 +65,19 @@ class Settings:
         """The fewest and the most seats with these options."""
         return self.game.seats(Options(self._options))
 
-    def listed(self) -> list[Setting]:
+    def entries(self) -> list[Setting]:
         """Every line there is to agree on, with its value now."""
-        settings = [Setting(PLAYERS, tr("Players"), str(self.players), tr("How many seats."))]
+        entries = [Setting(PLAYERS, tr("Players"), str(self.players), tr("How many seats."))]
         for seat in range(1, self.players + 1):
             label = tr("Player {seat}", seat=seat)
-            settings.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
+            entries.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
             if not (option.is_range or option.pattern):
                 value = tr(value.replace("_", " "))
-            settings.append(Setting(option.name, label, value, tr(option.help), option))
-        return settings
+            entries.append(Setting(option.name, label, value, tr(option.help), option))
+        return entries
 
     def person_at(self, name: str) -> int | None:
         """The seat that a line is about, if a person sits there."""

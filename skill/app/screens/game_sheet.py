@@ -88,7 +88,7 @@ class GameSheetScreen(Screen):
     def _lines(self) -> list[Line]:
         lines = []
         people = self.host.preferences.people
-        for row in self.settings.listed():
+        for row in self.settings.entries():
             lines.append(_line(row))
             seat = self.settings.person_at(row.name)
             if seat and seat <= MOST:

@@ -382,7 +382,7 @@ def test_the_result_is_told_with_colours() -> None:
 
 def test_settings_step_through_every_value() -> None:
     settings = Settings(EL_DADO)
-    names = [setting.name for setting in settings.listed()]
+    names = [setting.name for setting in settings.entries()]
     assert names[:3] == [PLAYERS, "seat 1", "seat 2"]
     settings.step(PLAYERS, 1)
     assert settings.players == 3
