@@ -11,12 +11,12 @@ from html import escape
 import pygame
 import pygame_gui
 
-from skill.app.draw.detail import STILL_S, Detail, Pace
+from skill.app.draw.detail import STILL_S, Detail, DetailControl
 from skill.app.draw.die_look import use_palette
 from skill.app.draw.window import Window
 from skill.app.i18n import tr, use_language
 from skill.app.input.actions import use_keys
-from skill.app.input.gamepad import Pads
+from skill.app.input.gamepad import Gamepads
 from skill.app.play.match_setup import Settings
 from skill.app.screens.base import Screen
 from skill.app.screens.destinations import Destination, Home
@@ -42,7 +42,7 @@ class Application:
     ) -> None:
         self.window, self.sounds, self.store = window, sounds, store
         self._screen_for = screen_for
-        self.pads = Pads()
+        self.gamepads = Gamepads()
         self.is_open = True
         self.preferences, warning = load_preferences(store.folder)
         self.notice: tuple[str, str] | None = None
@@ -50,7 +50,7 @@ class Application:
         if warning:
             self.note(warning)
         self._apply()
-        self.pace = Pace(self.window.is_slow, self.preferences.quality)
+        self.detail = DetailControl(self.window.is_slow, self.preferences.quality)
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
         self.screen: Screen | None = None
@@ -88,7 +88,7 @@ class Application:
         before, self.preferences = self.preferences, preferences
         self._apply()
         if before.quality != preferences.quality:
-            self.pace = Pace(self.window.is_slow, preferences.quality)
+            self.detail = DetailControl(self.window.is_slow, preferences.quality)
         if (before.language, before.text_size) != (preferences.language, preferences.text_size):
             self.rebuild()
         elif self.screen is not None:
@@ -100,7 +100,7 @@ class Application:
         self.keep_preferences()
 
     def keep_preferences(self) -> None:
-        """Writes them down; what is in the way is said at home."""
+        """Writes the preferences to their file; if that fails the home screen says why."""
         try:
             save_preferences(self.preferences, self.store.folder)
         except SkillboxError as error:
@@ -148,14 +148,14 @@ class Application:
     def run(self) -> None:
         """Runs until the window is closed."""
         clock = pygame.time.Clock()
-        self.pads.start()
+        self.gamepads.start()
         last = time.perf_counter()
         while self.is_open:
             woken_by: list[pygame.event.Event] = []
             if self.is_busy:
                 clock.tick(round(1 / FRAME_S))
             else:  # sleep until something happens, or until it is time for the better picture of a board at rest
-                waits = STILL_S if self._shown != self.pace.rest else LONGEST_SLEEP_S
+                waits = STILL_S if self._shown != self.detail.at_rest else LONGEST_SLEEP_S
                 event = pygame.event.wait(round(1000 * waits))
                 if event.type != pygame.NOEVENT:
                     woken_by.append(event)
@@ -198,7 +198,7 @@ class Application:
         return self._draw(elapsed_s)
 
     def _lead_home(self, error: Exception) -> None:
-        """Gives the screen up, with its journal kept, and tells of an error that nobody has foreseen."""
+        """Goes home from a screen that has failed, its journal kept, and shows the error there."""
         traceback.print_exception(error)
         if fault_of(error) is None:
             self.failed = error
@@ -221,7 +221,7 @@ class Application:
             self._seen = None
         else:
             self._watch_keys(event)
-            for change in self.pads.take(event):
+            for change in self.gamepads.take(event):
                 self.is_repeat = change.is_repeat
                 self.screen.on_key(change.key, change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
@@ -240,7 +240,7 @@ class Application:
             self._keys_down.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
-            self.pads.release_all()
+            self.gamepads.release_all()
 
     def rebuild(self) -> None:
         """Lays the screen out anew."""
@@ -261,11 +261,11 @@ class Application:
         seen = (screen.scene(), screen.camera, screen.scene_rect.size)
         self._still_s = self._still_s + elapsed_s if seen == self._seen else 0.0
         moved = seen != self._seen
-        refine = not moved and self._shown != self.pace.rest and self._still_s >= STILL_S
+        refine = not moved and self._shown != self.detail.at_rest and self._still_s >= STILL_S
         if not (moved or refine or screen.panel_changed):
             return False
         if moved or refine:
-            self._draw_scene(seen, self.pace.rest if refine else self.pace.detail, timed=moved)
+            self._draw_scene(seen, self.detail.at_rest if refine else self.detail.moving, timed=moved)
         changed: list[pygame.Rect] = []
         if screen.panel_changed:
             screen.panel_changed = False
@@ -285,7 +285,7 @@ class Application:
         self.window.draw_scene(view, camera, size, detail)  # type: ignore[arg-type]
         if timed and detail == self._shown:  # a change of detail makes buffers and programs, which tells nothing
             self.window.wait_until_drawn()
-            self.pace.drawn(time.perf_counter() - begin)
+            self.detail.drawn(time.perf_counter() - begin)
         self._seen, self._shown = seen, detail
 
 

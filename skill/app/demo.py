@@ -21,7 +21,7 @@ from skill.app.draw.export import (
     write_image,
 )
 from skill.app.draw.scene_view import SceneView, pyramid_view
-from skill.app.play.attempt_control import Watched
+from skill.app.play.attempt_view import AttemptView
 from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
@@ -188,7 +188,7 @@ class Film:
     def __init__(self, pyramid: Pyramid) -> None:
         self._pyramid = pyramid
         self._pictures: list[Picture] = []
-        self._watched: Watched | None = None
+        self._watched: AttemptView | None = None
 
     def show(self, view: SceneView, camera: Camera | None = None) -> None:
         """Adds one picture, by default as side I sees it."""
@@ -197,7 +197,7 @@ class Film:
     def watch(self, running: AttemptRun) -> None:
         """Adds an attempt as it is now, with its tools."""
         if self._watched is None or self._watched.running is not running:
-            self._watched = Watched(running)
+            self._watched = AttemptView(running)
         self.show(self._watched.view(), self._watched.camera())
 
     def stand(self, pyramid: Pyramid) -> None:

@@ -64,7 +64,7 @@ def run(
 
 
 def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store: Store | None = None) -> Application:
-    """The application with its first screen, not running yet: the home screen, or the table of a match."""
+    """The application with its first screen, not running yet: the home screen, or that of a match."""
     if not has_display() and "SDL_VIDEODRIVER" not in os.environ:
         raise Unavailable(
             "there is no display, so no window can be opened; list, rules, simulate, replay, perft and "

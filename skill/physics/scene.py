@@ -264,7 +264,7 @@ class Engine(_Part):
     solver_iterations: int = Field(ge=4, le=200)
 
 
-class Camera(_Part):
+class CameraSpec(_Part):
     """Where a first look comes from: bearing counter-clockwise from +x, side I being at -90."""
 
     bearing_deg: float = Field(ge=-360, le=360)
@@ -281,7 +281,7 @@ class Scene(_Part):
     plate: Plate
     material: Material
     engine: Engine
-    camera: Camera
+    camera: CameraSpec
     # The tools, in the order in which their columns stand in a sample. The table `x` is for the tool in `tools/x.py`.
     tilt: Tilt | None = Field(default=None, description="the hands on the plate; else it stands on the table")
     press: Press | None = Field(default=None, description="the finger that presses the top die")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +15,8 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Options, Result, Seat, Turn
 from skill.table.journal import Journal
 from skill.table.record import OPEN, UNDO, Played, Record
+
+_REVISIONS = count(1)
 
 
 class Match:
@@ -39,6 +41,7 @@ class Match:
         seats = tuple(seats) or (HUMAN,) * players
         check_seats(seats)
         self._states = [game.begin(players, options, position)]
+        self._revision = next(_REVISIONS)
         self._undone: list[tuple[Played, Any]] = []
         self._record = Record(game, players, options, seats, seed, position)
         self._journal: Journal | None = None
@@ -103,6 +106,14 @@ class Match:
         return self.game.pyramid(self.state)
 
     @property
+    def revision(self) -> int:
+        """A number that grows with every change: an action played, taken back or played again.
+
+        No two matches of a process have one in common, so that two equal numbers always mean the same state.
+        """
+        return self._revision
+
+    @property
     def played(self) -> tuple[Played, ...]:
         """Every action so far."""
         return self._record.played
@@ -149,6 +160,7 @@ class Match:
 
     def _append(self, line: Played, state: Any) -> None:
         self._states.append(state)
+        self._revision = next(_REVISIONS)
         self._record = self._record._replace(played=(*self.played, line))
         self._note_result()
         self._write_down(str(line))
@@ -232,6 +244,7 @@ class Match:
             return False
         while len(self.played) > people[-1]:
             self._undone.append((self.played[-1], self._states.pop()))
+            self._revision = next(_REVISIONS)
             self._record = self._record._replace(played=self.played[:-1])
             self._write_down(f"*: {UNDO}")
         self._note_result()

@@ -23,7 +23,7 @@ def missing(reason: str) -> None:
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, attempts lose no time."""
-    monkeypatch.setattr("skill.app.play.runtime.LONGEST_S", float("inf"))
+    monkeypatch.setattr("skill.app.play.attempt_runner.LONGEST_S", float("inf"))
 
 
 @pytest.fixture(scope="session", params=["opengl", "software"])

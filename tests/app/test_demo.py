@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("pybullet")
 from skill.app.demo import run_demo, stepped
 from skill.app.draw.scene_view import attempt_view
-from skill.app.play.attempt_control import LOW, Watched, height
+from skill.app.play.attempt_view import LOW, AttemptView, height
 from skill.errors import FileError, Unavailable
 from skill.lattice.cells import DEPTH
 from skill.lattice.dice import Die
@@ -33,7 +33,7 @@ def thrown_die(samples: int) -> AttemptRun:
 
 
 def test_tools_are_seen_from_where_they_are_in_view() -> None:
-    aimed, flying = Watched(thrown_die(0)), Watched(thrown_die(5))
+    aimed, flying = AttemptView(thrown_die(0)), AttemptView(thrown_die(5))
     assert {stroke.kind for stroke in aimed.view().strokes} == {"height", "path", "aim"}
     assert not flying.view().strokes
     assert height(flying.running) > LOW  # and yet nobody looks after it
@@ -50,7 +50,7 @@ def test_the_view_goes_back_as_a_tower_grows() -> None:
         AttemptRun(scene, Pyramid(), loose=FIELDS["loose"].parse(",".join(f"R3@{_at(n)}" for n in range(dice))))
         for dice in (3, 11)
     )
-    views = [Watched(running).camera() for running in (low, tall)]
+    views = [AttemptView(running).camera() for running in (low, tall)]
     assert views[1].distance > views[0].distance
     top = (0.0, 0.0, height(tall))
     assert top[2] == pytest.approx(10.5, abs=0.1)

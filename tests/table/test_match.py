@@ -40,13 +40,34 @@ def test_people_and_bots_take_turns() -> None:
     assert match.seat == 1
 
 
+def test_equal_revisions_mean_the_same_state() -> None:
+    match, seen = Match(RASANTO, 2, first(RASANTO), ("human", "random")), set()
+    seen.add(match.revision)
+    for cell in ("440", "404"):  # taken back and another one played: as many actions as before
+        match.play(PLACE("R", parse_cell(cell), None))
+        assert match.revision > max(seen)
+        seen.add(match.revision)
+        match.step()
+        assert match.revision > max(seen)
+        seen.add(match.revision)
+        match.undo()
+        assert match.revision > max(seen)
+        seen.add(match.revision)
+    match.redo()
+    assert match.revision > max(seen)
+    assert Match(RASANTO, 2, first(RASANTO)).revision > match.revision
+    revision = match.revision
+    assert not match.redo()
+    assert match.revision == revision
+
+
 def test_illegal_actions_leave_the_match_as_it_is() -> None:
     match = Match(RASANTO, 2, first(RASANTO))
-    before = str(match.record)
+    before, revision = str(match.record), match.revision
     for action, by in ((PLACE("G", 0, None), None), (PLACE("R", 0, None), 2), (PLACE("R", 60, None), None)):
         with pytest.raises(IllegalMove):
             match.play(action, by)
-    assert str(match.record) == before
+    assert (str(match.record), match.revision) == (before, revision)
     with pytest.raises(IllegalMove, match="nobody to move by itself"):
         match.step()
 

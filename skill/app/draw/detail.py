@@ -24,7 +24,7 @@ DETAILS = (BEST, Detail("low", 1.0), Detail("low", 0.65), Detail("low", 0.5))
 """The third keeps a window of 1280 x 800 within 12 ms a frame on two cores without a graphics card."""
 
 
-class Pace:
+class DetailControl:
     """Chooses the detail of moving pictures. `slow_start` where a processor has to do the work of a graphics card."""
 
     def __init__(self, slow_start: bool, quality: str = "automatic") -> None:
@@ -34,12 +34,12 @@ class Pace:
         self._times: deque[float] = deque(maxlen=FRAMES)
 
     @property
-    def detail(self) -> Detail:
+    def moving(self) -> Detail:
         """How to draw while something moves."""
         return self._fixed or DETAILS[self._level]
 
     @property
-    def rest(self) -> Detail:
+    def at_rest(self) -> Detail:
         """How to draw once more what has come to rest."""
         return self._fixed or BEST
 

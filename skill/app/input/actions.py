@@ -283,8 +283,8 @@ def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     check_keys(changes)
     for name, group in GROUPS.items():
         changed = changes.get(name, {})
-        devices = {act: {is_of_pad(key) for key in keys} or {False, True} for act, keys in changed.items()}
-        bound = {k: act for k, act in _USUAL[name].items() if is_of_pad(k) not in devices.get(act.value, ())}
+        devices = {act: {is_of_gamepad(key) for key in keys} or {False, True} for act, keys in changed.items()}
+        bound = {k: act for k, act in _USUAL[name].items() if is_of_gamepad(k) not in devices.get(act.value, ())}
         for act, keys in changed.items():
             bound.update({key.lower(): Act(act) for key in keys})
         group.clear()
@@ -301,13 +301,13 @@ def taken_by(key: str, group: str, act: Act) -> list[tuple[str, Act]]:
 
     What usual keys share on purpose, as buttons of a controller do, is not among them.
     """
-    beside = frozenset().union(*(names for names in TOGETHER if group in names)) - {group}
-    found = [(name, GROUPS[name][key]) for name in GROUPS if name in beside and key in GROUPS[name]]
+    together = frozenset().union(*(names for names in TOGETHER if group in names)) - {group}
+    found = [(name, GROUPS[name][key]) for name in GROUPS if name in together and key in GROUPS[name]]
     is_usual = key in usual_keys(group, act)
     return [(n, other) for n, other in found if other is not act and not (is_usual and key in usual_keys(n, other))]
 
 
-def is_of_pad(key: str) -> bool:
+def is_of_gamepad(key: str) -> bool:
     """Whether that is a button, trigger or stick of a controller."""
     return key.startswith("pad ")
 

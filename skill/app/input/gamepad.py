@@ -53,7 +53,7 @@ class Change(NamedTuple):
     """Whether it has been down already."""
 
 
-class Pads:
+class Gamepads:
     """All controllers that are plugged in, as one."""
 
     def __init__(self) -> None:

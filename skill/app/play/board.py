@@ -1,6 +1,6 @@
 """The heap on screen: what is lit and lifted, dice on their way, a block beside the plate, what lies under a pixel.
 
-No pygame. The table gives it the turn and the time, and the camera where it matters.
+No pygame: the turn, the time and, where it matters, the camera are given to it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from skill.app.draw.picking import pick
 from skill.app.draw.scene_view import PITCH, DieView, SceneView, pyramid_view
 from skill.app.play.block import block_view
 from skill.app.play.choices import Pixel, Place
+from skill.app.play.phase import Phase
 from skill.app.play.preview import Preview, in_the_plate, preview
-from skill.app.play.runtime import Happening, Phase, Runtime
+from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Turn
 from skill.lattice.cells import Cell
 from skill.lattice.frame import Point, centre
@@ -31,7 +32,7 @@ COUNTED = 1.0  # how strongly dice are lit that made a score
 
 
 class Board:
-    """What is seen of one match while nobody tries anything with his hands."""
+    """The heap of one match as it is seen while no attempt is asked for or runs."""
 
     def __init__(self, runtime: Runtime, turn: Turn) -> None:
         self._runtime, self._turn = runtime, turn
@@ -47,7 +48,7 @@ class Board:
     def view(self) -> SceneView:
         """What there is to draw now."""
         motion = self._motion
-        pyramid = motion.after if motion else self._runtime.pyramid()
+        pyramid = motion.after if motion else self._runtime.viewpoint.pyramid()
         chosen = self._preview(pyramid)
         extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         return pyramid_view(
@@ -57,7 +58,7 @@ class Board:
             markers=chosen.markers,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
-            sides=self._runtime.sides,
+            sides=self._runtime.viewpoint.sides,
         )
 
     def _counted(self) -> dict[Cell, float]:
@@ -68,15 +69,15 @@ class Board:
         return dict.fromkeys(match.game.counted(match.state, seat), COUNTED)
 
     def _preview(self, pyramid: Pyramid) -> Preview:
-        """What the choice lights up and foresees; of what is foreseen nothing while dice still move."""
+        """What the choice adds to the heap; no connected set while dice still move."""
         turn = self._turn
-        chunk = () if self.is_moving else turn.chunk
+        connected_set = () if self.is_moving else turn.connected_set
         return preview(
             self._runtime.match.game,
             turn.chooser,
             pyramid,
             shows_targets=not turn.is_race,
-            chunk=chunk,
+            connected_set=connected_set,
             after=turn.after,
         )
 
@@ -87,7 +88,7 @@ class Board:
         return block_view(block, self._turn.chooser) if block else []
 
     def _lifted(self) -> frozenset[Cell]:
-        return self._preview(self._runtime.pyramid()).lifted
+        return self._preview(self._runtime.viewpoint.pyramid()).lifted
 
     # -- moving
 
@@ -125,7 +126,7 @@ class Board:
 
     def show_change(self, before: Pyramid, action: Action | None, backwards: bool) -> None:
         """Shows how the heap has changed because an action was played again, or taken back; None: several were."""
-        self._begin(before, self._runtime.pyramid(), action, backwards)
+        self._begin(before, self._runtime.viewpoint.pyramid(), action, backwards)
 
     def _begin(self, before: Pyramid, after: Pyramid, action: Action | None, backwards: bool = False) -> None:
         ways: list[Way] = []
@@ -135,7 +136,7 @@ class Board:
                 ways = [Way(way.end, way.start, way.tips) for way in ways_of(verb, action, after, before)]
             else:
                 ways = ways_of(verb, action, before, after)
-        self._motion, self._motion_s = Motion(before, after, ways, self._runtime.sides), 0.0
+        self._motion, self._motion_s = Motion(before, after, ways, self._runtime.viewpoint.sides), 0.0
 
     def rest(self) -> None:
         """Ends all movement."""
@@ -148,7 +149,7 @@ class Board:
         places = self._turn.places
         if not places:
             return None
-        pyramid = self._runtime.pyramid()
+        pyramid = self._runtime.viewpoint.pyramid()
         resting = pyramid_view(pyramid)  # a die that is lifted is still meant by its place
         view = resting._replace(dice=(*resting.dice, *self._block()))
         cells = in_the_plate(places)

@@ -34,25 +34,25 @@ def places(action: Action) -> tuple[frozenset[Place], ...]:
     return tuple(_READ[kind](value) for kind, value in action.arguments if kind in _READ)
 
 
-def manner(action: Action) -> tuple[Any, ...]:
-    """The verb and all arguments that are no places: what tells the ways to do a thing from each other."""
+def variant(action: Action) -> tuple[Any, ...]:
+    """The verb and all arguments that are no places: what two ways to do the same thing differ in."""
     return (action.verb, *(value for kind, value in action.arguments if kind not in _READ))
 
 
 class Choice:
     """The legal actions that are left after what has been `pointed` at, and which of their ways is shown.
 
-    A value: every step gives a new one. `favour` is the manner of which a way is shown first.
+    A value: every step gives a new one. The way whose `variant` is `preferred` is shown first.
     """
 
     def __init__(
         self,
         legal: Iterable[Action] = (),
         pointed: tuple[Place, ...] = (),
-        favour: tuple[Any, ...] | None = None,
+        preferred: tuple[Any, ...] | None = None,
         way: int | None = None,
     ) -> None:
-        self.legal, self.pointed, self.favour = tuple(legal), pointed, favour
+        self.legal, self.pointed, self.preferred = tuple(legal), pointed, preferred
         step = len(pointed)
         all_places = [(action, places(action)) for action in self.legal]
         left = [(a, sets) for a, sets in all_places if _agrees(pointed, sets)]
@@ -61,7 +61,7 @@ class Choice:
         """What may be pointed at next."""
         self.ways = tuple(action for action, sets in left if len(sets) == step) if pointed else ()
         """The actions that are complete with what has been pointed at."""
-        liked = [n for n, action in enumerate(self.ways) if manner(action) == favour]
+        liked = [n for n, action in enumerate(self.ways) if variant(action) == preferred]
         self.way = (liked or [0])[0] if way is None else way % max(1, len(self.ways))
 
     @property
@@ -76,21 +76,21 @@ class Choice:
 
     def at(self, place: Place) -> Choice:
         """After pointing at one of the `targets`."""
-        return Choice(self.legal, (*self.pointed, place), self.favour)
+        return Choice(self.legal, (*self.pointed, place), self.preferred)
 
     def turned(self, by: int) -> Choice:
         """With another way shown, `by` further on, round and round."""
-        return Choice(self.legal, self.pointed, self.favour, self.way + by)
+        return Choice(self.legal, self.pointed, self.preferred, self.way + by)
 
     def showing(self, action: Action) -> Choice:
         """With that one of its ways shown."""
-        return Choice(self.legal, self.pointed, self.favour, self.ways.index(action))
+        return Choice(self.legal, self.pointed, self.preferred, self.ways.index(action))
 
     @property
     def back(self) -> Choice | None:
         """A step back, to where there was something to choose; None if there is no such step."""
         for step in range(len(self.pointed) - 1, -1, -1):
-            before = Choice(self.legal, self.pointed[:step], self.favour)
+            before = Choice(self.legal, self.pointed[:step], self.preferred)
             if len(before.targets) + len(before.ways) > 1:
                 return before
         return None
@@ -122,8 +122,8 @@ class Chooser:
     the `listed` actions.
     """
 
-    def __init__(self, legal: Iterable[Action] = (), favour: tuple[Any, ...] | None = None) -> None:
-        self.choice = Choice(legal, favour=favour).begun()
+    def __init__(self, legal: Iterable[Action] = (), preferred: tuple[Any, ...] | None = None) -> None:
+        self.choice = Choice(legal, preferred=preferred).begun()
         self.focus: Place | Action | None = None
         self.hint: Action | None = None
         """What a bot would play."""
@@ -170,9 +170,9 @@ class Chooser:
             return (after.shown,) if after.shown else ()
         return tuple(action for action in after.legal if _agrees(after.pointed, places(action)))
 
-    def likes(self, action: Action) -> bool:
-        """Whether it is done in the manner of what was played last."""
-        return manner(action) == self.choice.favour
+    def prefers(self, action: Action) -> bool:
+        """Whether it is the same variant as what this seat played last."""
+        return variant(action) == self.choice.preferred
 
     def _pointing_at(self, place: Place | Action | None) -> Choice | None:
         """The choice after pointing at `place`; itself where that plays what is shown; None if it means nothing."""
@@ -262,14 +262,14 @@ def next_of(ring: Sequence[Item], now: Item | None, back: bool = False) -> Item 
     return ring[(ring.index(now) + (-1 if back else 1)) % len(ring)]
 
 
-_WAYS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
+_DIRECTIONS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
 
 
-def beside(seen: Mapping[Place, Pixel], now: Place | None, act: Act) -> Place | None:
+def next_in_direction(seen: Mapping[Place, Pixel], now: Place | None, act: Act) -> Place | None:
     """The place nearest to `now` in the direction of an arrow key, by where places are seen; `now` if there is none."""
     if now is None or now not in seen:
         return next_of(tuple(seen), now)
-    right, down = _WAYS[act]
+    right, down = _DIRECTIONS[act]
     best, least = now, float("inf")
     for place, (x, y) in seen.items():
         off = (x - seen[now][0], y - seen[now][1])

@@ -178,7 +178,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> None:
 
 
 def take_up(match: Match, journal: Path | None, finished: Record, store: Store) -> None:
-    """Goes on with a match that was over, as `finished` tells, until something of it was taken back."""
+    """Keeps a journal again of a match that was over until an action was taken back; `finished` is its old record."""
     if journal is None:
         return
     try:

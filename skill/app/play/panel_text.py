@@ -1,14 +1,17 @@
-"""What the table says in words: turn, scores, clock, help, ranking. Text only, no pygame."""
+"""What the panel of a match says: turn, scores, clock, help, ranking. Text only, no pygame."""
 
 from __future__ import annotations
 
 from html import escape
+from pathlib import Path
 from typing import NamedTuple
 
 from skill.app.i18n import tr
-from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_pad
+from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_gamepad
 from skill.app.input.tools.binding import Gauge
-from skill.app.play.runtime import Phase, Purpose, Runtime
+from skill.app.play.attempt_runner import Purpose
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
 from skill.app.settings.players import colour_of, name_of
 from skill.bots.registry import HUMAN
@@ -17,6 +20,7 @@ from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
+from skill.table.record import Record
 
 LAST_ACTIONS = 14  # that are listed
 
@@ -82,13 +86,13 @@ RACING_HELP: Lines = (
 """A key for each seat."""
 
 
-def keys_text(bound: Actions, lines: Lines, with_pad: bool = False) -> str:
-    """What acts do and their keys, a line each, `with_pad` their buttons as well; acts without a key are left out."""
+def keys_text(bound: Actions, lines: Lines, with_gamepad: bool = False) -> str:
+    """A line for each act that has a key: its keys, `with_gamepad` its buttons as well, and what it does."""
     rows = []
     for text, acts in lines:
-        keys = [[key for key in bound.keys_of(act) if not is_of_pad(key)][:1] for act in acts]
-        if with_pad:
-            keys += [[key for key in bound.keys_of(act) if is_of_pad(key)][:1] for act in acts]
+        keys = [[key for key in bound.keys_of(act) if not is_of_gamepad(key)][:1] for act in acts]
+        if with_gamepad:
+            keys += [[key for key in bound.keys_of(act) if is_of_gamepad(key)][:1] for act in acts]
         names = [printed(key) for first in keys for key in first]
         if names:
             rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
@@ -120,7 +124,7 @@ def panel_text(
 ) -> PanelText:
     """Everything the panel says now."""
     match = runtime.match
-    scores = match.game.scores(match.view(runtime.passes_to or runtime.looker))
+    scores = match.game.scores(match.view(runtime.viewpoint.passes_to or runtime.viewpoint.seat))
     colours = match.game.colours_of_seats(match.record.options)
     seats = tuple(
         SeatLine(
@@ -144,7 +148,7 @@ def panel_text(
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
     looker = turn.seat if runtime.phase is Phase.RACE else None
-    lines = [message, *map(escape, (*told(runtime, looker), turn.line))]
+    lines = [message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
     if turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
     said = "<br>".join(filter(None, lines))
@@ -153,7 +157,7 @@ def panel_text(
 
 def key_of(runtime: Runtime, seat: Seat) -> str:
     """The key with which a person claims in a race, before the name."""
-    is_person = runtime.match.game.kind == "race" and seat in runtime.people and seat <= len(SEAT_KEYS)
+    is_person = runtime.match.game.kind == "race" and seat in runtime.viewpoint.people and seat <= len(SEAT_KEYS)
     return f"{SEAT_KEYS[seat - 1].upper()}  " if is_person else ""
 
 
@@ -164,8 +168,8 @@ def has_attempts(game: AnyGame) -> bool:
 
 def clock_s(runtime: Runtime) -> float:
     """Seconds of the attempt that runs, or else of the last one."""
-    if runtime.running is not None:
-        return runtime.running.time_s
+    if runtime.attempts.running is not None:
+        return runtime.attempts.running.time_s
     played = runtime.match.played
     return float(played[-1].action[2]) if played and played[-1].action.verb == ATTEMPT.name else 0.0
 
@@ -175,9 +179,9 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     match = runtime.match
     if runtime.paused:
         return tr("Paused")
-    if runtime.running is not None:
-        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.purpose)
-        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.is_slow else "")
+    if runtime.attempts.running is not None:
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.attempts.purpose)
+        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.attempts.is_slow else "")
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
     if runtime.phase is Phase.RACE and alone is None:
@@ -192,7 +196,7 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Press P to go on.")
     if runtime.phase is Phase.OVER:
         return tr("Press R to play again, Esc for all games.")
-    if runtime.is_bot_turn or (alone is not None and alone not in runtime.people):
+    if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):
         return tr("The computer plays.")
     if runtime.phase is Phase.READY:
         return tr("Click or press Enter to begin.")
@@ -201,16 +205,16 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
     return ""
 
 
-def told(runtime: Runtime, looker: Seat | None = None) -> list[str]:
+def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
     """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
-    match, seat = runtime.match, looker or runtime.looker
-    if runtime.paused or runtime.is_veiled or runtime.phase is Phase.OVER:
+    match, seat = runtime.match, looker or runtime.viewpoint.seat
+    if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
         return []
     lines, view = [], match.view(seat)
-    on_paper = match.game.page(view, seat) is not None  # with the dice beside it
-    if not on_paper and (rolled := last_rolled(match)):
+    on_sheet = match.game.page(view, seat) is not None  # with the dice beside it
+    if not on_sheet and (rolled := last_rolled(match)):
         lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    return lines + [_said(fact) for fact in match.game.facts(view, seat) if _is_fresh(fact, runtime)]
+    return lines + [_fact_text(fact) for fact in match.game.facts(view, seat) if _is_fresh(fact, runtime)]
 
 
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
@@ -220,7 +224,7 @@ def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
     return runtime.since_s(verb) < seconds
 
 
-def _said(fact: Fact) -> str:
+def _fact_text(fact: Fact) -> str:
     values = {name: tr(value) if isinstance(value, str) else value for name, value in fact.values.items()}
     return tr(fact.text, **values)
 
@@ -250,7 +254,7 @@ def history(runtime: Runtime) -> str:
     for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
         line = match.played[number - 1]
         text = str(line)
-        if line.action.verb in hidden and (runtime.is_veiled or line.by != runtime.looker):
+        if line.action.verb in hidden and (runtime.viewpoint.is_veiled or line.by != runtime.viewpoint.seat):
             text = f"{line.by or '*'}: {line.action.verb} ?"
         elif line.action.verb == ATTEMPT.name:
             text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen
@@ -276,15 +280,22 @@ def attempt_end(match: Match, report: Action) -> str:
 
 
 def help_html(
-    game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_pad: bool = False
+    game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_gamepad: bool = False
 ) -> str:
     """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
     text = game.text
     parts = [f"{escape(text.goal)} {escape(text.turn)}"]
     if game.kind == "race":
-        parts.append(keys_text(bound, tuple((words, acts[:seats]) for words, acts in RACING_HELP)))
-    parts += [keys_text(bound, (*hands, *MATCH_HELP), with_pad), keys_text(bound, COMMON_HELP, with_pad)]
+        parts.append(keys_text(bound, tuple((line, acts[:seats]) for line, acts in RACING_HELP)))
+    parts += [keys_text(bound, (*hands, *MATCH_HELP), with_gamepad), keys_text(bound, COMMON_HELP, with_gamepad)]
     return "<br><br>".join(parts)
+
+
+def saved_match_text(path: Path, record: Record) -> str:
+    """Game, position in it and date of a saved match; its file is named for the time, `YYYYMMDD-hhmmss...`."""
+    name = path.name
+    when = f"{name[6:8]}.{name[4:6]}. {name[9:11]}:{name[11:13]}:{name[13:15]}"
+    return tr("{game}, action {count}", game=tr(record.game.title), count=len(record.played) + 1) + f"  ({when})"
 
 
 def ranking(result: Result) -> list[tuple[int, Seat, float]]:

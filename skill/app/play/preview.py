@@ -43,12 +43,14 @@ def preview(
     pyramid: Pyramid,
     *,
     shows_targets: bool = True,
-    chunk: Collection[Cell] = (),
+    connected_set: Collection[Cell] = (),
     after: Callable[[Action], Pyramid] | None = None,
 ) -> Preview:
-    """What is lit, lifted and foreseen: of a `chunk` all that is to be set, of a block what comes of `after`.
+    """What a choice adds to the heap `pyramid`.
 
-    Without `shows_targets` nothing tells which dice and funnels are legal: whatever has the focus is lit.
+    `connected_set` are cells that are filled at one go, `after` gives the heap after an action: with it the dice are
+    shown that a piece broken off a block would add. Without `shows_targets` nothing tells which dice and funnels are
+    legal: whatever has the focus is lit.
     """
     choice, focus = chooser.choice, chooser.focused
     targets = [place for place in choice.targets if isinstance(place, int)] if shows_targets else []
@@ -73,7 +75,11 @@ def preview(
             new = ((cell, die) for cell, die in after(action) if cell not in pyramid)
             extra += [die_in_cell(c, die.colour, die.faces, ghost=True, highlight=GHOST_LIT) for c, die in new]
         if action.verb == PLACE.name:
-            extra += [die_in_cell(c, action[1], None, ghost=True, highlight=GHOST_LIT) for c in chunk if c != action[2]]
+            extra += [
+                die_in_cell(c, action[1], None, ghost=True, highlight=GHOST_LIT)
+                for c in connected_set
+                if c != action[2]
+            ]
     if isinstance(focus, int) and focus not in pyramid and not extra:
         markers.append(funnel_marker(focus, "focus"))
     if chooser.hint is not None:
@@ -92,7 +98,7 @@ def _foreseen(chooser: Chooser) -> tuple[Action, ...]:
     if chooser.focused in chooser.again and chooser.choice.shown:
         return (chooser.choice.shown,)
     ways = [a for a in would if len({places(b) for b in would}) == 1]  # several ways to fill one funnel: like the last
-    liked = [a for a in ways if chooser.likes(a)]
+    liked = [a for a in ways if chooser.prefers(a)]
     return tuple(liked[:1] or ways[:1])
 
 

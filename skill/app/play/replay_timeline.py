@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.scene_view import SceneView, pyramid_view
-from skill.app.play.attempt_control import Watched
+from skill.app.play.attempt_view import AttemptView
 from skill.lattice.pyramid import Pyramid
 from skill.table.attempts import attempt_of
 from skill.table.record import Played, Record, trace_name
@@ -133,7 +133,7 @@ class _AttemptReplay:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._running: AttemptRun | None = attempt_of(trace)
-        self._watched = Watched(self._running)
+        self._watched = AttemptView(self._running)
         self._views: list[SceneView] = [self._watched.view()]
         self._played = 0
 

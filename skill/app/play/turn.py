@@ -1,4 +1,4 @@
-"""A person's turn at the discrete games: choosing, claiming in races, hints. No pygame: the table asks and tells it."""
+"""A person's turn in games of choice: choosing an action step by step, claiming in races, hints. No pygame."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
 from skill.app.play.action_text import prospect, request, sentence
-from skill.app.play.choices import Chooser, Pixel, Place, beside, manner, places
-from skill.app.play.connected_set import Chunks, Shape, in_order, leaves
+from skill.app.play.choices import Chooser, Pixel, Place, next_in_direction, places, variant
+from skill.app.play.connected_sets import ConnectedSets, Shape, continuations, in_order
+from skill.app.play.phase import Phase
 from skill.app.play.preview import in_the_plate
-from skill.app.play.runtime import Phase, Runtime
+from skill.app.play.runtime import Runtime
 from skill.bots.registry import find_bot
 from skill.lattice.cells import Cell, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
+from skill.table.match import Match
 
 HINT_BOT = "greedy"
 
@@ -25,7 +27,7 @@ Seen = Callable[[], Mapping[Place, Pixel]]
 
 
 class Turn:
-    """Whose choice it is now, and how far it has come. `renew` follows the match."""
+    """Whose choice it is now, and how far it has come. `follow` is called after every change of the match."""
 
     def __init__(self, runtime: Runtime) -> None:
         self.runtime = runtime
@@ -34,37 +36,39 @@ class Turn:
         """Who chooses; in a race the person for whom a click claims."""
         self.alone: Seat | None = None
         """Whose turn it is in a game that is only a race against its own clock."""
-        self._chunks = Chunks()
+        self._connected_sets = ConnectedSets()
         self._shape: Shape | None = None
-        """Of the chunk that is set whole; None while dice are set one by one."""
+        """Of the connected set that is placed at one go; None while dice are placed one by one."""
         self._plan: tuple[Action, list[Cell]] | None = None
-        """The first die of the chunk that was accepted, and the cells of the others."""
-        self._favours: dict[Seat | None, tuple[Any, ...]] = {}
-        self._known: tuple[Any, ...] = ()
+        """The placement of the first die of the connected set that was accepted, and the cells of the others."""
+        self._preferred: dict[Seat | None, tuple[Any, ...]] = {}
+        self._match: Match | None = None
+        self._asked: tuple[Any, ...] = ()
+        """What `follow` found last: revision of the match, phase, pause, who is to get the screen, and the seat."""
 
     # -- following the match
 
-    def renew(self) -> bool:
+    def follow(self) -> bool:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
         match, phase = runtime.match, runtime.phase
-        moment = (match, len(match.played), match.state, phase, runtime.paused, runtime.passes_to)
-        if (*moment, self.seat) == self._known:
+        asked = (match.revision, phase, runtime.paused, runtime.viewpoint.passes_to)
+        if (*asked, self.seat) == self._asked:
             return False
-        is_same_race = self.is_race and self._known[:1] == moment[:1]
-        if self._known[:-1] != moment:
+        is_same_race = self.is_race and self._match is match
+        if self._asked[:-1] != asked:
             self._seat_whoever_chooses()
-        before, self._known = self.chooser, (*moment, self.seat)
-        self.chooser = Chooser(self._legal(), self._favours.get(self.seat))
+        before, self._match, self._asked = self.chooser, match, (*asked, self.seat)
+        self.chooser = Chooser(self._legal(), self._preferred.get(self.seat))
         if is_same_race:  # others act while one chooses
             self.chooser.resume(before)
         is_choice = phase is Phase.CHOICE and bool(self.chooser.choice.legal)
-        self._chunks = Chunks(match.game.connected_sets(match.state) if is_choice else ())
+        self._connected_sets = ConnectedSets(match.game.connected_sets(match.state) if is_choice else ())
         return True
 
     def _seat_whoever_chooses(self) -> None:
         """Whose choice it is: in a race the person who alone has any, else whoever has chosen before."""
-        match, people = self.runtime.match, self.runtime.people
+        match, people = self.runtime.match, self.runtime.viewpoint.people
         self.alone = None
         if self.runtime.phase is not Phase.RACE:
             self.seat = match.seat
@@ -78,7 +82,7 @@ class Turn:
 
     def _legal(self) -> tuple[Action, ...]:
         runtime = self.runtime
-        if runtime.paused or runtime.passes_to is not None:
+        if runtime.paused or runtime.viewpoint.passes_to is not None:
             return ()
         if runtime.phase is Phase.CHOICE:
             return tuple(runtime.match.moves())
@@ -94,7 +98,7 @@ class Turn:
         """What can be pointed at. In a race every funnel, or every free die: finding the right one is the game."""
         if not self.is_race or not self.chooser.choice.legal:
             return self.chooser.places
-        match, pyramid = self.runtime.match, self.runtime.pyramid()
+        match, pyramid = self.runtime.match, self.runtime.viewpoint.pyramid()
         seats = range(1, len(match.seats) + 1)
         meant = in_the_plate(
             place for seat in seats for action in match.moves(seat) for at in places(action)[:1] for place in at
@@ -104,15 +108,15 @@ class Turn:
         return (*dice, *funnels)
 
     @property
-    def chunk(self) -> tuple[Cell, ...]:
-        """The cells of the chunk that is foreseen, if one is to be set whole."""
+    def connected_set(self) -> tuple[Cell, ...]:
+        """The cells of the connected set that is shown, in the order of placing; empty if none is."""
         cell = self.chooser.focused
         if self._shape is None or not isinstance(cell, int) or cell not in self.chooser.choice.targets:
             return ()
-        return tuple(in_order(self._chunks.placed(self._shape, cell), self.runtime.pyramid()))
+        return tuple(in_order(self._connected_sets.placed(self._shape, cell), self.runtime.viewpoint.pyramid()))
 
     def after(self, action: Action) -> Pyramid:
-        """The heap as it will be for whoever looks; only for what hides nothing."""
+        """The whole heap after an action of whoever is to move, hidden or not: for actions that hide nothing."""
         match = self.runtime.match
         return match.game.pyramid(match.game.play(match.state, action, match.seat))
 
@@ -124,11 +128,11 @@ class Turn:
             return ""
         if self.is_race and not isinstance(chooser.focus, Action):
             return ""  # to say more would tell which is right
-        if self.chunk:
-            return tr("Set this chunk of {count} dice. The wheel shows another.", count=len(self.chunk))
+        if self.connected_set:
+            return tr("Set this chunk of {count} dice. The wheel shows another.", count=len(self.connected_set))
         if chooser.focus is not None and (text := prospect(self.runtime.match.game, chooser.would)):
             return text
-        more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._chunks else ""
+        more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._connected_sets else ""
         return f"{request(chooser.choice)} {more}".rstrip()
 
     # -- acting
@@ -137,7 +141,7 @@ class Turn:
         """What an act makes of the choice; the action if it settles it. In a race a seat's own keys choose the seat."""
         chooser = self.chooser
         if act is Act.ACCEPT:
-            return self._set_chunk() if self.chunk else chooser.accept()
+            return self._place_connected_set() if self.connected_set else chooser.accept()
         if act in NUMBERS:
             return chooser.number(NUMBERS.index(act) + 1)
         if act in SEATS and self.sit(SEATS.index(act) + 1):
@@ -147,31 +151,31 @@ class Turn:
         if act in (Act.NEXT, Act.PREVIOUS):
             self._step(back=act is Act.PREVIOUS)
         elif act in (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN):
-            self._look_beside(act, seen())
+            self._focus_neighbour(act, seen())
         elif act in (Act.OTHER_WAY, Act.OTHER_WAY_BACK):
             self.turn(1 if act is Act.OTHER_WAY else -1)
         return None
 
-    def _set_chunk(self) -> Action | None:
-        """The first die of the chunk that is foreseen; `play` sets the others after it."""
-        first, *others = self.chunk
+    def _place_connected_set(self) -> Action | None:
+        """The placement of the first die of the connected set that is shown; `play` adds the others."""
+        first, *others = self.connected_set
         action = self._placement(first)
         self._plan = None if action is None else (action, others)
         return action
 
     def turn(self, by: int) -> bool:
-        """Shows another way to do it, or another chunk; whether there is one."""
+        """Shows another way to do it, or another connected set; whether there is one."""
         cell = self.chooser.focused
         if self.chooser.turn(by):
             return True
-        if not isinstance(cell, int) or not self._chunks.with_cell(cell):
+        if not isinstance(cell, int) or not self._connected_sets.with_cell(cell):
             return False
-        self._shape = self._chunks.turned(self._shape, cell, by)
+        self._shape = self._connected_sets.next_shape(self._shape, cell, by)
         return True
 
     def back(self) -> bool:
         """Takes the last step back; whether there was one."""
-        if self._shape is not None and self._chunks:
+        if self._shape is not None and self._connected_sets:
             self._shape = None
             return True
         return self.chooser.back()
@@ -183,11 +187,11 @@ class Turn:
 
     def sit(self, seat: Seat) -> bool:
         """In a race the person at `seat` acts from now on; whether there is one."""
-        if not self.is_race or seat not in self.runtime.people:
+        if not self.is_race or seat not in self.runtime.viewpoint.people:
             return False
         focus = self.chooser.focus
         self.seat = seat
-        self.renew()
+        self.follow()
         self.chooser.look_at(focus)
         return True
 
@@ -197,7 +201,7 @@ class Turn:
         else:
             self.chooser.step(back)
 
-    def _look_beside(self, act: Act, seen: Mapping[Place, Pixel]) -> None:
+    def _focus_neighbour(self, act: Act, seen: Mapping[Place, Pixel]) -> None:
         chooser = self.chooser
         now = chooser.focused
         if now is None and chooser.choice.pointed:
@@ -207,26 +211,28 @@ class Turn:
             chooser.step(back=act in (Act.LEFT, Act.UP))
             return
         near = {place: seen[place] for place in (*ring, now) if place is not None and place in seen}
-        chooser.look_at(beside(near, now, act))
+        chooser.look_at(next_in_direction(near, now, act))
 
     def play(self, action: Action) -> bool:
         """Plays it for the seat that chooses; in a race it is a claim. Whether the seat was free to.
 
         Raises `IllegalMove`.
         """
-        self._favours[self.seat] = manner(action)
+        self._preferred[self.seat] = variant(action)
         if self.runtime.phase is Phase.RACE and self.seat is not None:
             return self.runtime.claim(self.seat, action)
         plan = self._plan[1] if self._plan and self._plan[0] == action else []
         self._plan = None
         match = self.runtime.match
-        left = leaves(match.game.connected_sets(match.state), mask_of([action[2], *plan])) if plan else frozenset()
+        left = (
+            continuations(match.game.connected_sets(match.state), mask_of([action[2], *plan])) if plan else frozenset()
+        )
         self.runtime.choose(action)
         for cell in plan:
             if (further := self._placement(cell)) is not None:
                 self.runtime.choose(further)
         if any(left) and left == frozenset(match.game.connected_sets(match.state)) and STOP() in match.moves():
-            self.runtime.choose(STOP())  # the chunk could go on, but this is what was shown
+            self.runtime.choose(STOP())  # the set could go on, but this is what was shown
         return True
 
     def suggest(self) -> str:

@@ -1,14 +1,13 @@
-"""What every screen has: a scene on the left, a panel on the right, an orbit camera, and dialogs over both."""
+"""What every screen has: a scene on the left, a panel on the right, a camera that can be moved, and dialogs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIPanel, UITextBox, UITextEntryLine
+from pygame_gui.elements import UIPanel, UITextEntryLine
 
 from skill.app.draw.camera import Camera, Size, home
 from skill.app.draw.scene_view import SceneView
@@ -16,16 +15,12 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
 from skill.app.play.panel_text import COMMON_HELP, keys_text
+from skill.app.screens.dialog import Dialog
 from skill.app.screens.host import Host
-from skill.app.widgets.theme import DIALOG_TITLE
+from skill.app.screens.view_control import ViewControl
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
-ORBIT_DEG_PER_PIXEL = 0.3
-KEY_TURN_DEG, KEY_RAISE_DEG, ZOOM_STEP = 15.0, 8.0, 1.1
-SIDE_BY_SIDE = 4  # buttons of a dialog that are no more stand in one row
-CLICK = 3  # pixels that a click of the right button may move before it is a drag
-GLIDE_S = 0.35  # of the camera to a view that a key asks for
 
 
 class Screen:
@@ -37,15 +32,11 @@ class Screen:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.actions = Actions(*self.bindings)
-        self.camera: Camera = home()
+        self.view = ViewControl()
         self.scene_rect = pygame.Rect(0, 0, 1, 1)
         self.panel_rect = pygame.Rect(0, 0, 1, 1)
         self.dialog: Dialog | None = None
         self.panel_changed = True
-        self._glide: tuple[Camera, Camera, float] | None = None
-        self._orbiting = False
-        self._orbited = 0
-        """Pixels of the drag that turns the view."""
         self._is_pressed = False
         """Whether the main button of the mouse has gone down over the screen and not up again."""
 
@@ -83,7 +74,16 @@ class Screen:
     @property
     def moves_by_itself(self) -> bool:
         """Whether time has to pass for it: otherwise the application sleeps until something happens."""
-        return self._glide is not None
+        return self.view.is_gliding
+
+    @property
+    def camera(self) -> Camera:
+        """From where the scene is seen."""
+        return self.view.camera
+
+    @camera.setter
+    def camera(self, camera: Camera) -> None:
+        self.view.camera = camera
 
     # -- layout
 
@@ -150,7 +150,7 @@ class Screen:
     def let_go(self) -> None:
         """Nothing is held any longer, whatever keys and buttons are down: where they go up will not be seen."""
         self.actions.release_all()
-        self._orbiting = False
+        self.view.end_drag()
         if self._is_pressed:
             self._is_pressed = False
             self.on_pointer(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pygame.mouse.get_pos(), button=1))
@@ -190,18 +190,10 @@ class Screen:
 
     def perform(self, act: Act) -> None:
         """Carries out an act: the camera's here, the application's there, all others in the subclass."""
-        views = {
-            Act.TURN_LEFT: lambda c: c.turned(-KEY_TURN_DEG),
-            Act.TURN_RIGHT: lambda c: c.turned(KEY_TURN_DEG),
-            Act.RAISE_VIEW: lambda c: c.turned(0.0, KEY_RAISE_DEG),
-            Act.LOWER_VIEW: lambda c: c.turned(0.0, -KEY_RAISE_DEG),
-            Act.ZOOM_IN: lambda c: c.zoomed(1 / ZOOM_STEP),
-            Act.ZOOM_OUT: lambda c: c.zoomed(ZOOM_STEP),
-            Act.HOME_VIEW: lambda c: self.own_camera(),
-        }
-        if act in views:
-            aim = self._glide[1] if self._glide else self.camera
-            self._glide = (self.camera, views[act](aim), 0.0)  # type: ignore[no-untyped-call]
+        if self.view.perform(act):
+            return
+        if act is Act.HOME_VIEW:
+            self.view.glide_to(self.own_camera())
         elif act is Act.FULL_SCREEN:
             self.host.switch("full_screen")
         elif act is Act.MUTE:
@@ -226,23 +218,19 @@ class Screen:
 
     def keys_text(self, *lines: Lines) -> str:
         """What acts do and the keys for it, with their buttons if there is a controller."""
-        return keys_text(self.actions, tuple(chain(*lines)), self.host.pads.is_there)
+        return keys_text(self.actions, tuple(chain(*lines)), self.host.gamepads.is_there)
 
     def _on_mouse(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
         if self.dialog and self.dialog.rect.collidepoint(at):
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3) and self.scene_rect.collidepoint(at):
-            self._orbiting, self._orbited = True, 0
+            self.view.begin_drag()
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (2, 3):
-            if self._orbiting and self._orbited <= CLICK and event.button == 3 and not self.dialog:
+            if self.view.end_drag() and event.button == 3 and not self.dialog:
                 self.perform(Act.STEP_BACK)
-            self._orbiting = False
-        elif event.type == pygame.MOUSEMOTION and self._orbiting:
-            self._glide = None
-            across, up = event.rel
-            self._orbited += abs(across) + abs(up)
-            self.camera = self.camera.turned(across * ORBIT_DEG_PER_PIXEL, up * ORBIT_DEG_PER_PIXEL)
+        elif event.type == pygame.MOUSEMOTION and self.view.is_dragged:
+            self.view.drag(*event.rel)
         elif not self.dialog:
             self.on_pointer(event)
             if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
@@ -254,76 +242,5 @@ class Screen:
 
     def update(self, elapsed_s: float) -> None:
         """Lets time pass for the camera and for the screen itself."""
-        if self._glide:
-            begin, end, spent = self._glide
-            share = min(1.0, (spent + elapsed_s) / GLIDE_S)
-            self.camera = begin.towards(end, share * share * (3 - 2 * share))
-            self._glide = None if share >= 1 else (begin, end, spent + elapsed_s)
+        self.view.advance(elapsed_s)
         self.advance(elapsed_s)
-
-
-class Dialog:
-    """A text over the scene with buttons below it, side by side or, if they are many, one below the other.
-
-    Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others.
-    """
-
-    def __init__(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]]) -> None:
-        self.title, self.text, self._commands = title, text, dict(buttons)
-        self.rect = pygame.Rect(0, 0, 0, 0)
-        self._panel: UIPanel | None = None
-        self._buttons: dict[Any, Callable[[], None]] = {}
-        self._chosen = 0
-
-    def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> None:
-        """Makes its elements in the middle of the scene."""
-        self.kill()
-        margin, row = round(14 * scale), round(34 * scale)
-        width = min(round(560 * scale), scene.w - 2 * margin)
-        height = min(round(460 * scale), scene.h - 2 * margin)
-        self.rect = pygame.Rect(0, 0, width, height)
-        self.rect.center = scene.center
-        none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
-        self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
-        count = len(self._commands)
-        across = count if count <= SIDE_BY_SIDE else 1
-        rows = -(-count // across)
-        buttons_h = rows * (row + margin // 2) - margin // 2
-        inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
-        title = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
-        UITextBox(f"{title}<br><br>{self.text}", inner, ui, container=self._panel)
-        share = (width - margin * (across + 1)) // across
-        top = height - margin - buttons_h
-        for n, (label, command) in enumerate(self._commands.items()):
-            x, y = margin + n % across * (share + margin), top + n // across * (row + margin // 2)
-            button = UIButton(pygame.Rect(x, y, share, row), label, ui, container=self._panel)
-            self._buttons[button] = command
-
-    def press(self, element: object) -> bool:
-        """Carries out the command of a button; whether it is one of its own."""
-        command = self._buttons.get(element)
-        if command:
-            command()
-        return command is not None
-
-    def press_chosen(self) -> None:
-        """What Enter does."""
-        list(self._commands.values())[self._chosen]()
-
-    def press_number(self, n: int) -> None:
-        """Carries out the command of the n-th button, from 1, if there are so many."""
-        if n <= len(self._commands):
-            list(self._commands.values())[n - 1]()
-
-    def move(self, way: int) -> None:
-        """Chooses the next button, or the one before, for Enter."""
-        self._chosen = (self._chosen + way) % len(self._commands)
-        for n, button in enumerate(self._buttons):
-            button.select() if n == self._chosen else button.unselect()
-
-    def kill(self) -> None:
-        """Takes its elements off the screen."""
-        if self._panel:
-            self._panel.kill()  # type: ignore[no-untyped-call]
-            self._panel = None
-        self._buttons.clear()

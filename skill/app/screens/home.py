@@ -22,8 +22,9 @@ from skill.app.library.own_games import load_own_game
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
-from skill.app.screens.base import Dialog, Screen
+from skill.app.screens.base import Screen
 from skill.app.screens.destinations import Destination
+from skill.app.screens.dialog import Dialog
 from skill.app.screens.error_text import error_message
 from skill.app.screens.home_panel import PLAY, SAVED, SEARCH, SHEET, HomePanel
 from skill.app.screens.host import Host

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import pygame_gui
 
-from skill.app.draw.detail import Pace
+from skill.app.draw.detail import DetailControl
 from skill.app.draw.window import Window
-from skill.app.input.gamepad import Pads
+from skill.app.input.gamepad import Gamepads
 from skill.app.play.match_setup import Settings
 from skill.app.screens.destinations import Destination
 from skill.app.settings.preferences import Preferences
@@ -26,8 +26,8 @@ class Host(Protocol):
     """Of everything in the panels: 1 in a window 800 pixels high at the usual size of text."""
     sounds: Sounds
     store: Store
-    pads: Pads
-    pace: Pace
+    gamepads: Gamepads
+    detail: DetailControl
     preferences: Preferences
     settings: dict[str, Settings]
     """What was agreed last about each game, by slug; see `settings_of`."""
@@ -54,7 +54,7 @@ class Host(Protocol):
         """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
 
     def keep_preferences(self) -> None:
-        """Writes them down; what is in the way is said at home."""
+        """Writes the preferences to their file; if that fails the home screen says why."""
 
     def switch(self, name: str) -> None:
         """Turns a preference on or off, and keeps it."""

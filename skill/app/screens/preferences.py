@@ -12,7 +12,7 @@ from pygame_gui.elements import UIButton, UILabel
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import tr
-from skill.app.input.actions import Act, Actions, is_of_pad, key_name, taken_by
+from skill.app.input.actions import Act, Actions, is_of_gamepad, key_name, taken_by
 from skill.app.play.panel_text import COMMON_HELP, printed
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
@@ -132,7 +132,7 @@ class PreferencesScreen(Screen):
         group, act = binding
         if others := taken_by(key, group, act):
             acts = ", ".join(f"{tr(readable(other.value))} ({tr(readable(name))})" for name, other in others)
-            if not is_of_pad(key):
+            if not is_of_gamepad(key):
                 text = tr("{key} is the key for: {acts}. Give that another key first.", key=printed(key), acts=acts)
                 self.open_dialog(tr("That key is taken"), escape(text))
                 return
@@ -150,7 +150,7 @@ class PreferencesScreen(Screen):
             super().handle(event)
 
     def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
-        if self.awaited and is_of_pad(key) and is_down and not self.host.is_repeat:
+        if self.awaited and is_of_gamepad(key) and is_down and not self.host.is_repeat:
             binding, self.awaited = self.awaited, None
             self._bind(binding, key)
             self._list_keys()

@@ -226,7 +226,7 @@ class WorkbenchScreen(Screen):
         assert self._pen is not None
         if self._second is None:
             self._second = self.host.window.another_renderer()
-        rect, detail = self._second_rect, self.host.pace.detail
+        rect, detail = self._second_rect, self.host.detail.moving
         size = (max(1, round(rect.w * detail.scale)), max(1, round(rect.h * detail.scale)))
         self._second.draw(attempt_view(self.workbench.worlds[1].attempt), self.camera, size, detail.quality)
         picture = pygame.image.frombuffer(self._second.pixels().tobytes(), size, "RGB")

@@ -7,7 +7,7 @@ from typing import Any
 
 from skill.app.cycle import cycled
 from skill.app.i18n import languages
-from skill.app.input.actions import GROUPS, Act, is_of_pad
+from skill.app.input.actions import GROUPS, Act, is_of_gamepad
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
 
@@ -45,6 +45,6 @@ def with_key(preferences: Preferences, group: str, act: Act, key: str) -> Prefer
         bound_to_other = [k for k, bound in GROUPS[group].items() if bound is other]
         if key in bound_to_other:
             keys.setdefault(group, {})[other.value] = [k for k in bound_to_other if k != key]
-    kept = [k for k in keys.get(group, {}).get(act.value, ()) if is_of_pad(k) != is_of_pad(key)]
+    kept = [k for k in keys.get(group, {}).get(act.value, ()) if is_of_gamepad(k) != is_of_gamepad(key)]
     keys.setdefault(group, {})[act.value] = [key, *kept]
     return preferences.changed(keys=keys)

@@ -1,4 +1,4 @@
-"""The panel beside the table: whose turn it is, scores, clock, gauge, buttons, and what was played last."""
+"""The panel of a match: whose turn it is, scores, clock, gauge, buttons, and what was played last."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.panel_text import PanelText
 from skill.app.widgets.action_list import ActionList
-from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, spacing
+from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, panel_layout
 from skill.app.widgets.pen import fitting
 from skill.app.widgets.theme import ACCENT, INK, LINE
 
@@ -46,7 +46,7 @@ def _fitted(button: UIButton, text: str) -> str:
     return fitting(text, button.font.size, button.relative_rect.w - 10)
 
 
-class Panel:
+class MatchPanel:
     """The elements of the panel. `show` changes only what differs."""
 
     def __init__(
@@ -61,27 +61,28 @@ class Panel:
     ) -> None:
         """In a race the lines of the seats are buttons, `seat_buttons`: they say for whom a click claims."""
         self._ui, self._area, self._scale = ui, area, scale
-        self._shown: PanelText | None = None
+        self.shown: PanelText | None = None
+        """What it says now."""
         self.buttons: dict[object, Act] = {}
         bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
-        self._plan = plan = spacing(bottom - area.y, scale, seats, has_attempts)
-        self._y, row = area.y, plan.row
+        self._layout = layout = panel_layout(bottom - area.y, scale, seats, has_attempts)
+        self._y, row = area.y, layout.row
         self._label(title, "#title", round(TITLE * scale))
         self._turn = self._label("", "#turn", row)
         self.seat_buttons: dict[object, int] = {}
         self._seats = [self._seat(seat, round(24 * scale), is_race) for seat in range(1, seats + 1)]
-        self._y += -(-seats // plan.columns) * row
+        self._y += -(-seats // layout.columns) * row
         self._clock = self._best = None
         if has_attempts:
             self._clock, self._best = self._build_clock(round(CLOCK * scale))
         self._gauge: pygame.Rect | None = None
         self._bars: list[UILabel] = []
         if has_attempts:
-            self._gauge = pygame.Rect(0, self._y, plan.gauge, plan.gauge)
+            self._gauge = pygame.Rect(0, self._y, layout.gauge, layout.gauge)
             self._gauge.centerx = area.centerx
             self._bars = [UILabel(self._bar(n, None)[0], "", ui, object_id="#quiet") for n in range(BARS)]
-            self._y += plan.gauge + round(BELOW_GAUGE * scale)
-        message = pygame.Rect(area.x, self._y, area.w, plan.message)
+            self._y += layout.gauge + round(BELOW_GAUGE * scale)
+        message = pygame.Rect(area.x, self._y, area.w, layout.message)
         self._message = UITextBox("", message, ui)
         self._y = message.bottom + round(BELOW_MESSAGE * scale)
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
@@ -89,14 +90,14 @@ class Panel:
         self._place_history(self._rest.y)
         listed = self._rest.copy()
         listed.h = min(listed.h, max(LEAST_ROWS * row, round(LIST_SHARE * listed.h)))
-        if self._gauge and plan.is_shared:
+        if self._gauge and layout.is_shared:
             listed.y, listed.h = self._gauge.y, self._gauge.h
         self.actions = ActionList(ui, listed, row, _fitted)
 
     def _seat(self, seat: int, indent: int, is_button: bool) -> UILabel | UIButton:
         """The line of a seat; its colour has the indent."""
-        down, across = divmod(seat - 1, self._plan.columns)
-        row, width = self._plan.row, self._area.w // self._plan.columns
+        down, across = divmod(seat - 1, self._layout.columns)
+        row, width = self._layout.row, self._area.w // self._layout.columns
         place = pygame.Rect(self._area.x + across * width + indent, self._y + down * row, width - indent, row)
         if not is_button:
             return UILabel(place, "", self._ui, object_id="label")
@@ -107,8 +108,8 @@ class Panel:
 
     def _build_clock(self, height: int) -> tuple[UILabel, UILabel]:
         """The clock, and below it or beside it the best time."""
-        if not self._plan.is_close:
-            return self._label("", "#clock", height), self._label("", "#quiet", self._plan.row)
+        if not self._layout.is_close:
+            return self._label("", "#clock", height), self._label("", "#quiet", self._layout.row)
         clock = pygame.Rect(self._area.x, self._y, round(CLOCK_SHARE * self._area.w), height)
         best = pygame.Rect(clock.right, self._y, self._area.right - clock.right, height)
         self._y += height
@@ -147,9 +148,9 @@ class Panel:
 
     def show(self, text: PanelText) -> bool:
         """Says this from now on; whether anything changed."""
-        if text == self._shown:
+        if text == self.shown:
             return False
-        old, self._shown = self._shown, text
+        old, self.shown = self.shown, text
         _write(self._turn, text.turn)
         for label, line in zip(self._seats, text.seats, strict=True):
             _write_on(label, line.text)
@@ -170,7 +171,7 @@ class Panel:
         self.actions.show(text.listed, text.focus)
         if self.actions.height == before:
             return
-        if self._plan.is_shared:
+        if self._layout.is_shared:
             for label in self._bars:
                 label.hide() if text.listed else label.show()  # type: ignore[no-untyped-call]
         else:
@@ -179,7 +180,7 @@ class Panel:
     def _place_history(self, top: int) -> None:
         """Shows what was played last from there down, if a line of it has room."""
         height = self._rest.bottom - top
-        if height < self._plan.row:
+        if height < self._layout.row:
             self._history.hide()  # type: ignore[no-untyped-call]
             return
         self._history.show()  # type: ignore[no-untyped-call]
@@ -189,17 +190,17 @@ class Panel:
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draws the seats' colours and the gauge."""
-        if self._shown is None:
+        if self.shown is None:
             return
-        for label, line in zip(self._seats, self._shown.seats, strict=True):
+        for label, line in zip(self._seats, self.shown.seats, strict=True):
             if line.colour:
                 chip = pygame.Rect(0, 0, round(15 * self._scale), round(15 * self._scale))
                 chip.midright = (label.rect.left - round(5 * self._scale), label.rect.centery)
                 pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
                 if line.is_on_turn:
                     pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
-        if self._gauge and not (self._plan.is_shared and self._shown.listed):
-            self._paint_gauge(surface, self._gauge, self._shown.gauge or NO_GAUGE)
+        if self._gauge and not (self._layout.is_shared and self.shown.listed):
+            self._paint_gauge(surface, self._gauge, self.shown.gauge or NO_GAUGE)
 
     def _bar(self, number: int, gauge: Gauge | None) -> tuple[pygame.Rect, pygame.Rect]:
         """Where the name and the strip of a bar are, one above the other or side by side: next to the dial if any."""

@@ -1,4 +1,4 @@
-"""How the panel shares out its height: as it likes best where there is room, closer together where there is little.
+"""How the panel divides its height: generously where there is room, closer together where there is little.
 
 Buttons and what is said in one line keep their height at any size of text; seats, best time, message, gauge and the
 list of actions give way.
@@ -15,7 +15,7 @@ BELOW_GAUGE, BELOW_MESSAGE = 8, 4
 LEAST_ROWS = 2  # of a list of actions: an arrow up and one down
 
 
-class Spacing(NamedTuple):
+class PanelLayout(NamedTuple):
     """Heights in pixels."""
 
     row: int
@@ -34,7 +34,7 @@ class Spacing(NamedTuple):
         return self.gauge > 0 and self.rest < LEAST_ROWS * self.row
 
 
-def spacing(height: int, scale: float, seats: int, has_attempts: bool) -> Spacing:
+def panel_layout(height: int, scale: float, seats: int, has_attempts: bool) -> PanelLayout:
     """Shares out what is above the buttons, `height` pixels."""
     row, gauge, message = (round(n * scale) for n in (ROW, GAUGE, MESSAGE))
     gaps = round(BELOW_MESSAGE * scale) + (round(BELOW_GAUGE * scale) if has_attempts else 0)
@@ -43,9 +43,9 @@ def spacing(height: int, scale: float, seats: int, has_attempts: bool) -> Spacin
         gauge = 0
     rest = left - seats * row - (row if has_attempts else 0) - gauge - message
     if rest >= LEAST_ROWS * row:
-        return Spacing(row, 1, False, gauge, message, rest)
+        return PanelLayout(row, 1, False, gauge, message, rest)
     columns = min(2, seats)
     left = max(0, left - -(-seats // columns) * row)
     message = min(message, left // 2)
     gauge = min(gauge, left - message)
-    return Spacing(row, columns, True, gauge, message, left - message - gauge)
+    return PanelLayout(row, columns, True, gauge, message, left - message - gauge)

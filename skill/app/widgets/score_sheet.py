@@ -38,7 +38,7 @@ SHAPES: dict[int, int] = {4: 3, 6: 4, 8: 4, 12: 5, 20: 6}
 PAINTS: dict[int, str] = {4: "#2257c4", 6: "#c8202b", 8: "#1f8a4c", 12: "#a8641f", 20: "#6b3fa0"}
 
 
-class Paper:
+class ScoreSheet:
     """One seat's sheet in `area`. `show` takes on what is to be drawn, `paint` draws it, `at` is what one points at."""
 
     def __init__(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:

@@ -9,12 +9,12 @@ import pytest
 from skill.app.input import actions
 from skill.app.input.actions import Act, use_keys
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
-from skill.app.input.gamepad import AXES, BUTTONS, FULL, REPEAT, Change, Pads  # noqa: E402
+from skill.app.input.gamepad import AXES, BUTTONS, FULL, REPEAT, Change, Gamepads  # noqa: E402
 from skill.app.screens.home import HomeScreen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
 
@@ -22,7 +22,7 @@ BUTTON_OF = {name: button for button, name in BUTTONS.items()}
 STEP_S = 0.1
 
 
-class PadDriver(Driver):
+class GamepadDriver(Driver):
     """Someone with nothing but a controller."""
 
     def down(self, name: str) -> None:
@@ -53,34 +53,34 @@ def leaning(x: float, y: float) -> list[pygame.event.Event]:
 
 
 @pytest.fixture
-def pads() -> Pads:
+def gamepads() -> Gamepads:
     pygame.display.init()
-    return Pads()
+    return Gamepads()
 
 
-def test_a_stick_is_keys_and_a_direction(pads: Pads) -> None:
+def test_a_stick_is_keys_and_a_direction(gamepads: Gamepads) -> None:
     across, back = leaning(1.0, 0.0)
-    assert pads.take(across) == [Change("pad left stick right", True)] and pads.take(back) == []
-    assert pads.stick == (1.0, 0.0)
+    assert gamepads.take(across) == [Change("pad left stick right", True)] and gamepads.take(back) == []
+    assert gamepads.stick == (1.0, 0.0)
     (nearly, away) = leaning(0.5, -1.0)
-    assert pads.take(nearly) == [] and pads.take(away) == [Change("pad left stick up", True)]
-    assert 0.4 < pads.stick[0] < 0.5 and 0.85 < pads.stick[1] < 0.95
-    assert set(pads.release_all()) == {Change("pad left stick right", False), Change("pad left stick up", False)}
-    pads.take(leaning(0.1, 0.0)[0])
-    assert pads.stick == (0.0, 0.0)
+    assert gamepads.take(nearly) == [] and gamepads.take(away) == [Change("pad left stick up", True)]
+    assert 0.4 < gamepads.stick[0] < 0.5 and 0.85 < gamepads.stick[1] < 0.95
+    assert set(gamepads.release_all()) == {Change("pad left stick right", False), Change("pad left stick up", False)}
+    gamepads.take(leaning(0.1, 0.0)[0])
+    assert gamepads.stick == (0.0, 0.0)
 
 
-def test_what_stays_down_comes_again(pads: Pads) -> None:
-    assert pads.take(event(REPEAT)) == []
-    assert pads.take(event(pygame.CONTROLLERBUTTONDOWN, button=BUTTON_OF["pad down"])) == [Change("pad down", True)]
-    assert pads.take(event(REPEAT)) == [Change("pad down", True, True)]
-    assert pads.take(event(pygame.CONTROLLERDEVICEREMOVED)) == [Change("pad down", False)]
-    assert pads.take(event(REPEAT)) == []
+def test_what_stays_down_comes_again(gamepads: Gamepads) -> None:
+    assert gamepads.take(event(REPEAT)) == []
+    assert gamepads.take(event(pygame.CONTROLLERBUTTONDOWN, button=BUTTON_OF["pad down"])) == [Change("pad down", True)]
+    assert gamepads.take(event(REPEAT)) == [Change("pad down", True, True)]
+    assert gamepads.take(event(pygame.CONTROLLERDEVICEREMOVED)) == [Change("pad down", False)]
+    assert gamepads.take(event(REPEAT)) == []
 
 
 def test_every_name_that_is_bound_is_a_button_or_a_way_of_a_stick() -> None:
     known = {*BUTTONS.values(), *(name for names in AXES.values() for name in names)}
-    bound = {key for group in actions.GROUPS.values() for key in group if actions.is_of_pad(key)}
+    bound = {key for group in actions.GROUPS.values() for key in group if actions.is_of_gamepad(key)}
     assert bound <= known
 
 
@@ -97,7 +97,7 @@ def test_other_keys_leave_the_buttons_as_they_are() -> None:
 
 def test_from_the_gallery_into_a_game_and_back(open_app: Callable) -> None:
     app = open_app("software")
-    player = PadDriver(app)
+    player = GamepadDriver(app)
     first = app.screen.game
     player.push("pad down")
     assert app.screen.game is not first
@@ -111,15 +111,15 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
     pytest.importorskip("pybullet")
     game = find_game("faraday")
     app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
-    player, table = PadDriver(app), app.screen
+    player, screen = GamepadDriver(app), app.screen
 
     def leans() -> tuple[float, float]:
         player.frames(6, STEP_S)
-        return table.runtime.running.toolset.find("tilt").lean_deg
+        return screen.control.runtime.attempts.running.toolset.find("tilt").lean_deg
 
-    player.point(table.scene_rect.center)
+    player.point(screen.scene_rect.center)
     player.push("pad a")
-    assert table.runtime.phase is Phase.HANDS
+    assert screen.control.runtime.phase is Phase.HANDS
     assert leans() == (0.0, 0.0)
     player.stick(0.0, 0.6)
     assert leans()[0] < -5  # the back goes down
@@ -127,37 +127,37 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
     assert max(map(abs, leans())) < 1.0
     player.down("pad a")
     player.frames(3, STEP_S)
-    assert Act.SHAKE in table.actions.held
+    assert Act.SHAKE in screen.actions.held
     player.post(pygame.WINDOWFOCUSLOST)
     player.frames()
-    assert not table.actions.held
-    assert table.runtime.paused
+    assert not screen.actions.held
+    assert screen.control.runtime.paused
     player.push("pad start")
     player.push("pad back")  # gives up
-    player.until(lambda: table.runtime.phase is not Phase.HANDS)
+    player.until(lambda: screen.control.runtime.phase is not Phase.HANDS)
 
 
 def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
     pytest.importorskip("pybullet")
     game = find_game("dune")
     app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
-    player, table = PadDriver(app), app.screen
-    player.point(table.scene_rect.center)
+    player, screen = GamepadDriver(app), app.screen
+    player.point(screen.scene_rect.center)
     player.push("pad a")
     player.stick(0.5, 0.5)
     player.frames(4, STEP_S)
     player.stick(0.0, 0.0)
-    x, y = table.attempting.pointer
+    x, y = screen.control.attempt.input.pointer
     assert x > 0.05 and y > 0.05
     player.down("pad a")
     player.frames(6, STEP_S)
-    assert table.runtime.running.trace.samples[-1][5] > 0.5
+    assert screen.control.runtime.attempts.running.trace.samples[-1][5] > 0.5
 
 
 def test_a_button_is_bound_anew(open_app: Callable) -> None:
     app = open_app("software")
     app.go_to(destinations.Preferences())
-    player = PadDriver(app)
+    player = GamepadDriver(app)
     player.frames(2)
     try:
         for key in ("pad l3", "u"):
@@ -175,5 +175,5 @@ def test_a_button_is_bound_anew(open_app: Callable) -> None:
 def test_help_names_buttons_where_there_is_a_controller(open_app: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_app("software")
     assert "Pad" not in app.screen.help_text()
-    monkeypatch.setattr(Pads, "is_there", True)
+    monkeypatch.setattr(Gamepads, "is_there", True)
     assert "Pad b" in app.screen.help_text()

@@ -1,4 +1,4 @@
-"""Actions, hands, choices of pace, texts and sounds: the parts that need no window."""
+"""Actions, hands, choices of detail, texts and sounds: the parts that need no window."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 from skill.app.draw.camera import Camera
-from skill.app.draw.detail import BEST, DETAILS, FRAMES, Pace
+from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.app.i18n import languages, tr, use_language
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, key_name
-from skill.app.input.tools.binding import Controls
 from skill.app.input.tools.flight import LANDS, flight
 from skill.app.input.tools.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
-from skill.app.input.view_ray import Sight
+from skill.app.input.tools.tool_input import InputCollector, ToolInput
+from skill.app.input.viewport import Viewport
 from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.widgets.pen import fitting
 from skill.errors import FileError, UnknownName
@@ -64,6 +64,10 @@ def level(sample: tuple[float, ...]) -> bool:
     return all(abs(value) < 1e-9 for value in sample)
 
 
+FLAT = SimpleNamespace(plate=SimpleNamespace(pose=LEVEL, shift=LEVEL.position))
+"""What a viewport asks of a world whose plate lies level."""
+
+
 class Plate:
     """The plate in hands that a test moves."""
 
@@ -72,9 +76,9 @@ class Plate:
         self.binding = Tilt(self.scene)
 
     def sample(self, *held: Act, at=None, azimuth=0.0, notches=0.0, pressed=False) -> tuple[float, ...]:
-        still = SimpleNamespace(plate=LEVEL, scene=self.scene)
-        sight = Sight(Camera(azimuth), (900, 800), still)
-        return self.binding.sample(Controls(sight, at, pressed, notches, held, 1 / 60), still)
+        still = SimpleNamespace(world=FLAT, scene=self.scene)
+        viewport = Viewport(Camera(azimuth), (900, 800), still)
+        return self.binding.sample(ToolInput(viewport, at, pressed, notches, held, 1 / 60), still)
 
 
 def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
@@ -88,6 +92,42 @@ def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
     assert (roll > 0, pitch) == (True, pytest.approx(0, abs=1e-9))
     assert hypot(*hands.sample(at=(5.0, 5.0))[:2]) == pytest.approx(hands.scene.tilt.tilt_max_deg)
     assert level(hands.sample(at=(0.02, 0.02)))
+
+
+def taken(collector: InputCollector, *held: Act, stick=(0.0, 0.0), keys_point=True) -> ToolInput:
+    still = SimpleNamespace(world=FLAT, scene=load_scene("faraday"))
+    return collector.take(held, stick, Viewport(Camera(), (900, 800), still), 1 / 60, keys_point=keys_point)
+
+
+def test_a_stroke_of_the_mouse_gives_its_places_and_the_wheel_its_notches_once() -> None:
+    collector = InputCollector()
+    collector.point((0.9, 0.0))
+    collector.press(False, (0.5, 0.5))  # nothing was pressed
+    collector.press(True, (0.1, 0.2))
+    collector.press(False, (0.3, 0.4))
+    collector.wheel(2)
+    collector.wheel(1)
+    given = [taken(collector) for _ in range(4)]
+    assert [(g.pointer, g.pressed) for g in given] == [
+        ((0.1, 0.2), False),
+        ((0.1, 0.2), True),
+        ((0.3, 0.4), True),
+        ((0.9, 0.0), False),
+    ]
+    assert [g.notches for g in given] == [3, 0, 0, 0]
+
+
+def test_keys_and_stick_are_pressed_pointed_and_turned_with_as_the_mouse_is() -> None:
+    collector = InputCollector()
+    assert taken(collector).pointer is None
+    assert taken(collector, Act.PRESS).pressed
+    assert taken(collector, Act.RAISE).notches == pytest.approx(8 / 60)
+    assert taken(collector, Act.LOWER).notches == pytest.approx(-8 / 60)
+    steps = [taken(collector, Act.POINT_RIGHT).pointer[0] for _ in range(120)]
+    assert 0 < steps[0] < 0.5 * (steps[-1] - steps[-2])  # slowly at first
+    assert taken(collector, stick=(0.0, 1.0)).pointer[1] > 0
+    assert taken(collector, stick=(0.0, 1.0), keys_point=False).pointer is None  # the stick tilts, the mouse does not
+    assert taken(collector, stick=(0.0, 1.0), keys_point=False).stick == (0.0, 1.0)
 
 
 def test_keys_tilt_shake_heave_turn_and_lift() -> None:
@@ -128,18 +168,18 @@ def test_the_way_of_a_throw_is_the_parabola_that_the_die_will_fly() -> None:
     assert not list(flight(scene, (0.0, -20.0, 0.0), (0.0, 1.0, -1.0), 3.0))  # it is below the plate already
 
 
-def test_pace_gives_detail_up_when_frames_are_slow_and_takes_it_back() -> None:
-    pace = Pace(slow_start=False)
-    assert pace.detail == BEST
+def test_detail_is_given_up_when_frames_are_slow_and_taken_back() -> None:
+    control = DetailControl(slow_start=False)
+    assert control.moving == BEST
     for _ in range(FRAMES):
-        pace.drawn(0.05)
-    assert pace.detail == DETAILS[1]
+        control.drawn(0.05)
+    assert control.moving == DETAILS[1]
     for _ in range(10 * FRAMES):
-        pace.drawn(0.05)
-    assert pace.detail == DETAILS[-1]
+        control.drawn(0.05)
+    assert control.moving == DETAILS[-1]
     for _ in range(10 * FRAMES):
-        pace.drawn(0.001)
-    assert pace.detail == BEST
+        control.drawn(0.001)
+    assert control.moving == BEST
 
 
 def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:

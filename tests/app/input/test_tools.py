@@ -11,10 +11,11 @@ import pytest
 
 from skill.app.input.actions import Act
 from skill.app.input.tools import BINDINGS
-from skill.app.input.view_ray import InView, Sight
-from skill.app.play.attempt_control import Attempting
+from skill.app.input.viewport import InView, Viewport
+from skill.app.play.attempt_control import AttemptControl
+from skill.app.play.attempt_runner import Purpose
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase, Purpose
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.errors import EngineError
 from skill.lattice.cells import parse_cell
@@ -51,27 +52,27 @@ SCENES = scenes()
 
 
 class Player:
-    """Someone at the table of one attempt in a scene."""
+    """Someone who makes one attempt in a scene."""
 
     def __init__(self, app, scene: str) -> None:
-        self.driver, self.table = Driver(app), app.screen
-        self.attempting: Attempting = self.table.attempting
+        self.driver, self.screen = Driver(app), app.screen
+        self.attempt: AttemptControl = self.screen.control.attempt
         world = load_scene(scene)
         if world.plate.bed:  # what lies on the table is lifted with the plate
             self.running = AttemptRun(world, EMPTY, loose=STRUTS, seed=1)
         else:
             self.running = AttemptRun(world, HEAP, hand=STOCK, seed=1)
-        runtime = self.table.runtime
-        runtime._physics = runtime._physics._replace(begin=lambda match: self.running)
+        runtime = self.screen.control.runtime
+        runtime.attempts.physics = runtime.attempts.physics._replace(begin=lambda match: self.running)
 
     def wait(self, seconds: float) -> None:
         """Lets time pass, and looks at the end."""
         for _ in range(round(seconds / STEP_S)):
-            self.table.update(STEP_S)
+            self.screen.update(STEP_S)
         self.driver.frames(1, 0.0)
 
     def seen(self, point) -> InView:
-        return Sight(self.table.camera, self.table.scene_rect.size, self.running).seen(point)
+        return Viewport(self.screen.camera, self.screen.scene_rect.size, self.running).seen(point)
 
     def places(self) -> dict[int, tuple[float, float, float]]:
         return {n: self.running.world.body(n).position for n in self.running.world.numbers}
@@ -79,10 +80,10 @@ class Player:
 
 class ByPointer(Player):
     def begin(self) -> None:
-        self.driver.click(self.table.scene_rect.center)
+        self.driver.click(self.screen.scene_rect.center)
 
     def point(self, at: InView) -> None:
-        (x, y), reach = self.table.scene_rect.center, min(self.table.scene_rect.size) / 2
+        (x, y), reach = self.screen.scene_rect.center, min(self.screen.scene_rect.size) / 2
         self._at = (round(x + reach * at[0]), round(y - reach * at[1]))
         self.driver.point(self._at)
 
@@ -107,18 +108,18 @@ class ByPointer(Player):
 
 class ByKeys(Player):
     def begin(self) -> None:
-        self.driver.point((self.table.panel_rect.right - 2, self.table.panel_rect.bottom - 2))
+        self.driver.point((self.screen.panel_rect.right - 2, self.screen.panel_rect.bottom - 2))
         self.driver.key(pygame.K_RETURN)
 
     def point(self, at: InView) -> None:
         for axis, (less, more) in enumerate(((pygame.K_LEFT, pygame.K_RIGHT), (pygame.K_DOWN, pygame.K_UP))):
-            way = at[axis] - (self.attempting.pointer or (0.0, 0.0))[axis]
+            way = at[axis] - (self.attempt.input.pointer or (0.0, 0.0))[axis]
             key = more if way > 0 else less
             self.driver.key_down(key)
             for _ in range(200):
-                if (at[axis] - (self.attempting.pointer or (0.0, 0.0))[axis]) * way <= 0:
+                if (at[axis] - (self.attempt.input.pointer or (0.0, 0.0))[axis]) * way <= 0:
                     break
-                self.table.update(1 / 60)
+                self.screen.update(1 / 60)
             self.driver.key_up(key)
 
     def press(self) -> None:
@@ -179,7 +180,7 @@ def carry(player: Player) -> None:
     player.press()
     player.wait(0.8)
     player.wheel(6)
-    x, y = player.attempting.pointer
+    x, y = player.attempt.input.pointer
     player.point((x + 0.4, y))
     player.wait(0.4)
     player.release()
@@ -235,8 +236,8 @@ def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, p
         hand = player(app, scene)
         hand.begin()
         hand.wait(0.6)
-        assert hand.table.runtime.phase is Phase.HANDS, f"{scene}: {hand.table._message}"
-        assert hand.table.scene().side == load_scene(scene).plate.side
+        assert hand.screen.control.runtime.phase is Phase.HANDS, f"{scene}: {hand.screen.control.message}"
+        assert hand.screen.scene().side == load_scene(scene).plate.side
         before, drawn = hand.places(), app.frames_drawn
         gesture(hand)
         after = hand.places()
@@ -250,7 +251,7 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
     player = ByPointer(app, "dishing-up")
     player.begin()
     player.wait(0.2)
-    x, y = player.table.scene_rect.center
+    x, y = player.screen.scene_rect.center
     player.driver.post(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1, touch=False)
     player.driver.post(pygame.MOUSEBUTTONUP, pos=(x + 30, y + 150), button=1, touch=False)
     player.driver.frames(1)
@@ -265,19 +266,19 @@ def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
     player.begin()
     player.point((0.0, 0.0))
     player.press()
-    driver, table = player.driver, player.table
-    assert table.attempting.is_pressed
+    driver, screen = player.driver, player.screen
+    assert screen.control.attempt.input.is_pressed
     driver.key_down(pygame.K_F1)
-    assert table.dialog is not None
-    assert not table.attempting.is_pressed
+    assert screen.dialog is not None
+    assert not screen.control.attempt.input.is_pressed
     begun = player.running.time_s
     driver.frames(5)
     assert player.running.time_s == begun
     player.release()  # over the help
     driver.key(pygame.K_ESCAPE)
     driver.frames(5)
-    assert table.dialog is None
-    assert not table.attempting.is_pressed
+    assert screen.dialog is None
+    assert not screen.control.attempt.input.is_pressed
     assert player.running.time_s > begun
 
 
@@ -289,10 +290,10 @@ def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) ->
     player.press()
     player.driver.post(pygame.WINDOWFOCUSLOST)
     player.driver.frames()
-    assert not player.table.attempting.is_pressed
-    assert player.table.runtime.paused
+    assert not player.screen.control.attempt.input.is_pressed
+    assert player.screen.control.runtime.paused
     player.driver.key(pygame.K_p)
-    assert not player.table.runtime.paused
+    assert not player.screen.control.runtime.paused
 
 
 def test_hints_name_the_keys_that_are_bound() -> None:
@@ -307,30 +308,30 @@ def test_hints_name_the_keys_that_are_bound() -> None:
 @pytest.mark.parametrize("kind", ["software"])
 def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str) -> None:
     app = open_app(kind, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(1000, 800))
-    driver, table = Driver(app), app.screen
-    runtime = table.runtime
+    driver, screen = Driver(app), app.screen
+    runtime = screen.control.runtime
     driver.key(pygame.K_t)
-    assert runtime.purpose is Purpose.PRACTICE
-    tremor = runtime.running.trace.seed
+    assert runtime.attempts.purpose is Purpose.PRACTICE
+    tremor = runtime.attempts.running.trace.seed
     driver.frames(10)
     driver.key(pygame.K_g)
     driver.until(lambda: runtime.phase is Phase.READY)  # once the plate is level and all is still
     assert not runtime.match.played
-    assert "Practice: Given up." in table._panel._shown.message
+    assert "Practice: Given up." in screen.panel.shown.message
     driver.press("Practise")
-    assert runtime.running.trace.seed != tremor
+    assert runtime.attempts.running.trace.seed != tremor
     driver.press("Slow")
-    begun = runtime.running.time_s
+    begun = runtime.attempts.running.time_s
     driver.frames(8)
-    assert 0 < runtime.running.time_s - begun < 0.1
+    assert 0 < runtime.attempts.running.time_s - begun < 0.1
     driver.press("Slow")
     driver.press("Give up")
-    driver.until(lambda: runtime.running is None)
-    length = len(runtime._last_trace.samples)
+    driver.until(lambda: runtime.attempts.running is None)
+    length = len(runtime.attempts.last_trace(runtime.match).samples)
     driver.press("Again")
-    assert runtime.purpose is Purpose.REPLAY
-    replayed = runtime.running
-    driver.until(lambda: runtime.running is None)
+    assert runtime.attempts.purpose is Purpose.REPLAY
+    replayed = runtime.attempts.running
+    driver.until(lambda: runtime.attempts.running is None)
     assert len(replayed.trace.samples) == length
     assert runtime.phase is Phase.READY
     assert not runtime.match.played
@@ -339,8 +340,10 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
 def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skill.app.input.tools.BINDINGS", ())
     app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3))
-    driver, table = Driver(app), app.screen
+    driver, screen = Driver(app), app.screen
     driver.key(pygame.K_RETURN)
     driver.frames(5)
-    assert set(table.runtime.running.trace.samples) == {table.runtime.running.toolset.rest}
-    assert "tool tilt" in table.attempting.hint()
+    assert set(screen.control.runtime.attempts.running.trace.samples) == {
+        screen.control.runtime.attempts.running.toolset.rest
+    }
+    assert "tool tilt" in screen.control.attempt.hint()

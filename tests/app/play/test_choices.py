@@ -13,11 +13,12 @@ from skill.app.draw.camera import home
 from skill.app.draw.scene_view import PITCH
 from skill.app.input.actions import NUMBERS, Act
 from skill.app.play.action_text import prospect, request, sentence
-from skill.app.play.choices import Choice, Chooser, beside, manner, next_of, places
-from skill.app.play.connected_set import Chunks, in_order, leaves
+from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
+from skill.app.play.connected_sets import ConnectedSets, continuations, in_order
 from skill.app.play.panel_text import panel_text
+from skill.app.play.phase import Phase
 from skill.app.play.preview import preview
-from skill.app.play.runtime import Phase, Runtime
+from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
 from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, mask_of, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
@@ -42,7 +43,7 @@ def test_places_are_read_off_the_form_of_the_verb() -> None:
     assert places(BREAK((1, 2))) == ({(1, 2)},)
     assert places(find_game("roll-to-the-top").parse("write a1 d4+d6")) == ({"a1"},)
     assert places(PASS()) == ()
-    assert manner(PLACE("R", A, (3, 2, 1))) == ("place", "R", (3, 2, 1))
+    assert variant(PLACE("R", A, (3, 2, 1))) == ("place", "R", (3, 2, 1))
 
 
 def test_a_move_takes_two_steps_and_each_can_be_taken_back() -> None:
@@ -62,7 +63,7 @@ def test_a_move_takes_two_steps_and_each_can_be_taken_back() -> None:
 
 def test_ways_turn_and_the_favourite_comes_first() -> None:
     turns = [TURN(A, faces) for faces in ORIENTATIONS]
-    chooser = Chooser(turns, favour=manner(turns[5]))
+    chooser = Chooser(turns, preferred=variant(turns[5]))
     assert chooser.choice.pointed == (A,)  # the one die there is to turn
     assert chooser.choice.shown == turns[5]
     assert chooser.listed == tuple(turns)
@@ -129,13 +130,13 @@ def seen_from_home(among: tuple[Cell, ...]) -> dict:
 
 def test_arrows_go_where_they_point() -> None:
     seen, middle = seen_from_home(BASE), parse_cell("233")
-    assert NAMES[beside(seen, middle, Act.RIGHT)] == "242"
-    assert NAMES[beside(seen, middle, Act.LEFT)] == "224"
-    assert beside(seen, CORNERS[1], Act.RIGHT) == CORNERS[1]
-    assert beside(seen, None, Act.UP) == BASE[0]
+    assert NAMES[next_in_direction(seen, middle, Act.RIGHT)] == "242"
+    assert NAMES[next_in_direction(seen, middle, Act.LEFT)] == "224"
+    assert next_in_direction(seen, CORNERS[1], Act.RIGHT) == CORNERS[1]
+    assert next_in_direction(seen, None, Act.UP) == BASE[0]
     reached, here = {CORNERS[2]}, CORNERS[2]
     for act in (Act.UP, Act.RIGHT, Act.DOWN, Act.LEFT):
-        here = beside(seen, here, act)
+        here = next_in_direction(seen, here, act)
         reached.add(here)
     assert len(reached) > 2
 
@@ -261,7 +262,7 @@ def reached(legal: list[Action]) -> set[Action]:
     return found
 
 
-# -- whole chunks
+# -- connected sets
 
 
 def triops() -> tuple[Turn, Runtime]:
@@ -272,53 +273,53 @@ def triops() -> tuple[Turn, Runtime]:
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     return turn, runtime
 
 
-def test_a_chunk_follows_the_pointer_turns_and_is_set_whole() -> None:
+def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     turn, runtime = triops()
-    chunks = runtime.match.game.connected_sets(runtime.match.state)
-    cell = next(cell for cell in turn.chooser.choice.targets if Chunks(chunks).with_cell(cell))
+    connected = runtime.match.game.connected_sets(runtime.match.state)
+    cell = next(cell for cell in turn.chooser.choice.targets if ConnectedSets(connected).with_cell(cell))
     turn.chooser.look_at(cell)
-    assert turn.chunk == ()
+    assert turn.connected_set == ()
     assert turn.turn(1)
-    assert len(turn.chunk) == 3
-    assert cell in turn.chunk
+    assert len(turn.connected_set) == 3
+    assert cell in turn.connected_set
     assert "3 dice" in turn.line
-    shown = preview(runtime.match.game, turn.chooser, runtime.pyramid(), chunk=turn.chunk)
-    assert {die.cell for die in shown.extra} == set(turn.chunk)
+    shown = preview(runtime.match.game, turn.chooser, runtime.viewpoint.pyramid(), connected_set=turn.connected_set)
+    assert {die.cell for die in shown.extra} == set(turn.connected_set)
     seen = set()
-    for _ in Chunks(chunks).with_cell(cell):
-        seen.add(turn.chunk)
+    for _ in ConnectedSets(connected).with_cell(cell):
+        seen.add(turn.connected_set)
         turn.turn(1)
-    assert len(seen) == len(Chunks(chunks).with_cell(cell))
-    assert turn.chunk == ()  # round to no chunk
+    assert len(seen) == len(ConnectedSets(connected).with_cell(cell))
+    assert turn.connected_set == ()  # round to no set
     turn.turn(-1)
-    chunk = turn.chunk
+    placed = turn.connected_set
     before = runtime.match.pyramid
     action = turn.perform(Act.ACCEPT, dict)
     assert turn.play(action)
-    assert [c for c, _ in runtime.match.pyramid if c not in before] == sorted(chunk)
-    assert [line.action[2] for line in runtime.match.played[-3:]] == list(chunk)
+    assert [c for c, _ in runtime.match.pyramid if c not in before] == sorted(placed)
+    assert [line.action[2] for line in runtime.match.played[-3:]] == list(placed)
 
 
-def test_a_chunk_that_could_go_on_is_ended_as_shown() -> None:
+def test_a_connected_set_that_could_go_on_is_ended_as_shown() -> None:
     game = find_game("tabula-rasa")
     heap = Pyramid((cell, Die("R")) for cell in CELLS if COORDS[cell][0] > 0)  # side I is open, in a plane
     options = game.options_from({"first_player": 1})
     runtime = Runtime(lambda: Match(game, 3, options, position=heap))
     turn = Turn(runtime)
-    turn.renew()
-    chunks = game.connected_sets(runtime.match.state)
+    turn.follow()
+    connected = game.connected_sets(runtime.match.state)
     three, cell = next(
         (c, cell)
-        for c in sorted(chunks)
+        for c in sorted(connected)
         for cell in turn.chooser.choice.targets
-        if c.bit_count() == 3 and c >> cell & 1 and any(leaves(chunks, c))
+        if c.bit_count() == 3 and c >> cell & 1 and any(continuations(connected, c))
     )
     turn.chooser.look_at(cell)
-    while mask_of(turn.chunk) != three:
+    while mask_of(turn.connected_set) != three:
         assert turn.turn(1)
     turn.play(turn.perform(Act.ACCEPT, dict))
     assert str(runtime.match.played[-1].action) == "stop"
@@ -326,23 +327,24 @@ def test_a_chunk_that_could_go_on_is_ended_as_shown() -> None:
 
 
 def test_the_shape_goes_along_to_another_cell_or_is_not_there() -> None:
-    chunks = Chunks([mask_of(cells("800 710")), mask_of(cells("710 620")), mask_of(cells("008 017 107"))])
-    shape = chunks.turned(None, A, 1)
-    assert chunks.placed(shape, A) == mask_of(cells("800 710"))
-    assert chunks.placed(shape, D) == mask_of(cells("710 620"))
-    assert chunks.placed(shape, C) == 0
-    assert chunks.turned(shape, A, 1) is None
-    assert not Chunks([1, 2])
+    connected = ConnectedSets([mask_of(cells("800 710")), mask_of(cells("710 620")), mask_of(cells("008 017 107"))])
+    shape = connected.next_shape(None, A, 1)
+    assert connected.placed(shape, A) == mask_of(cells("800 710"))
+    assert connected.placed(shape, D) == mask_of(cells("710 620"))
+    assert connected.placed(shape, C) == 0
+    assert connected.next_shape(shape, A, 1) is None
+    assert not ConnectedSets([1, 2])
     pyramid = parse_position("R800 R710 R701")
     assert in_order(mask_of(cells("700 620 611")), pyramid)[-1] == parse_cell("700")
 
 
-def test_a_step_back_lays_the_chunk_aside() -> None:
-    turn, _ = triops()
-    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if turn._chunks.with_cell(c)))
+def test_a_step_back_lays_the_connected_set_aside() -> None:
+    turn, runtime = triops()
+    connected = ConnectedSets(runtime.match.game.connected_sets(runtime.match.state))
+    turn.chooser.look_at(next(c for c in turn.chooser.choice.targets if connected.with_cell(c)))
     turn.turn(1)
     assert turn.back()
-    assert turn.chunk == ()
+    assert turn.connected_set == ()
     assert not turn.back()
 
 
@@ -358,21 +360,27 @@ def test_matches_go_on_whatever_one_points_at(game) -> None:
     for _ in range(400):
         if runtime.phase in (Phase.OVER, Phase.READY):
             return  # over, or hands must try
-        if runtime.passes_to is not None:
-            runtime.hand_over()
+        if runtime.viewpoint.passes_to is not None:
+            runtime.viewpoint.hand_over()
         if runtime.phase in (Phase.ITSELF, Phase.RACE):
             runtime.advance(0.3, tuple)
-        turn.renew()
+        turn.follow()
         if turn.is_race and not turn.chooser.choice.legal:
             turn.sit(rng.randint(1, players))
         action = something(turn, runtime, rng)
-        shown = preview(runtime.match.game, turn.chooser, runtime.pyramid(), chunk=turn.chunk, after=turn.after)
+        shown = preview(
+            runtime.match.game,
+            turn.chooser,
+            runtime.viewpoint.pyramid(),
+            connected_set=turn.connected_set,
+            after=turn.after,
+        )
         assert all(0 <= strength <= 1 for strength in shown.highlights.values())
         assert panel_text(runtime, None, "", None, turn).seats
         for happening in runtime.happenings:
             verb = game.verb_of(happening.action)
             ways = ways_of(verb, happening.action, happening.before, happening.after)
-            motion = Motion(happening.before, happening.after, ways, sides=runtime.sides)
+            motion = Motion(happening.before, happening.after, ways, sides=runtime.viewpoint.sides)
             assert not motion.hidden(motion.length_s)
         runtime.happenings.clear()
         if action is not None:
@@ -400,7 +408,7 @@ def something(turn: Turn, runtime: Runtime, rng: Random) -> Action | None:
             turn.back()
         case "undo":
             runtime.undo()
-            turn.renew()
+            turn.follow()
         case "hint":
             turn.suggest()
     return None

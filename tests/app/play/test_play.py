@@ -9,7 +9,7 @@ import pytest
 from skill.app.input.actions import SEAT_KEYS
 from skill.app.main import close_application, open_application
 from skill.app.play.match_setup import Setup
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games
@@ -53,45 +53,45 @@ class Player(Driver):
     """Somebody who has either a pointer or keys."""
 
     @property
-    def table(self):
+    def screen(self):
         return self.app.screen
 
     @property
     def chooser(self):
-        return self.table.turn.chooser
+        return self.screen.control.turn.chooser
 
     @property
     def played(self) -> tuple:
-        return self.table.runtime.match.played
+        return self.screen.control.runtime.match.played
 
     def until_asked(self, take_screen) -> None:
         """Lets chance act, takes the screen over, and waits for a choice."""
 
         for _ in range(100):
-            self.table.update(0.25)
-            if self.table.dialog:
+            self.screen.update(0.25)
+            if self.screen.dialog:
                 take_screen()
-            if self.table.runtime.phase is Phase.RACE:
+            if self.screen.control.runtime.phase is Phase.RACE:
                 self._choose_a_seat()
-            if self.chooser.choice.legal and not self.table.board.is_moving:
+            if self.chooser.choice.legal and not self.screen.control.board.is_moving:
                 self.frames()
                 return
         raise AssertionError("nobody is asked")
 
     def _choose_a_seat(self) -> None:
         """In a race, one that can do anything."""
-        match = self.table.runtime.match
-        able = [seat for seat in self.table.runtime.people if match.moves(seat)]
-        if able and self.table.turn.seat not in able:
-            self.table.turn.chooser.look_at(None)
+        match = self.screen.control.runtime.match
+        able = [seat for seat in self.screen.control.runtime.viewpoint.people if match.moves(seat)]
+        if able and self.screen.control.turn.seat not in able:
+            self.screen.control.turn.chooser.look_at(None)
             self.key(getattr(pygame, f"K_{SEAT_KEYS[able[0] - 1]}"))
 
     def by_pointer(self) -> Action:
-        self.until_asked(lambda: self.press(next(iter(self.table.dialog._commands))))
+        self.until_asked(lambda: self.press(next(iter(self.screen.dialog.commands))))
         count = len(self.played)
         for _ in range(8):
             if not self._point_at_something():
-                self.click(next(iter(self.table._panel.actions.buttons)).rect.center)
+                self.click(next(iter(self.screen.panel.actions.buttons)).rect.center)
                 self.frames()
             if len(self.played) > count:
                 return self.played[count].action
@@ -100,10 +100,10 @@ class Player(Driver):
     def _point_at_something(self) -> bool:
         """Clicks the first thing that it hits, once more if that has ways; whether there was any."""
         choice, before = self.chooser.choice, len(self.played)
-        seen = self.table._seen()
+        seen = self.screen.pointer.places_seen()
         for place in (*choice.targets, *self.chooser.again):
             at = seen[place]
-            pixel = (round(at[0]) + self.table.scene_rect.x, round(at[1]) + self.table.scene_rect.y)
+            pixel = (round(at[0]) + self.screen.scene_rect.x, round(at[1]) + self.screen.scene_rect.y)
             self.point(pixel)
             if self.chooser.focus != place:
                 continue  # something stands before it
@@ -120,7 +120,7 @@ class Player(Driver):
 
     def by_keys(self) -> Action:
         self.until_asked(lambda: self.key(pygame.K_RETURN))
-        count, race = len(self.played), self.table.runtime.phase is Phase.RACE
+        count, race = len(self.played), self.screen.control.runtime.phase is Phase.RACE
         for _ in range(8):
             legal = {*self.chooser.choice.targets, *self.chooser.again, *self.chooser.listed}
             if len(self.chooser.choice.ways) > 1:
@@ -129,7 +129,7 @@ class Player(Driver):
                 if self.chooser.focus in legal:
                     break
                 self.key_down(pygame.K_TAB)
-            seat = self.table.turn.seat
+            seat = self.screen.control.turn.seat
             self.key(getattr(pygame, f"K_{SEAT_KEYS[seat - 1]}") if race else pygame.K_RETURN)
             self.frames()
             if len(self.played) > count:
@@ -160,16 +160,16 @@ def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
 def test_an_action_by_pointer_and_one_by_keys_each_taken_back(app: Application, game: AnyGame) -> None:
     app.go_to(destinations.Match(agreed(game)))
-    player, table = Player(app), app.screen
+    player, screen = Player(app), app.screen
     drawn = app.frames_drawn
     player.frames()
     player.until_asked(lambda: player.key(pygame.K_RETURN))
     assert app.frames_drawn > drawn
-    before, heap = len(player.played), table.runtime.match.pyramid
+    before, heap = len(player.played), screen.control.runtime.match.pyramid
     for way in (player.by_pointer, player.by_keys):
         way()
         player.take_back(before)
-        assert table.runtime.match.pyramid == heap
+        assert screen.control.runtime.match.pyramid == heap
 
 
 def test_nearly_all_games_are_discrete() -> None:

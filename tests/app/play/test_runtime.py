@@ -12,18 +12,20 @@ import pytest
 
 from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
+from skill.app.play.attempt_runner import MOST_S, Physics
 from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.panel_text import (
     attempt_end,
+    fact_lines,
     help_html,
     history,
     panel_text,
     ranking,
     ranking_html,
-    told,
     turn_text,
 )
-from skill.app.play.runtime import BOT_PAUSE_S, MOST_S, Phase, Physics, Runtime
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import BOT_PAUSE_S, Runtime
 from skill.app.play.turn import Turn
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import NAMES, parse_cell
@@ -116,12 +118,24 @@ def test_people_choose_in_turn_and_take_back() -> None:
         runtime.choose(PLACE("R", parse_cell("080"), None))
     assert len(runtime.match.played) == 1
     assert runtime.undo()
-    assert len(runtime.pyramid()) == 0
+    assert len(runtime.viewpoint.pyramid()) == 0
     assert not runtime.undo()
     assert runtime.redo()
-    assert len(runtime.pyramid()) == 1
+    assert len(runtime.viewpoint.pyramid()) == 1
     runtime.restart()
     assert not runtime.match.played
+
+
+def test_a_turn_is_another_after_an_undo_and_another_action() -> None:
+    runtime = rasanto()
+    turn = Turn(runtime)
+    runtime.choose(PLACE("R", parse_cell("800"), None))
+    assert turn.follow()
+    assert not turn.follow()
+    runtime.undo()
+    runtime.choose(PLACE("R", parse_cell("440"), None))
+    assert turn.follow()  # as many actions have been played as before
+    assert parse_cell("440") not in turn.places
 
 
 def test_bots_wait_a_moment_and_stand_still_while_paused() -> None:
@@ -147,14 +161,14 @@ def test_chance_does_not_wait() -> None:
     assert runtime.phase is Phase.ITSELF
     while runtime.phase is Phase.ITSELF:
         runtime.advance(0.001, tuple)
-    assert runtime.pyramid().is_complete
+    assert runtime.viewpoint.pyramid().is_complete
 
 
 def test_an_attempt_takes_fixed_steps_however_frames_come() -> None:
     made_of = physics(length=1000)
     runtime = Runtime(lambda: Match(FARADAY, 1), made_of[0])
     assert runtime.phase is Phase.READY
-    assert runtime.pyramid() == FARADAY.start_position
+    assert runtime.viewpoint.pyramid() == FARADAY.start_position
     runtime.begin_attempt()
     assert runtime.phase is Phase.HANDS
     for elapsed in (0.001, 0.016, 0.018, 0.05, 0.015):
@@ -174,7 +188,7 @@ def test_an_attempt_ends_by_itself_by_giving_up_or_is_dropped() -> None:
     runtime.advance(0.1, lambda: "sample")
     assert [line.action[1] for line in runtime.match.played] == ["success"]
     runtime.begin_attempt()
-    runtime.give_up()
+    runtime.attempts.give_up()
     assert [line.action[1] for line in runtime.match.played] == ["success", "gave_up"]
     runtime.begin_attempt()
     assert runtime.undo()
@@ -191,7 +205,7 @@ def test_dice_that_still_move_at_the_end_are_waited_for() -> None:
     made[0].moving = 5
     runtime.advance(0.1, lambda: "sample")
     assert (runtime.phase, len(runtime.match.played)) == (Phase.HANDS, 0)
-    runtime.give_up()  # it is over already
+    runtime.attempts.give_up()  # it is over already
     runtime.advance(0.1, lambda: "sample")
     assert [line.action[1] for line in runtime.match.played] == ["success"]
     assert made[0].samples == ["sample"] * 3
@@ -230,7 +244,7 @@ def test_nobody_waits_for_a_bots_thought_and_its_attempt_is_closed_after_it() ->
     closed = Event()
     made[0].close = closed.set  # type: ignore[method-assign]
     assert runtime.undo()
-    assert runtime.running is None
+    assert runtime.attempts.running is None
     assert not closed.is_set(), "the thought uses it"
     is_thought.set()
     assert closed.wait(10)
@@ -245,7 +259,7 @@ def test_attempts_are_practised_outside_the_match_as_often_as_one_likes() -> Non
         runtime.advance(0.1, lambda: "sample")
     runtime.practise()
     runtime.practise()  # begins anew
-    runtime.give_up()
+    runtime.attempts.give_up()
     assert [(h.action[1], h.is_practice) for h in runtime.happenings] == [
         ("success", True),
         ("success", True),
@@ -281,7 +295,7 @@ def test_the_last_attempt_is_seen_again_and_changes_nothing() -> None:
 def test_slow_motion_passes_a_quarter_of_the_time() -> None:
     made_of, made = physics(length=1000)
     runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
-    runtime.is_slow = True
+    runtime.attempts.is_slow = True
     runtime.begin_attempt()
     for _ in range(24):
         runtime.advance(1 / 60, lambda: "sample")
@@ -368,7 +382,7 @@ def test_the_result_is_told_with_colours() -> None:
 
 def test_settings_step_through_every_value() -> None:
     settings = Settings(EL_DADO)
-    names = [entry.name for entry in settings.entries()]
+    names = [setting.name for setting in settings.entries()]
     assert names[:3] == [PLAYERS, "seat 1", "seat 2"]
     settings.step(PLAYERS, 1)
     assert settings.players == 3
@@ -389,11 +403,11 @@ def test_settings_step_through_every_value() -> None:
 
 def test_a_value_written_freely_is_left_by_a_step() -> None:
     sheet = Settings(find_game("roll-to-the-top"))
-    sheet._options["sheet"] = "mine.toml"
+    sheet.set("sheet", "mine.toml")
     sheet.step("sheet", 1)
     listed = find_game("roll-to-the-top").options[0].choices
     assert sheet.setup().options["sheet"] == listed[0]
-    sheet._options["sheet"] = "mine.toml"
+    sheet.set("sheet", "mine.toml")
     sheet.step("sheet", -1)
     assert sheet.setup().options["sheet"] == listed[-1]
 
@@ -495,10 +509,10 @@ def test_one_person_in_a_race_sees_his_own_side_and_two_share_the_screen() -> No
         runtime = Runtime(lambda seats=seats: Match(game, 3, game.options_from({"first_player": 1}), seats, 1))
         while runtime.phase is not Phase.RACE:
             runtime.advance(0.5, tuple)
-        assert runtime.sides == sides
+        assert runtime.viewpoint.sides == sides
         views = [game.pyramid(runtime.match.view(seat)) for seat in range(1, people + 1)]
         known = {cell for view in views for cell, die in view if die.colour != "?"}
-        assert known == {cell for cell, die in runtime.pyramid() if die.colour != "?"} < set(range(165))
+        assert known == {cell for cell, die in runtime.viewpoint.pyramid() if die.colour != "?"} < set(range(165))
 
 
 def test_in_a_race_for_dice_every_free_die_can_be_pointed_at() -> None:
@@ -509,7 +523,7 @@ def test_in_a_race_for_dice_every_free_die_can_be_pointed_at() -> None:
         if runtime.phase is Phase.RACE and any(a.verb == "grab" for s in (1, 2, 3) for a in runtime.match.moves(s)):
             break
         runtime.advance(0.5, tuple)
-    turn.renew()
+    turn.follow()
     turn.perform(Act.SEAT_1, dict)
     assert set(turn.places) == set(runtime.match.pyramid.free())
 
@@ -552,12 +566,12 @@ def test_a_turn_that_is_timed_is_the_turn_of_whoever_has_it(second: str) -> None
     turn = Turn(runtime)
     while runtime.phase is Phase.ITSELF:
         runtime.advance(0.01, tuple)
-    turn.renew()
+    turn.follow()
     assert turn.seat == 1
     while runtime.match.state.seat == 1:
         turn.play(turn.chooser.choice.legal[0])
         runtime.advance(0.1, tuple)
-        turn.renew()
+        turn.follow()
     said = panel_text(runtime, None, "", None, turn)
     assert [seat.is_on_turn for seat in said.seats] == [False, True]
     if second == "human":
@@ -573,7 +587,7 @@ def test_a_turn_that_is_timed_is_the_turn_of_whoever_has_it(second: str) -> None
 def test_a_seats_own_keys_claim_and_call() -> None:
     runtime = race("human", "human")
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     assert turn.seat == 1
     _, right = wrong_and_right(runtime)
     turn.chooser.look_at(right[1] if len(right) > 1 else right)
@@ -604,11 +618,11 @@ def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
     runtime.toggle_pause()
     runtime.advance(9.0, tuple)
     runtime.toggle_pause()
-    assert seen in told(runtime)
+    assert seen in fact_lines(runtime)
     runtime.advance(0.2, tuple)
-    assert seen not in told(runtime)
+    assert seen not in fact_lines(runtime)
     assert runtime.undo()
-    assert not any("Under" in line for line in told(runtime))
+    assert not any("Under" in line for line in fact_lines(runtime))
 
 
 def hiding(slug: str, *seats: str, **options: object) -> Runtime:
@@ -627,32 +641,32 @@ def slipped(*seats: str) -> Runtime:
 
 def test_what_a_bot_knows_is_shown_to_nobody() -> None:
     one = hiding("slipped", "human", "greedy", first_player=2)
-    assert (one.match.seat, one.looker) == (2, 1)
-    assert told(one) == [f"Your card: {one.match.state.aims[0]}."]
+    assert (one.match.seat, one.viewpoint.seat) == (2, 1)
+    assert fact_lines(one) == [f"Your card: {one.match.state.aims[0]}."]
     two = hiding("slipped", "greedy", "human", "human")
-    assert two.is_veiled and not told(two)  # neither person has the screen yet
+    assert two.viewpoint.is_veiled and not fact_lines(two)  # neither person has the screen yet
     own = hiding("slide", "human", "greedy", first_player=2, view="own")
-    assert own.sides == own.match.game.sides_seen(own.match.state, 1)
+    assert own.viewpoint.sides == own.match.game.sides_seen(own.match.state, 1)
 
 
 @pytest.mark.parametrize(("slug", "options"), [("wolf", {"wolf_by": "left"}), ("roll-to-the-top", {})])
 def test_whoever_chooses_in_secret_has_the_screen_for_himself(slug: str, options: dict[str, object]) -> None:
     runtime = hiding(slug, "human", "human", **options)
     first = runtime.match.seat
-    assert runtime.passes_to == first
-    runtime.hand_over()
+    assert runtime.viewpoint.passes_to == first
+    runtime.viewpoint.hand_over()
     secret = next(a for a in runtime.match.moves() if a.verb in runtime.match.game.secret_verbs)
     runtime.choose(secret)
     while runtime.match.seat == first:
         assert str(secret) in history(runtime)
         runtime.choose(runtime.match.moves()[-1])
-    assert runtime.is_veiled and str(secret) not in history(runtime)
+    assert runtime.viewpoint.is_veiled and str(secret) not in history(runtime)
 
 
 def test_scores_tell_nothing_that_is_hidden() -> None:
     runtime = hiding("roll-to-the-top", "human", "human")
     before = panel_text(runtime, None, "", None, Turn(runtime)).seats
-    runtime.hand_over()
+    runtime.viewpoint.hand_over()
     write = next(a for a in runtime.match.moves() if a.verb == "write")
     runtime.choose(write)
     while runtime.match.seat == 1:
@@ -671,7 +685,7 @@ def test_in_a_race_each_is_told_what_is_his() -> None:
             runtime.claim(*toss[0])
         runtime.advance(1.0, tuple)
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
         turn.perform(act, dict)
         (own,) = game.facts(runtime.match.view(seat), seat)
@@ -681,55 +695,55 @@ def test_in_a_race_each_is_told_what_is_his() -> None:
 def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
     runtime = slipped("human", "human")
     turn = Turn(runtime)
-    assert runtime.passes_to == 1
-    assert {die.colour for _, die in runtime.pyramid()} == {"?"}
-    turn.renew()
+    assert runtime.viewpoint.passes_to == 1
+    assert {die.colour for _, die in runtime.viewpoint.pyramid()} == {"?"}
+    turn.follow()
     assert not turn.chooser.choice.legal
-    assert not told(runtime)
-    runtime.hand_over()
-    turn.renew()
+    assert not fact_lines(runtime)
+    runtime.viewpoint.hand_over()
+    turn.follow()
     assert turn.chooser.choice.legal
-    assert runtime.passes_to is None
+    assert runtime.viewpoint.passes_to is None
     mine, other = runtime.match.state.aims
-    assert told(runtime) == [f"Your card: {mine}."]
-    assert other not in " ".join(told(runtime))
+    assert fact_lines(runtime) == [f"Your card: {mine}."]
+    assert other not in " ".join(fact_lines(runtime))
     assert mine not in history(runtime)
     runtime.choose(runtime.match.moves()[0])
     while runtime.match.seat == 1:
         runtime.choose(runtime.match.moves()[0])
-    assert runtime.passes_to == 2
-    assert runtime.looker == 1
-    runtime.hand_over()
-    assert told(runtime) == [f"Your card: {other}."]
+    assert runtime.viewpoint.passes_to == 2
+    assert runtime.viewpoint.seat == 1
+    runtime.viewpoint.hand_over()
+    assert fact_lines(runtime) == [f"Your card: {other}."]
 
 
 def test_one_person_among_bots_keeps_the_screen() -> None:
     runtime = slipped("human", "random")
-    assert runtime.passes_to is None
+    assert runtime.viewpoint.passes_to is None
     runtime.choose(runtime.match.moves()[0])
     while runtime.match.seat == 1:
         runtime.choose(runtime.match.moves()[0])
-    assert runtime.looker == 1  # while the bot plays
-    assert told(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
+    assert runtime.viewpoint.seat == 1  # while the bot plays
+    assert fact_lines(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
 
 
 def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
     runtime = rasanto()
-    assert runtime.passes_to is None
+    assert runtime.viewpoint.passes_to is None
     runtime.choose(PLACE("R", parse_cell("800"), None))
-    assert runtime.passes_to is None
-    assert runtime.looker == 2
+    assert runtime.viewpoint.passes_to is None
+    assert runtime.viewpoint.seat == 2
 
 
 def test_a_hint_is_what_the_greedy_bot_would_play() -> None:
     runtime = rasanto()
     turn = Turn(runtime)
-    turn.renew()
+    turn.follow()
     said = turn.suggest()
     assert turn.chooser.hint in runtime.match.moves()
     assert str(turn.chooser.hint) in said
     turn.play(turn.chooser.hint)
-    turn.renew()
+    turn.follow()
     assert turn.chooser.hint is None
 
 
@@ -738,5 +752,5 @@ def test_what_was_rolled_is_told() -> None:
     runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))
     while runtime.phase is Phase.ITSELF:
         runtime.advance(1.0, tuple)
-    [line] = told(runtime)
+    [line] = fact_lines(runtime)
     assert line == f"Chance: {runtime.match.played[-1].action}"

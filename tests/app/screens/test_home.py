@@ -69,7 +69,7 @@ def test_home_by_keys_search_sheet_and_start(open_app, kind: str) -> None:
     assert sheet.settings.setup().seats[0] != "human"
     driver.key(pygame.K_LEFT)
     driver.key(pygame.K_RETURN)
-    assert app.screen.runtime.match.game.slug == "rasanto"
+    assert app.screen.control.runtime.match.game.slug == "rasanto"
     driver.press("All games")
     assert app.screen.game.slug == "rasanto"
     driver.key(pygame.K_ESCAPE)
@@ -126,7 +126,7 @@ def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> N
     driver.press("As usual")
     assert app.screen.settings.players == app.screen.game.players[0]
     driver.press("Start")
-    assert app.screen.runtime.match.game is home.game
+    assert app.screen.control.runtime.match.game is home.game
 
 
 @both_windows
@@ -184,13 +184,13 @@ def test_what_waits_and_what_was_played_is_listed_at_home(open_app, kind: str) -
     driver.click(home.saved_matches.rect_of(home.saved_matches.rows[5].key).center)
     assert home.game is faraday
     driver.click(home.saved_matches.rect_of(home.saved_matches.rows[1].key).center)
-    assert app.screen.runtime.match.record.played == open_match.played
+    assert app.screen.control.runtime.match.record.played == open_match.played
     app.store.save(open_match.record)
     driver.key(pygame.K_ESCAPE)
     home = app.screen
     assert [row.text for row in home.saved_matches.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
     driver.click(home.saved_matches.rect_of(home.saved_matches.rows[3].key).center)
-    assert app.screen.runtime.match.record.played == open_match.played
+    assert app.screen.control.runtime.match.record.played == open_match.played
 
 
 @both_windows
@@ -232,7 +232,7 @@ def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: s
     assert home.saved_matches.chosen.path.parent.name == "saved"
     driver.key(pygame.K_UP)
     driver.key(pygame.K_RETURN)
-    assert app.screen.runtime.match.game is rasanto
+    assert app.screen.control.runtime.match.game is rasanto
 
 
 def test_a_discarded_match_takes_its_traces_along_unless_another_has_them(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_an_error_while_a_bot_thinks_leads_home_too(open_app, tower) -> None:
     assert f"{tower}, line {line_of(tower, '[7]')}: KeyError: 7" in app.screen.dialog.text
     driver.press("Close")
     take(driver, "Go on with")
-    assert len(app.screen.runtime.match.played) == 1
+    assert len(app.screen.control.runtime.match.played) == 1
 
 
 def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> None:
@@ -121,7 +121,7 @@ def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> 
     assert "KeyError: 7" in app.screen.dialog.text
     driver.press("Close")
     take(driver, "Go on with")
-    assert len(app.screen.runtime.match.played) == 1
+    assert len(app.screen.control.runtime.match.played) == 1
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def leave_after_two_dice(driver: Driver) -> None:
     driver.app.screen.play()
     set_a_die(driver)
     set_a_die(driver)
-    assert len(driver.app.screen.runtime.match.played) == 2
+    assert len(driver.app.screen.control.runtime.match.played) == 2
 
 
 def saved_texts(app) -> list[str]:
@@ -199,17 +199,17 @@ def take(driver: Driver, heading: str) -> None:
 def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_app, tower) -> None:
     app, driver = trusting(open_app, tower)
     leave_after_two_dice(driver)
-    played = app.screen.runtime.match.played
+    played = app.screen.control.runtime.match.played
     driver.key(pygame.K_s, pygame.KMOD_LCTRL)
     driver.key(pygame.K_o, pygame.KMOD_LCTRL)
     assert app.screen.dialog.title == "Go on with"
     driver.key(pygame.K_RETURN)
-    assert app.screen.runtime.match.played == played
+    assert app.screen.control.runtime.match.played == played
     driver.key(pygame.K_ESCAPE)
     assert saved_texts(app)[:3] == ["Go on with", "Tower", "Tower"]
     take(driver, "Go on with")
-    assert app.screen.runtime.match.played == played
-    match = app.screen.runtime.match
+    assert app.screen.control.runtime.match.played == played
+    match = app.screen.control.runtime.match
     while match.result is None:
         match.play(match.moves()[0])
     driver.until(lambda: app.screen.dialog is not None)
@@ -232,7 +232,7 @@ def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_p
         read_record(journal)
     trust(driver, tower)
     take(driver, "Go on with")
-    assert len(app.screen.runtime.match.played) == 2
+    assert len(app.screen.control.runtime.match.played) == 2
 
 
 def test_a_waiting_match_that_a_changed_game_cannot_read_does_no_harm(open_app, tower) -> None:
@@ -271,7 +271,7 @@ def test_a_game_that_is_changed_and_trusted_again_is_played_as_it_is_now(open_ap
     driver.press("Rules and options")
     assert app.screen.settings.setup().options["height"] == 5
     driver.press("Start")
-    assert app.screen.runtime.match.game.title == "Higher tower"
+    assert app.screen.control.runtime.match.game.title == "Higher tower"
 
 
 def test_a_slug_of_an_installed_game_is_refused(open_app, tower) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from skill.app.draw.camera import above
-from skill.app.draw.detail import BEST, DETAILS, Pace
+from skill.app.draw.detail import BEST, DETAILS, DetailControl
 from skill.app.draw.die_look import MARKS, PAINT, PALETTES, use_palette
 from skill.app.draw.export import render_image
 from skill.app.draw.scene_view import pyramid_view
@@ -139,7 +139,7 @@ def test_usual_keys_do_not_shadow_each_other(groups: frozenset[str]) -> None:
     for name in groups:
         for key, act in actions.GROUPS[name].items():
             meant.setdefault(key, set()).add(act)
-    assert {key for key, acts in meant.items() if len(acts) > 1 and not actions.is_of_pad(key)} == set()
+    assert {key for key, acts in meant.items() if len(acts) > 1 and not actions.is_of_gamepad(key)} == set()
 
 
 def test_people_have_names_and_colours() -> None:
@@ -151,11 +151,11 @@ def test_people_have_names_and_colours() -> None:
 
 def test_quality_can_be_fixed() -> None:
     for quality, detail in (("fast", DETAILS[2]), ("best", BEST)):
-        pace = Pace(False, quality)
+        control = DetailControl(False, quality)
         for _ in range(100):
-            pace.drawn(0.1)
-        assert (pace.detail, pace.rest) == (detail, detail)
-    assert Pace(False).rest == BEST
+            control.drawn(0.1)
+        assert (control.moving, control.at_rest) == (detail, detail)
+    assert DetailControl(False).at_rest == BEST
 
 
 def luminance(rgb) -> float:

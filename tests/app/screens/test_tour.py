@@ -1,6 +1,6 @@
 """A tour: from home into a game of every family by mouse and keys alone, some turns of it, and back home.
 
-It is made in windows that nobody sees and in a real one. A picture of each table is compared with the one in
+It is made in windows that nobody sees and in a real one. A picture of each match is compared with the one in
 `references/`, which has been looked at. With SKILLBOX_PICTURES the tour's own pictures go to that folder as well; to
 take one for a reference copy it from there.
 """
@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from skill.app.main import close_application, open_application
-from skill.app.play.runtime import Phase
+from skill.app.play.phase import Phase
 from skill.app.settings.preferences import NAME
 from skill.rules.catalogue import all_games
 from skill.table.store import Store
@@ -33,10 +33,10 @@ from tests.app.screens.test_real_window import display  # noqa: E402, F401  (a f
 
 REFERENCES = Path(__file__).parent / "references"
 SIZE, KEPT = (1000, 640), (500, 320)
-TURNS = 4  # actions of a person at each table
+TURNS = 4  # actions of a person in each match
 CHOICES = {
     "placing": "rasanto",
-    "chunks": "tabula-rasa",
+    "connected sets": "tabula-rasa",
     "demolition with pips": "doubles",
     "sliding": "slide",
     "tipping": "race",
@@ -72,7 +72,7 @@ class Guest(Player):
         self._begin_first()
         self.key(pygame.K_RETURN)
         self.frames(2)
-        assert self.table.runtime.match.game.slug == slug
+        assert self.screen.control.runtime.match.game.slug == slug
 
     def _begin_first(self) -> None:
         """On the sheet: seat 1 is to begin, where that can be agreed."""
@@ -88,20 +88,20 @@ class Guest(Player):
     def play(self) -> None:
         """Some turns, by pointer and by keys in turn, or until the match is over."""
         for turn in range(TURNS):
-            if self.table.runtime.phase is Phase.OVER:
+            if self.screen.control.runtime.phase is Phase.OVER:
                 return
             (self.by_pointer, self.by_keys)[turn % 2]()
         self.rest()
 
     def use_hands(self) -> None:
         """One attempt: begun, the tool moved and pressed over the middle of the plate, let go, given up."""
-        self.until(lambda: self.table.runtime.phase in (Phase.READY, Phase.CHOICE))
-        if self.table.runtime.phase is Phase.CHOICE:  # such as how many dice to take
+        self.until(lambda: self.screen.control.runtime.phase in (Phase.READY, Phase.CHOICE))
+        if self.screen.control.runtime.phase is Phase.CHOICE:  # such as how many dice to take
             self.by_keys()
-            self.until(lambda: self.table.runtime.phase is Phase.READY)
-        x, y = self.table.scene_rect.center
+            self.until(lambda: self.screen.control.runtime.phase is Phase.READY)
+        x, y = self.screen.scene_rect.center
         self.click((x, y))
-        assert self.table.runtime.phase is Phase.HANDS, self.table._message
+        assert self.screen.control.runtime.phase is Phase.HANDS, self.screen.control.message
         self.hold((x + 40, y - 60))
         self.frames(20, 0.05)
         self.hold((x + 40, y + 90))
@@ -118,18 +118,20 @@ class Guest(Player):
         self.frames()
 
     def rest(self) -> None:
-        """Until nothing moves, the pointer off the table."""
-        self.point((self.table.panel_rect.right - 2, self.table.panel_rect.bottom - 2))
-        self.until(lambda: not self.table.board.is_moving and not self.table.board.is_lifting, most=1000)
+        """Until nothing moves, the pointer off the scene."""
+        self.point((self.screen.panel_rect.right - 2, self.screen.panel_rect.bottom - 2))
+        self.until(
+            lambda: not self.screen.control.board.is_moving and not self.screen.control.board.is_lifting, most=1000
+        )
         self.frames(3)
 
     def leave(self) -> None:
         """Back home, however many dialogs are open."""
         for _ in range(3):
-            if getattr(self.app.screen, "runtime", None) is not None:
+            if getattr(self.app.screen, "control", None) is not None:
                 self.key(pygame.K_ESCAPE)
                 self.frames(2)
-        assert getattr(self.app.screen, "runtime", None) is None
+        assert getattr(self.app.screen, "control", None) is None
 
     @property
     def table_width(self) -> int:

@@ -1,11 +1,11 @@
-"""The panel beside the table: its buttons serve at every size of text, and what leaves them room is still there."""
+"""The panel of a match: its buttons serve at every size of text, and what leaves them room is still there."""
 
 from __future__ import annotations
 
 import pytest
 
 from skill.app.play.match_setup import Setup
-from skill.app.widgets.panel_layout import LEAST_ROWS, spacing
+from skill.app.widgets.panel_layout import LEAST_ROWS, panel_layout
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -29,17 +29,17 @@ def setup(slug: str, players: int) -> Setup:
 def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, players, text_size, monkeypatch) -> None:
     app = open_app("software", setup(slug, players), SIZE)
     app.prefer(app.preferences.changed(text_size=text_size))
-    driver, table = Driver(app), app.screen
+    driver, screen = Driver(app), app.screen
     driver.frames(2)
-    table.close_dialog()
-    shown = table._panel._shown
-    table._panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
+    screen.close_dialog()
+    shown = screen.panel.shown
+    screen.panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
     pressed = []
     monkeypatch.setattr(MatchScreen, "perform", lambda _, act: pressed.append(act))
-    for button in table._panel.buttons:
+    for button in screen.panel.buttons:
         driver.click(button.rect.center)
         driver.frames()
-    assert pressed == list(table._panel.buttons.values())
+    assert pressed == list(screen.panel.buttons.values())
 
 
 @pytest.mark.parametrize("has_attempts", [True, False])
@@ -47,7 +47,7 @@ def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, player
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.2, 1.5])
 def test_what_gives_way_still_has_room(scale: float, seats: int, has_attempts: bool) -> None:
     height = 776 - round((184 if has_attempts else 146) * scale)  # above the buttons in a window of the usual size
-    plan = spacing(height, scale, seats, has_attempts)
+    plan = panel_layout(height, scale, seats, has_attempts)
     fixed = 34 + 26 + (40 if has_attempts else 0)
     lines = -(-seats // plan.columns) + (1 if has_attempts and not plan.is_close else 0)
     used = plan.gauge + plan.message + plan.rest + lines * plan.row

@@ -1,23 +1,21 @@
-"""A player's hands on screen: pointer, wheel and keys become samples for all tools of a scene. No pygame.
+"""The tools of a scene in a player's hands: what a player does becomes samples. No pygame.
 
 A further tool is one module here with its `Binding`, and its place in `BINDINGS`.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterator
-from math import hypot
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import PlatePose, Stroke
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Lines
-from skill.app.input.tools.binding import Binding, Controls, Gauge, Sample
+from skill.app.input.tools.binding import Binding, Gauge, Sample
 from skill.app.input.tools.breath import Breath
 from skill.app.input.tools.flick import Flick
-from skill.app.input.tools.hand import Fingers
+from skill.app.input.tools.hand import Hand
 from skill.app.input.tools.knock import Knock
 from skill.app.input.tools.ladle import Ladle
 from skill.app.input.tools.pour import Pour
@@ -25,7 +23,7 @@ from skill.app.input.tools.press import Press
 from skill.app.input.tools.tape import Tape
 from skill.app.input.tools.throw import Throw
 from skill.app.input.tools.tilt import Tilt
-from skill.app.input.view_ray import InView, Sight
+from skill.app.input.tools.tool_input import ToolInput
 from skill.errors import Unavailable
 from skill.physics.tools import tool_classes
 from skill.physics.tools.tool import Tool
@@ -34,14 +32,10 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
-BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Fingers, Tape, Throw, Flick, Knock, Pour, Ladle)
-
-NOTCHES_PER_S = 8.0  # of a wheel that a key turns
-KEYS_SLOW, KEYS_FAST, KEYS_GROW_S = 0.15, 0.9, 0.8  # of a pointer that keys move: in the view a second, and until when
-EDGE_OF_VIEW = 1.6  # how far from the middle keys take it
+BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Hand, Tape, Throw, Flick, Knock, Pour, Ladle)
 
 
-class Hands:
+class ToolBindings:
     """All tools of a scene in a player's hands, for one attempt.
 
     Of several tools that follow the pointer one is in use, and the others rest as they are. Raises `Unavailable` for a
@@ -50,18 +44,8 @@ class Hands:
 
     def __init__(self, scene: Scene) -> None:
         self._tools: tuple[type[Tool], ...] = tool_classes(scene)
-        self._dt = 1 / scene.engine.sample_hz
         self.bindings: tuple[Binding, ...] = tuple(_binding(tool.name)(scene) for tool in self._tools)
         self._used = next((n for n, binding in enumerate(self.bindings) if binding.points), 0)
-        self.pointer: InView | None = None
-        """Where the player points in the view; None when off it."""
-        self.is_pressed = False
-        """Whether the main button of the mouse is down."""
-        self._done: deque[tuple[InView, bool]] = deque()  # what the mouse did that no sample has told of yet
-        self._notches = 0.0
-        self._moving_s = 0.0
-        self.stick: InView = (0.0, 0.0)
-        """How far the stick of a controller leans to the right and away, 1 at most."""
 
     @property
     def used(self) -> Binding:
@@ -107,53 +91,17 @@ class Hands:
         order = [n for n, binding in enumerate(self.bindings) if binding.points]
         self._used = order[(order.index(self._used) + 1) % len(order)]
 
-    def press(self, is_down: bool, at: InView) -> None:
-        """The main button of the mouse goes down or up at a point of the view.
-
-        Each such moment gets samples of its own: a whole stroke of the mouse may fall between two pictures.
-        """
-        self.is_pressed = is_down
-        self._done.extend([(at, False), (at, True)] if is_down else [(at, True)])
-
-    def wheel(self, notches: float) -> None:
-        """A turn of the mouse wheel."""
-        self._notches += notches
-
-    def sample(self, held: Collection[Act], sight: Sight, running: AttemptRun) -> Sample:
-        """The next sample of all tools."""
-        self._move_pointer(held)
-        notches = self._notches + NOTCHES_PER_S * self._dt * ((Act.RAISE in held) - (Act.LOWER in held))
-        self._notches = 0.0
-        at, is_pressed = self._done.popleft() if self._done else (self.pointer, self.is_pressed)
-        controls = Controls(sight, at, is_pressed or Act.PRESS in held, notches, held, self._dt, self.stick)
-        wheeled = next(binding for binding in (*self._others, self.used) if binding.takes_wheel)
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        """The next sample of all tools; tools that are not in use rest, and the wheel turns one only."""
+        wheeled = (*self._others, self.used)[0]
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
             if binding is self.used or not binding.points:
-                own = controls if binding is wheeled else controls._replace(notches=0.0)
+                own = given if binding is wheeled else given._replace(notches=0.0)
                 values += binding.sample(own, running)
             else:
                 values += tool.rest
         return tuple(values)
-
-    def _move_pointer(self, held: Collection[Act]) -> None:
-        """Arrow keys and the stick move the pointer, slowly at first; who leans the stick does not mean the mouse."""
-        if not self.used.points:
-            self.pointer = None if self.stick != (0.0, 0.0) else self.pointer
-            return
-        across = (Act.POINT_RIGHT in held) - (Act.POINT_LEFT in held) + self.stick[0]
-        up = (Act.POINT_UP in held) - (Act.POINT_DOWN in held) + self.stick[1]
-        if not across and not up:
-            self._moving_s = 0.0
-            return
-        grown = min(1.0, self._moving_s / KEYS_GROW_S)
-        step = self._dt * (KEYS_SLOW + (KEYS_FAST - KEYS_SLOW) * grown) / max(1.0, hypot(across, up))
-        self._moving_s += self._dt
-        x, y = self.pointer or (0.0, 0.0)
-        self.pointer = (
-            max(-EDGE_OF_VIEW, min(EDGE_OF_VIEW, x + step * across)),
-            max(-1.0, min(1.0, y + step * up)),
-        )
 
     def gauge(self, running: AttemptRun, azimuth_deg: float) -> Gauge:
         """What the tool in use does, and those that always are."""
@@ -176,7 +124,7 @@ class Hands:
         return self.used.camera()
 
     def _last(self, running: AttemptRun) -> list[Sample]:
-        """What each tool was told last."""
+        """The last sample of each tool."""
         samples = running.trace.samples
         parts, first = [], 0
         for tool in self._tools:

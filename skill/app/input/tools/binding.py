@@ -7,7 +7,7 @@ hands of bots and of replays are seen as those of people are. Frame: the plate's
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from math import hypot
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -15,7 +15,8 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
-from skill.app.input.view_ray import InView, Sight, met
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView, first_hit
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -26,27 +27,6 @@ Sample = tuple[float, ...]
 
 TIP_WIDTH = 2.6  # of an arrow's head, widths of its shaft
 LOWEST = 5.0  # how far below the plate a line to the ground goes, edges
-
-
-class Controls(NamedTuple):
-    """What a player does for the time of one sample."""
-
-    sight: Sight
-    pointer: InView | None
-    """In the view; None when it is off."""
-    pressed: bool
-    """Whether the main button or its key is held down."""
-    notches: float
-    """Of the wheel since the last sample, up or forward positive."""
-    held: Collection[Act]
-    dt: float
-    """Seconds that a sample lasts."""
-    stick: InView = (0.0, 0.0)
-    """How far the stick of a controller leans to the right and away, 1 at most."""
-
-    def towards(self, less: Act, more: Act, rate: float) -> float:
-        """By how much two keys change a value, `rate` a second."""
-        return rate * self.dt * ((more in self.held) - (less in self.held))
 
 
 class Bar(NamedTuple):
@@ -75,8 +55,6 @@ class Binding(ABC):
     """What it is called on screen."""
     points: ClassVar[bool] = True
     """Whether it follows the pointer: of several that do only one is in use at a time; the others always are."""
-    takes_wheel: ClassVar[bool] = True
-    """Whether the wheel is its own; then it is nobody's else."""
     keys: ClassVar[Mapping[str, Act]] = actions.POINTING
     ready: ClassVar[str]
     """What to do to take it up."""
@@ -88,7 +66,7 @@ class Binding(ABC):
         self.scene = scene
 
     @abstractmethod
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         """The next sample of the tool."""
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
@@ -127,7 +105,7 @@ def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[
 
 def drop_line(running: AttemptRun, point: Point) -> Iterator[Stroke]:
     """A line from a point in the air to what lies below it, with a cross on that."""
-    below = met(running, point, (0.0, 0.0, -1.0))
+    below = first_hit(running, point, (0.0, 0.0, -1.0))
     ground = 0.0 if running.scene.plate.side == "none" else -LOWEST
     x, y, z = below.point if below else (point[0], point[1], ground)
     if point[2] - z < 0.2:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, drop_line
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
+from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.breath import blow_at
 from skill.physics.tools.launch import heading
 
@@ -48,19 +49,19 @@ class Breath(Binding):
         self._elevation_deg, self._aside_deg = ELEVATION_DEG, 0.0
         self._strength = 0.0
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        tilted = self._elevation_deg - NOTCH_DEG * controls.notches
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        tilted = self._elevation_deg - NOTCH_DEG * given.notches
         self._elevation_deg = max(STEEPEST_DEG, min(FLATTEST_DEG, tilted))
-        self._aside_deg += controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
-        sight, at = controls.sight, controls.pointer or (0.0, 0.0)
-        met = sight.met(at)
-        aim = met.point if met and met.die is not None else sight.on_plane(at, HEIGHT)
-        way = heading(radians(90.0 - sight.azimuth_deg + self._aside_deg), radians(self._elevation_deg))
+        self._aside_deg += given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
+        viewport, at = given.viewport, given.pointer or (0.0, 0.0)
+        hit = viewport.hit(at)
+        aim = hit.point if hit and hit.die is not None else viewport.on_plane(at, HEIGHT)
+        way = heading(radians(90.0 - viewport.azimuth_deg + self._aside_deg), radians(self._elevation_deg))
         assert self.scene.breath is not None
         gap = self.scene.breath.mouth_gap_edges
         mouth = running.world.queries.cleared(beyond(aim, way, -max(DISTANCE, gap + 1)), gap)
-        if controls.pressed:
-            self._strength = min(1.0, max(FIRST, self._strength + controls.dt * (1 - FIRST) / GROWS_S))
+        if given.pressed:
+            self._strength = min(1.0, max(FIRST, self._strength + given.dt * (1 - FIRST) / GROWS_S))
         else:
             self._strength = 0.0
         return blow_at(aim, mouth, self._strength)

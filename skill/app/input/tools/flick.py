@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, scene_camera, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
+from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.launch import heading, impact
 
 if TYPE_CHECKING:
@@ -51,21 +52,21 @@ class Flick(Binding):
         self._elevation_deg = ELEVATION_DEG
         self._offset = [0.0, 0.0]
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         limits = self._limits
-        tilted = self._elevation_deg + NOTCH_DEG * controls.notches
+        tilted = self._elevation_deg + NOTCH_DEG * given.notches
         self._elevation_deg = max(FLATTEST_DEG, min(STEEPEST_DEG, tilted))
         for n, keys in enumerate(((Act.TWIST_LEFT, Act.TWIST_RIGHT), (Act.LESS, Act.MORE))):
-            moved = self._offset[n] + controls.towards(*keys, OFFSET_PER_S)
+            moved = self._offset[n] + given.towards(*keys, OFFSET_PER_S)
             self._offset[n] = max(-limits.offset_max_edges, min(limits.offset_max_edges, moved))
         (x, y, z), ahead = running.toolset.find("flick").line(running.world, 0.0)
-        if controls.pointer is not None and not controls.pressed and not self._drag.is_drawn:
-            px, py, _ = controls.sight.on_plane(controls.pointer, z)
+        if given.pointer is not None and not given.pressed and not self._drag.is_drawn:
+            px, py, _ = given.viewport.on_plane(given.pointer, z)
             along = (px - x) * sin(ahead) - (py - y) * cos(ahead)
             self._along = max(-limits.along_max_edges, min(limits.along_max_edges, along))
-        goes = self._drag.follow(controls)
+        goes = self._drag.follow(given)
         speed = limits.speed_max_m_s * self._drag.strength if goes or self._drag.is_drawn else 0.0
-        turned = (self._drag.bearing_deg(controls) - degrees(ahead) + 180) % 360 - 180 if speed else 0.0
+        turned = (self._drag.bearing_deg(given) - degrees(ahead) + 180) % 360 - 180 if speed else 0.0
         return (self._along, turned, self._elevation_deg, speed, *self._offset, float(goes))
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ PATIENCE_S = 1.2  # after which they close where they are
 OPEN, SHUT, LONG = 0.95, 0.62, 2.2  # of the fingers drawn: how far from the middle of a die, and how long
 
 
-class Fingers(Binding):
+class Hand(Binding):
     """One hand. Open it hovers over what the pointer shows; closed it carries along a level plane."""
 
     tool = "hand"
@@ -49,52 +50,52 @@ class Fingers(Binding):
         self._closing_s: float | None = None  # since when the fingers are meant to close
         self._is_shut = False
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         tool = running.toolset.find("hand")
-        self._yaw_deg -= controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
-        if not controls.pressed:
+        self._yaw_deg -= given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
+        if not given.pressed:
             self._closing_s, self._is_shut = None, False
-            self._hover(controls)
+            self._hover(given)
         elif self._closing_s is None:
             self._closing_s = 0.0
-            self._grasp(controls)
+            self._grasp(given)
         else:
-            self._closing_s += controls.dt
-            self._carry(controls)
+            self._closing_s += given.dt
+            self._carry(given)
         if self._closing_s is not None and (dist(tool.place, self._target) < THERE or self._closing_s > PATIENCE_S):
             self._is_shut = True
         return (*self._target, self._yaw_deg, float(self._is_shut))
 
-    def _hover(self, controls: Controls) -> None:
+    def _hover(self, given: ToolInput) -> None:
         """Go to the die that is pointed at and may be taken, or stay above what is pointed at."""
-        self._clear = max(0.0, self._clear + NOTCH * controls.notches)
-        if controls.pointer is None:
+        self._clear = max(0.0, self._clear + NOTCH * given.notches)
+        if given.pointer is None:
             return
         assert self.scene.hand is not None
-        met = controls.sight.met(controls.pointer)
-        if met and met.die is not None and self.scene.hand.takes == "any":
-            self._target = controls.sight.centre(met.die)
+        hit = given.viewport.hit(given.pointer)
+        if hit and hit.die is not None and self.scene.hand.takes == "any":
+            self._target = given.viewport.centre(hit.die)
         else:
-            x, y, z = met.point if met else controls.sight.on_plane(controls.pointer, 0.0)
+            x, y, z = hit.point if hit else given.viewport.on_plane(given.pointer, 0.0)
             self._target = (x, y, max(0.0, z) + self._clear)
 
-    def _grasp(self, controls: Controls) -> None:
+    def _grasp(self, given: ToolInput) -> None:
         """Keep the place of the fingers and remember where the pointer holds them."""
         x, y, z = self._target
-        if controls.pointer is not None:
-            px, py, _ = controls.sight.on_plane(controls.pointer, z)
+        if given.pointer is not None:
+            px, py, _ = given.viewport.on_plane(given.pointer, z)
             self._offset = (x - px, y - py)
 
-    def _carry(self, controls: Controls) -> None:
+    def _carry(self, given: ToolInput) -> None:
         """Along with the pointer in a level plane; the wheel raises it straight up."""
         x, y, z = self._target
-        if self._is_shut and controls.pointer is not None:
-            px, py, _ = controls.sight.on_plane(controls.pointer, z)
+        if self._is_shut and given.pointer is not None:
+            px, py, _ = given.viewport.on_plane(given.pointer, z)
             x, y = px + self._offset[0], py + self._offset[1]
-        raised = max(0.0, z + NOTCH * controls.notches)
+        raised = max(0.0, z + NOTCH * given.notches)
         self._target = (x, y, raised)
         if raised != z:
-            self._grasp(controls)
+            self._grasp(given)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         assert self.scene.hand is not None

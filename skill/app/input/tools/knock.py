@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
 from skill.app.input.tools.drag import Drag
+from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 from skill.physics.tools.launch import heading
 
@@ -48,16 +49,16 @@ class Knock(Binding):
         self._elevation_deg = 0.0
         self._aim: Point = (0.0, 0.0, HEIGHT)
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        tilted = self._elevation_deg + NOTCH_DEG * controls.notches
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        tilted = self._elevation_deg + NOTCH_DEG * given.notches
         self._elevation_deg = max(-STEEPEST_DEG, min(STEEPEST_DEG, tilted))
-        sight = controls.sight
-        if controls.pointer is not None and not controls.pressed and not self._drag.is_drawn:
-            met = sight.met(controls.pointer)
-            self._aim = met.point if met and met.die is not None else sight.on_plane(controls.pointer, HEIGHT)
-        goes = self._drag.follow(controls)
+        viewport = given.viewport
+        if given.pointer is not None and not given.pressed and not self._drag.is_drawn:
+            hit = viewport.hit(given.pointer)
+            self._aim = hit.point if hit and hit.die is not None else viewport.on_plane(given.pointer, HEIGHT)
+        goes = self._drag.follow(given)
         launched = goes or (self._drag.is_drawn and self._drag.strength > 0)
-        bearing = self._drag.bearing_deg(controls) if launched else 90.0 - sight.azimuth_deg
+        bearing = self._drag.bearing_deg(given) if launched else 90.0 - viewport.azimuth_deg
         speed = self._limits.speed_max_m_s * self._drag.strength if launched else 0.0
         way = heading(radians(bearing), radians(self._elevation_deg))
         tip = beyond(self._aim, way, -BEFORE * self._limits.stroke_edges)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 from skill.physics.pose import product as after
 from skill.physics.pose import rotated, turn
@@ -49,18 +50,18 @@ class Ladle(Binding):
         self._place: Point = (BEGIN[0], BEGIN[1], BEGIN[2])
         self._clear, self._aside_deg, self._tilt_deg = CLEAR, 0.0, LEVEL_DEG
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        self._clear = max(0.0, self._clear + NOTCH * controls.notches)
-        self._aside_deg -= controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
-        if controls.pressed:
-            self._tilt_deg = min(self._limits.tilt_max_deg, self._tilt_deg + TILT_DEG_S * controls.dt)
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        self._clear = max(0.0, self._clear + NOTCH * given.notches)
+        self._aside_deg -= given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
+        if given.pressed:
+            self._tilt_deg = min(self._limits.tilt_max_deg, self._tilt_deg + TILT_DEG_S * given.dt)
         else:
-            self._tilt_deg = max(LEVEL_DEG, self._tilt_deg - BACK_DEG_S * controls.dt)
-        if controls.pointer is not None:
-            met = controls.sight.met(controls.pointer)
-            x, y, z = met.point if met else controls.sight.on_plane(controls.pointer, 0.0)
+            self._tilt_deg = max(LEVEL_DEG, self._tilt_deg - BACK_DEG_S * given.dt)
+        if given.pointer is not None:
+            hit = given.viewport.hit(given.pointer)
+            x, y, z = hit.point if hit else given.viewport.on_plane(given.pointer, 0.0)
             self._place = (x, y, max(0.0, z) + self._clear)
-        bearing = (90.0 - controls.sight.azimuth_deg + self._aside_deg + 180) % 360 - 180
+        bearing = (90.0 - given.viewport.azimuth_deg + self._aside_deg + 180) % 360 - 180
         return (*self._place, bearing, self._tilt_deg)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -45,14 +46,14 @@ class Pour(Binding):
         self._place: Point = (0.0, 0.0, HEIGHT)
         self._rate = min(RATE_PER_S, scene.pour.rate_max_per_s)
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        rate = self._rate + controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, RATE_CHANGE_PER_S)
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        rate = self._rate + given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, RATE_CHANGE_PER_S)
         self._rate = max(1.0, min(self._limits.rate_max_per_s, rate))
         x, y, z = self._place
-        if controls.pointer is not None:
-            x, y, _ = controls.sight.on_plane(controls.pointer, 0.0)
-        self._place = (x, y, max(0.0, min(self._limits.reach_edges, z + NOTCH * controls.notches)))
-        return (*self._place, self._rate if controls.pressed else 0.0)
+        if given.pointer is not None:
+            x, y, _ = given.viewport.on_plane(given.pointer, 0.0)
+        self._place = (x, y, max(0.0, min(self._limits.reach_edges, z + NOTCH * given.notches)))
+        return (*self._place, self._rate if given.pressed else 0.0)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         most, left = self._limits.rate_max_per_s, len(running.world.stock)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from skill.app.draw.scene_view import Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, share_of
+from skill.app.input.tools.tool_input import ToolInput
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
@@ -37,8 +38,8 @@ class Press(Binding):
         self._limits = scene.press
         self._share = 0.0
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        more = NOTCH * controls.notches + controls.towards(Act.LESS, Act.MORE, RATE_PER_S)
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        more = NOTCH * given.notches + given.towards(Act.LESS, Act.MORE, RATE_PER_S)
         self._share = max(0.0, min(1.0, self._share + more))
         return (self._share * self._limits.force_max_weights,)
 

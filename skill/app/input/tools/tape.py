@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, share_of
-from skill.app.input.view_ray import InView
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -49,40 +50,40 @@ class Tape(Binding):
         self._turned = 0.0  # edges that the wheel has pulled
         self._is_on = False
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        if not controls.pressed:
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        if not given.pressed:
             self._begin, self._is_on, self._turned = None, False, 0.0
-            self._hover(controls, running)
+            self._hover(given, running)
             return (*self._target, 0.0, 0.0)
         if self._begin is None:
-            self._begin = controls.pointer or (0.0, 0.0)
-            here, out = controls.sight.seen(self._target), controls.sight.seen(beyond(self._target, self._normal, 1.0))
+            self._begin = given.pointer or (0.0, 0.0)
+            here, out = given.viewport.seen(self._target), given.viewport.seen(beyond(self._target, self._normal, 1.0))
             self._way = (out[0] - here[0], out[1] - here[1])
         self._is_on = self._is_on or dist(running.toolset.find("tape").place, self._target) < THERE
-        self._turned += NOTCH * controls.notches
-        return (*self._target, max(0.0, self._dragged(controls) + self._turned), float(self._is_on))
+        self._turned += NOTCH * given.notches
+        return (*self._target, max(0.0, self._dragged(given) + self._turned), float(self._is_on))
 
-    def _hover(self, controls: Controls, running: AttemptRun) -> None:
+    def _hover(self, given: ToolInput, running: AttemptRun) -> None:
         """Go to the middle of the bare face that is pointed at."""
-        if controls.pointer is None:
+        if given.pointer is None:
             return
-        met = controls.sight.met(controls.pointer)
-        bare = running.world.queries.bare_faces(met.die) if met and met.die is not None else []
-        if met is None or met.die is None or not bare:
-            self._target = controls.sight.on_plane(controls.pointer, HEIGHT)
+        hit = given.viewport.hit(given.pointer)
+        bare = running.world.queries.bare_faces(hit.die) if hit and hit.die is not None else []
+        if hit is None or hit.die is None or not bare:
+            self._target = given.viewport.on_plane(given.pointer, HEIGHT)
             self._normal = OUT
             return
-        seen = met.normal
+        seen = hit.normal
         self._normal = max(bare, key=lambda face: sum(a * b for a, b in zip(face, seen, strict=True)))
-        self._target = beyond(controls.sight.centre(met.die), self._normal, 0.5)
+        self._target = beyond(given.viewport.centre(hit.die), self._normal, 0.5)
 
-    def _dragged(self, controls: Controls) -> float:
+    def _dragged(self, given: ToolInput) -> float:
         """How far along the way out the pointer was dragged, edges."""
-        if self._begin is None or controls.pointer is None:
+        if self._begin is None or given.pointer is None:
             return 0.0
         length = self._way[0] ** 2 + self._way[1] ** 2
-        a, b = (now - then for now, then in zip(controls.pointer, self._begin, strict=True))
-        scale = controls.sight.scale(self._target)
+        a, b = (now - then for now, then in zip(given.pointer, self._begin, strict=True))
+        scale = given.viewport.scale(self._target)
         return (a * self._way[0] + b * self._way[1]) / max(length, (FORESHORTENED * scale) ** 2)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:

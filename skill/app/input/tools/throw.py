@@ -9,19 +9,10 @@ from typing import TYPE_CHECKING
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import (
-    Bar,
-    Binding,
-    Controls,
-    Gauge,
-    Sample,
-    arrow,
-    drop_line,
-    scene_camera,
-    share_of,
-)
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, drop_line, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
+from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
@@ -63,16 +54,16 @@ class Throw(Binding):
         self._drag = Drag()
         self._elevation_deg, self._spin, self._aside = ELEVATION_DEG, 0.0, 0.0
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        tilted = self._elevation_deg + NOTCH_DEG * controls.notches
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        tilted = self._elevation_deg + NOTCH_DEG * given.notches
         self._elevation_deg = max(LOWEST_DEG, min(HIGHEST_DEG, tilted))
-        turned = self._spin + controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, SPIN_PER_S)
+        turned = self._spin + given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, SPIN_PER_S)
         self._spin = max(-1.0, min(1.0, turned))
-        self._aside = max(-SIDEWAYS, min(SIDEWAYS, self._aside + controls.towards(Act.LESS, Act.MORE, SIDEWAYS)))
-        goes = self._drag.follow(controls)
-        x, y = controls.sight.ahead(self._aside, -self._out)
+        self._aside = max(-SIDEWAYS, min(SIDEWAYS, self._aside + given.towards(Act.LESS, Act.MORE, SIDEWAYS)))
+        goes = self._drag.follow(given)
+        x, y = given.viewport.ahead(self._aside, -self._out)
         speed = self._limits.speed_max_m_s * self._drag.strength if goes or self._drag.is_drawn else 0.0
-        bearing = radians(self._drag.bearing_deg(controls))
+        bearing = radians(self._drag.bearing_deg(given))
         ahead = heading(bearing, radians(self._elevation_deg))
         velocity = [speed * part for part in ahead]
         roll = self._limits.spin_max_rad_s * self._spin / max(1e-9, hypot(ahead[0], ahead[1]))

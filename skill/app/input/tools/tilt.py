@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from skill.app.draw.camera import Camera, above
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Binding, Controls, Gauge, Sample
-from skill.app.input.view_ray import InView
+from skill.app.input.tools.binding import Binding, Gauge, Sample
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView
 from skill.lattice.cells import DEPTH, I, J, K
 from skill.lattice.frame import AXIS_VECTORS
 from skill.physics.pose import SIDE_LEAN
@@ -41,7 +42,7 @@ def lowered(towards_x: float, towards_y: float, angle_deg: float) -> tuple[float
 
 
 class Tilt(Binding):
-    """What the two hands on the plate are told, as seen from the camera's side of it."""
+    """Two hands on the plate: it leans, turns and lifts as the player sees it, from whichever side."""
 
     tool = "tilt"
     title = "Plate"
@@ -72,15 +73,15 @@ class Tilt(Binding):
         self._wheel_yaw = 0.0
         self._shaking_s = 0.0
 
-    def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        held, sight = controls.held, controls.sight
-        self._wheel_yaw += WHEEL_YAW_DEG * controls.notches
-        across, away = self._lean(held, controls.pointer, controls.stick)
-        x, y = sight.ahead(across, away)
+    def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        held, viewport = given.held, given.viewport
+        self._wheel_yaw += WHEEL_YAW_DEG * given.notches
+        across, away = self._lean(held, given.pointer, given.stick)
+        x, y = viewport.ahead(across, away)
         strength = min(1.0, hypot(x, y))
         roll, pitch = lowered(x, y, self._tilt_max_deg * strength**1.5)
         if self._lies_deg is not None:
-            self._raise(controls)
+            self._raise(given)
             roll, pitch = ((1 - self._raised) * angle for angle in self._lies_deg)
         pivot = (0.0, 0.0)
         for act, axis in _LIFTS.items():
@@ -89,20 +90,20 @@ class Tilt(Binding):
                 more = lowered(-corner[0], -corner[1], LIFT_DEG)
                 roll, pitch = roll + more[0], pitch + more[1]
                 pivot = (-corner[0] * DEPTH / 2, -corner[1] * DEPTH / 2)  # in the middle of the side that stays down
-        shakes = Act.SHAKE in held or controls.pressed
-        swing = self._swing(controls.dt) if shakes else self._stop()
-        along = (x, y) if strength > STILL_ZONE else sight.ahead(1.0, 0.0)
+        shakes = Act.SHAKE in held or given.pressed
+        swing = self._swing(given.dt) if shakes else self._stop()
+        along = (x, y) if strength > STILL_ZONE else viewport.ahead(1.0, 0.0)
         length = hypot(*along)
         shift_x, shift_y = swing * along[0] / length, swing * along[1] / length
         heave = SHAKE_HEAVE * abs(swing) + HEAVE_EDGES * (Act.HEAVE in held)
-        return (roll, pitch, self._yaw(held, controls.dt), shift_x, shift_y, heave, *pivot)
+        return (roll, pitch, self._yaw(held, given.dt), shift_x, shift_y, heave, *pivot)
 
-    def _raise(self, controls: Controls) -> None:
+    def _raise(self, given: ToolInput) -> None:
         """A plate that lies is raised as far as the pointer is above the middle of the view, at an even pace."""
-        most = RAISE_PER_S * controls.dt
-        way = controls.towards(Act.TILT_TOWARDS, Act.TILT_AWAY, RAISE_PER_S) + most * controls.stick[1]
-        if controls.pointer is not None and way == 0:
-            wanted = max(0.0, min(1.0, controls.pointer[1] / RAISED_AT))
+        most = RAISE_PER_S * given.dt
+        way = given.towards(Act.TILT_TOWARDS, Act.TILT_AWAY, RAISE_PER_S) + most * given.stick[1]
+        if given.pointer is not None and way == 0:
+            wanted = max(0.0, min(1.0, given.pointer[1] / RAISED_AT))
             way = max(-most, min(most, wanted - self._raised))
         self._raised = max(0.0, min(1.0, self._raised + way))
 

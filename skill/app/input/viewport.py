@@ -1,4 +1,4 @@
-"""What a player sees of an attempt: from a point of the view to a ray, and what that ray meets. numpy only.
+"""A camera's view of an attempt: rays through points of the view, and what they hit. numpy only.
 
 A point of the view is measured from its middle, right and up, 1 at its nearer edge. Everything else is in the plate's
 frame, edges of a die.
@@ -27,7 +27,7 @@ InView = tuple[float, float]
 FARTHEST = 60.0  # how far a ray is followed to a plane that it hardly meets, edges
 
 
-class Met(NamedTuple):
+class SurfaceHit(NamedTuple):
     """The first solid thing on a ray."""
 
     point: Point
@@ -37,8 +37,8 @@ class Met(NamedTuple):
     """The number of the die, None for the plate."""
 
 
-def met(running: AttemptRun, start: Point, way: Point) -> Met | None:
-    """What a ray along the unit vector `way` meets first: a die that nobody holds, or the plate."""
+def first_hit(running: AttemptRun, start: Point, way: Point) -> SurfaceHit | None:
+    """What a ray from `start` along the unit vector `way` hits first: a die that nobody holds, or the plate."""
     world, plate = running.world, running.scene.plate
     places, attitudes = world.observed
     numbers = [n for n in world.numbers if not world.is_held(n)]
@@ -56,10 +56,10 @@ def met(running: AttemptRun, start: Point, way: Point) -> Met | None:
     normal = turns[nearest][:, axis[nearest]]
     normal = normal if normal @ direction < 0 else -normal
     point = np.array(start) + direction * distance[nearest]
-    return Met(_point(point), _point(normal), numbers[nearest] if nearest < len(numbers) else None)
+    return SurfaceHit(_point(point), _point(normal), numbers[nearest] if nearest < len(numbers) else None)
 
 
-class Sight:
+class Viewport:
     """A camera's view, in a window of `size` pixels, of an attempt under way."""
 
     def __init__(self, camera: Camera, size: Size, running: AttemptRun) -> None:
@@ -92,9 +92,9 @@ class Sight:
         far = min(far, FARTHEST) if far > 0 else FARTHEST
         return (eye[0] + far * way[0], eye[1] + far * way[1], z)
 
-    def met(self, at: InView) -> Met | None:
-        """The first die or part of the plate at a point of the view."""
-        return met(self._running, *self.ray(at))
+    def hit(self, at: InView) -> SurfaceHit | None:
+        """What is seen at a point of the view: a die that nobody holds, or the plate."""
+        return first_hit(self._running, *self.ray(at))
 
     def centre(self, die: int) -> Point:
         """Where a die is."""

@@ -1,0 +1,339 @@
+"""A match on screen without its window: what acts do, what is said and heard, how the match is kept. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from skill.app.i18n import tr
+from skill.app.input import actions
+from skill.app.input.actions import Act
+from skill.app.play.attempt_control import AttemptControl
+from skill.app.play.attempt_runner import Physics
+from skill.app.play.board import Board
+from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
+from skill.app.play.match_view import MatchView
+from skill.app.play.panel_text import PanelText, attempt_end, panel_text, player_name, ranking
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import Happening, Runtime
+from skill.app.play.turn import Seen, Turn
+from skill.app.settings.sound import Rattle
+from skill.errors import SkillboxError
+from skill.lattice.notation import ATTEMPT, Action
+from skill.rules.shared.sheets import Page
+from skill.table.attempts import last_trace
+from skill.table.match import Match
+from skill.table.record import OPEN, Record
+from skill.table.store import Store
+
+MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
+MOST_SAVED = 8  # matches that are offered
+
+
+class PlaySound(Protocol):
+    """Starts a sound, as `skill.app.settings.sound.Sounds.play` does."""
+
+    def __call__(self, name: str, volume: float = 1.0) -> object:
+        """Starts the sound of that name, with a volume from 0 to 1."""
+
+
+class MatchControl:
+    """One match. The screen passes acts and time on to it, and shows what it says.
+
+    After every act `follow` takes on what the match asks for then.
+    """
+
+    def __init__(self, setup: Setup, store: Store, play_sound: PlaySound) -> None:
+        """Raises `SkillboxError` where the match cannot begin."""
+        self._setup, self._store, self._play_sound = setup, store, play_sound
+        self._journal: Path | None = None
+        finish = partial(finish_attempt, store=store)
+        kept = partial(last_trace, folder=store.folder / "journals")
+        self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=kept))
+        self.turn = Turn(self.runtime)
+        self.board = Board(self.runtime, self.turn)
+        self.attempt = AttemptControl(self.runtime)
+        self.view = MatchView(self.runtime, self.board, self.attempt)
+        match = self.runtime.match
+        self._message = escape(" ".join(match.game.cautions(match.record.options)))
+        self._rattle = Rattle()
+        self._warned: Match | None = None
+        """The match of which it was said that it is not kept."""
+        self._best_s = self._find_best_s()
+        self._followed: tuple[Any, ...] = ()
+        self._is_over = False
+        self.has_just_ended = False
+        """Whether the last `follow` that found anything found that the match had come to its end."""
+
+    def _new_match(self) -> Match:
+        match, self._journal = begin(self._setup, self._store)
+        self._setup = self._setup._replace(seed=None, resume=None)  # begun anew it is another match
+        return match
+
+    def _find_best_s(self) -> float | None:
+        best = self._store.best_time(self.runtime.match.game, self.runtime.match.record.options)
+        return best.seconds if best else None
+
+    # -- what is said
+
+    @property
+    def message(self) -> str:
+        """What was said last, as pygame_gui's HTML; empty if it is out of date."""
+        return self._message
+
+    def say(self, text: str) -> None:
+        """Says this from now on."""
+        self._message = escape(text)
+
+    def panel_text(self, azimuth_deg: float) -> PanelText:
+        """Everything the panel says now to somebody who stands at `azimuth_deg`."""
+        message = self._message or escape(self.attempt.hint())
+        return panel_text(self.runtime, self._best_s, message, self.attempt.gauge(azimuth_deg), self.turn)
+
+    def page(self) -> Page | None:
+        """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""
+        match, viewpoint = self.runtime.match, self.runtime.viewpoint
+        page = match.game.page(match.view(viewpoint.seat), viewpoint.seat)
+        if page and viewpoint.is_veiled:
+            return page._replace(squares=tuple((square, 0) for square, _ in page.squares), others=())
+        return page
+
+    def take_warning(self) -> str:
+        """Why the match cannot be written down, or not all of it; empty where it can, and when asked again."""
+        match = self.runtime.match
+        if not match.not_kept or match is self._warned:
+            return ""
+        self._warned = match
+        return match.not_kept
+
+    # -- time
+
+    @property
+    def needs_time(self) -> bool:
+        """Whether anything moves or happens by itself."""
+        return self.board.is_moving or self.board.is_lifting or self.runtime.needs_time
+
+    def advance(self, elapsed_s: float, sample: Callable[[], Any], *, is_held_up: bool = False) -> None:
+        """Lets time pass; `sample` gives a person's input for one step of an attempt.
+
+        While it is held up, dice that are on their way go on, but nothing new happens.
+        """
+        try:
+            # What happens next waits until the last thing has been seen.
+            if not (is_held_up or (self.board.is_moving and not self.turn.is_race)):
+                self.runtime.advance(elapsed_s, sample)
+        except SkillboxError as error:
+            self.say(str(error))
+        self.attempt.refresh()
+        self._show_happenings()
+        for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
+            self._play_sound("place")
+        self._knock()
+
+    def _knock(self) -> None:
+        """Lets the dice of an attempt be heard."""
+        running = self.runtime.attempts.running
+        if running is None or self.runtime.paused:
+            self._rattle = Rattle()
+            return
+        view = self.attempt.view()
+        places = np.array([die.position for die in view.dice]).reshape(-1, 3)
+        seen_from_plate = (places - view.plate.shift) @ np.array(view.plate.rotation)
+        loudness = self._rattle.loudness(seen_from_plate, running.time_s)
+        if loudness > 0:
+            self._play_sound("knock", loudness)
+
+    def _show_happenings(self) -> None:
+        happenings = self.runtime.happenings
+        for happening in happenings:
+            self._tell(happening)
+        self.board.show([h for h in happenings if h.action.verb != ATTEMPT.name])  # an attempt has been seen
+        happenings.clear()
+
+    def _tell(self, happening: Happening) -> None:
+        self._message = ""
+        if happening.action.verb == ATTEMPT.name:
+            outcome = happening.action[1]
+            practice = tr("Practice: ") if happening.is_practice else ""
+            self._message = practice + escape(attempt_end(self.runtime.match, happening.action))
+            self._play_sound("done" if outcome == "success" else "refuse")
+        elif len(happening.after) < len(happening.before):
+            self._play_sound("take")
+
+    def follow(self) -> bool:
+        """Takes on what the match asks for now; whether that is something else than before."""
+        runtime = self.runtime
+        self.turn.follow()
+        followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running)
+        if followed == self._followed:
+            return False
+        self._followed = followed
+        self.attempt.follow()
+        is_over = runtime.phase is Phase.OVER
+        self.has_just_ended = is_over and not self._is_over
+        self._is_over = is_over
+        if self.has_just_ended:
+            self._finish()
+        return True
+
+    def _finish(self) -> None:
+        self.board.counted_for = None
+        self._count_next(1)
+        self._play_sound("done")
+        self._put_away()
+        self._best_s = self._find_best_s()
+
+    # -- acts
+
+    def perform(self, act: Act, seen: Seen) -> None:
+        """Carries out an act; `seen` says where places are on screen."""
+        runtime = self.runtime
+        if act is Act.STEP_BACK:
+            self.turn.back()
+        elif act is Act.PAUSE:
+            runtime.toggle_pause()
+        elif act in (Act.UNDO, Act.REDO):
+            self._take_back(again=act is Act.REDO)
+        elif act in actions.TRYING.values():
+            self._try(act)
+        elif act is Act.ACCEPT:
+            self._accept(seen)
+        elif act is Act.SAVE:
+            self._save()
+        elif act is Act.HINT:
+            self.say(self.turn.suggest())
+        elif runtime.phase is Phase.OVER and act in (Act.NEXT, Act.PREVIOUS):
+            self._count_next(1 if act is Act.NEXT else -1)
+        elif runtime.phase is Phase.READY and act in self.attempt.keys.values():
+            self.begin_attempt()
+        elif act not in (Act.BACK, Act.MUTE):
+            self.play(self.turn.perform(act, seen))
+
+    def switch_tool(self) -> bool:
+        """Uses the next tool of the attempt; whether there is another one."""
+        if self.attempt.switch():
+            return True
+        self._play_sound("refuse")
+        return False
+
+    def _take_back(self, *, again: bool) -> None:
+        """Takes the last action back, or plays it again; the dice go the way they came."""
+        runtime = self.runtime
+        before, record = runtime.viewpoint.pyramid(), runtime.match.record
+        if not (runtime.redo() if again else runtime.undo()):
+            self._play_sound("refuse")
+            return
+        runtime.happenings.clear()
+        self._message = ""
+        if runtime.match.result is None and record.result != OPEN:
+            take_up(runtime.match, self._journal, record, self._store)
+            self._best_s = self._find_best_s()
+        if runtime.viewpoint.passes_to is not None:
+            return
+        longer, shorter = (runtime.match.played, record.played) if again else (record.played, runtime.match.played)
+        only = longer[-1].action if len(longer) == len(shorter) + 1 else None
+        self.board.show_change(before, only, backwards=not again)
+
+    def _accept(self, seen: Seen) -> None:
+        if self.runtime.paused:
+            self.runtime.toggle_pause()
+        elif self.runtime.phase is Phase.READY:
+            self.begin_attempt()
+        else:
+            self.play(self.turn.perform(Act.ACCEPT, seen))
+
+    def play(self, action: Action | None) -> None:
+        """Plays an action that has been chosen; None: a step has been made towards one, or nothing was meant."""
+        if action is None:
+            return
+        if self.board.is_moving and not self.turn.is_race:
+            self._play_sound("refuse")
+            return
+        try:
+            if not self.turn.play(action):
+                self._play_sound("refuse")
+            self._show_happenings()
+        except SkillboxError as error:
+            self.say(str(error))
+
+    def _try(self, act: Act) -> None:
+        """Carries out an act that has to do with attempts but is no use of a tool."""
+        runtime = self.runtime
+        if act is Act.GIVE_UP:
+            runtime.attempts.give_up()
+        elif act is Act.SLOW:
+            runtime.attempts.is_slow = not runtime.attempts.is_slow
+        elif act is Act.PRACTISE and runtime.can_practise:
+            self._begin(runtime.practise)
+        elif act is Act.REPLAY and runtime.can_replay:
+            self._begin(runtime.replay)
+        else:
+            self._play_sound("refuse")
+
+    def begin_attempt(self) -> None:
+        """Begins the attempt that the match asks for, unless a bot is to make it."""
+        self._begin(self.runtime.begin_attempt)
+
+    def _begin(self, begin_it: Callable[[], None]) -> None:
+        """Begins an attempt for the match, for practice or to be shown again."""
+        if self.runtime.is_bot_turn or self.runtime.paused:
+            return
+        self._message = ""
+        try:
+            begin_it()
+        except SkillboxError as error:
+            self.say(str(error))
+
+    def _count_next(self, way: int) -> None:
+        """Shows on the heap what made the score of the next seat, the winner's first."""
+        match = self.runtime.match
+        assert match.result is not None
+        seats = [seat for _, seat, _ in ranking(match.result) if match.game.counted(match.state, seat)]
+        if not seats:
+            return
+        at = seats.index(self.board.counted_for) + way if self.board.counted_for in seats else 0
+        self.board.counted_for = seat = seats[at % len(seats)]
+        self.say(tr("Lit is what counts for {player}. Tab shows the next.", player=player_name(match, seat)))
+
+    def take_screen(self) -> None:
+        """The person to move has the screen from now on."""
+        self.runtime.viewpoint.hand_over()
+        self._message = ""
+
+    # -- keeping
+
+    def _save(self) -> None:
+        try:
+            path = self._store.save(self.runtime.match.record)
+            self.say(tr("Saved as {file}.", file=path.name))
+        except SkillboxError as error:
+            self.say(str(error))
+
+    def saved(self) -> list[tuple[Path, Record]]:
+        """The matches that have been saved, the newest first, as many as are offered."""
+        return self._store.saved()[:MOST_SAVED]
+
+    def restart(self) -> None:
+        """Puts this match away and begins another one of the same game with the same seats."""
+        self.runtime.close()  # an attempt that is done belongs to the match that is left
+        self._message = ""
+        self._put_away()
+        self.runtime.restart()
+        self.board.rest()
+
+    def close(self) -> None:
+        """Ends the attempt that runs and puts the match away."""
+        self.runtime.close()
+        self._put_away()
+
+    def _put_away(self) -> None:
+        """Leaves the match that is shown; says what cannot be kept."""
+        try:
+            put_away(self.runtime.match, self._journal, self._store)
+        except SkillboxError as error:
+            self.say(str(error))

@@ -1,0 +1,51 @@
+"""What is seen of a match and from where: the heap with its dice in motion, or an attempt. No pygame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from skill.app.draw.camera import Camera, home
+from skill.app.draw.scene_view import Marker, SceneView, funnel_marker
+from skill.app.play.attempt_control import AttemptControl
+from skill.app.play.board import Board
+from skill.app.play.runtime import Runtime
+from skill.lattice.cells import AXES
+
+WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
+
+
+class MatchView:
+    """The scene of a match, and the cameras that suit it."""
+
+    def __init__(self, runtime: Runtime, board: Board, attempt: AttemptControl) -> None:
+        self._runtime, self._board, self._attempt = runtime, board, attempt
+
+    def scene(self) -> SceneView:
+        """What there is to draw now."""
+        if self._attempt.is_shown:
+            view = self._attempt.view()
+            return view._replace(markers=self._goal_markers(view))
+        view = self._board.view()
+        return view._replace(markers=(*view.markers, *self._goal_markers(view)))
+
+    def _goal_markers(self, view: SceneView) -> tuple[Marker, ...]:
+        match = self._runtime.match
+        cells = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
+        marks = [funnel_marker(cell, "goal") for cell in cells]
+        return tuple(mark._replace(position=view.plate.apply(mark.position)) for mark in marks)
+
+    def home_camera(self) -> Camera:
+        """The view from which everything is seen best."""
+        if self._attempt.is_shown:
+            return self._attempt.camera()
+        match, sides = self._runtime.match, self._runtime.viewpoint.sides
+        if len(sides) == 1:
+            return home(sides[0])
+        return home() if match.game.block(match.state) is None else home().zoomed(WITH_BLOCK)
+
+    def own_camera(self) -> Camera:
+        """The same from the side of whoever has the screen, where seats have sides."""
+        camera, seats = self.home_camera(), len(self._runtime.match.seats)
+        if self._attempt.is_shown or not 1 < seats <= len(AXES):
+            return camera
+        return replace(camera, azimuth_deg=home(AXES[self._runtime.viewpoint.seat - 1]).azimuth_deg)

@@ -1,0 +1,140 @@
+"""The mouse over a match: what it points at, chooses, presses and turns, in the scene and in the panel."""
+
+from __future__ import annotations
+
+import pygame
+import pygame_gui
+
+from skill.app.input.actions import Act
+from skill.app.input.viewport import InView
+from skill.app.play.choices import Pixel, Place
+from skill.app.play.match_control import MatchControl
+from skill.app.play.phase import Phase
+from skill.app.screens.base import Screen
+from skill.app.widgets.match_panel import MatchPanel
+from skill.app.widgets.score_sheet import ScoreSheet
+
+
+class MatchPointer:
+    """Turns events of the mouse and of the panel's elements into calls of the match's control."""
+
+    def __init__(self, screen: Screen, control: MatchControl) -> None:
+        self._screen, self._control = screen, control
+        self._panel: MatchPanel | None = None
+        self._score_sheet: ScoreSheet | None = None
+        self._followed: tuple[int, int] | None = None
+        """Where the mouse was when a tool followed it last."""
+
+    def use(self, panel: MatchPanel, score_sheet: ScoreSheet | None) -> None:
+        """Takes on the widgets of a new layout."""
+        self._panel, self._score_sheet = panel, score_sheet
+
+    # -- where things are
+
+    def places_seen(self) -> dict[Place, Pixel]:
+        """Where everything that can be pointed at is on screen."""
+        if self._score_sheet:
+            return self._score_sheet.centres()
+        return self._control.board.seen(self._screen.camera, self._screen.scene_rect.size)
+
+    def _place_at(self, at: tuple[int, int]) -> Place | None:
+        """What can be pointed at and lies under a pixel of the window."""
+        control, screen = self._control, self._screen
+        if self._score_sheet:
+            square = self._score_sheet.at(at)
+            return square if square in control.turn.places else None
+        return control.board.under(screen.camera, screen.in_scene(at), screen.scene_rect.size)
+
+    def _in_view(self, at: tuple[int, int]) -> InView:
+        """A window position as tools take it: from the middle of the scene, right and up, 1 at its nearer edge."""
+        scene = self._screen.scene_rect
+        reach, (x, y) = min(scene.size) / 2, scene.center
+        return ((at[0] - x) / reach, (y - at[1]) / reach)
+
+    # -- what the mouse does
+
+    def follow(self) -> None:
+        """While an attempt runs its tool follows the mouse, which need not move for that."""
+        given = self._control.attempt.input
+        if self._control.runtime.phase is not Phase.HANDS or self._screen.view.is_dragged:
+            return
+        at = pygame.mouse.get_pos()
+        if at == self._followed:
+            return  # keys may have moved the pointer since
+        self._followed = at
+        is_inside = pygame.mouse.get_focused() and self._screen.scene_rect.collidepoint(at)
+        given.point(self._in_view(at) if is_inside or given.is_pressed else None)
+
+    def forget(self) -> None:
+        """Has the next tool follow the mouse even if that has not moved."""
+        self._followed = None
+
+    def on_gui(self, event: pygame.event.Event) -> bool:
+        """Takes an event of one of the panel's elements; whether it has to do with the choice."""
+        panel, control = self._panel, self._control
+        if panel is None:
+            return False
+        if event.type == pygame_gui.UI_BUTTON_ON_HOVERED:
+            if action := panel.actions.buttons.get(event.ui_element):
+                control.turn.chooser.look_at(action)
+                return True
+        elif event.type == pygame_gui.UI_BUTTON_PRESSED:
+            if act := panel.buttons.get(event.ui_element):
+                self._screen.perform(act)
+            elif action := panel.actions.buttons.get(event.ui_element):
+                control.play(action)
+                return True
+            elif seat := panel.seat_buttons.get(event.ui_element):
+                return control.turn.sit(seat)
+            else:
+                panel.actions.press(event.ui_element)
+        return False
+
+    def on_mouse(self, event: pygame.event.Event) -> bool:
+        """Takes an event of the mouse that is no drag of the view; whether something was pressed or turned."""
+        if event.type == pygame.MOUSEWHEEL:
+            return self._on_wheel(event.y)
+        is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
+        if is_main and event.type == pygame.MOUSEBUTTONUP:
+            self._control.attempt.input.press(False, self._in_view(event.pos))
+        chooser = self._control.turn.chooser
+        if not self._screen.scene_rect.collidepoint(event.pos):
+            if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
+                chooser.look_at(None)
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self._point(event.pos)
+        elif is_main and event.type == pygame.MOUSEBUTTONDOWN:
+            self._point(event.pos)
+            self._press(event.pos)
+            return True
+        return False
+
+    def _point(self, at: tuple[int, int]) -> None:
+        chooser = self._control.turn.chooser
+        before, under = chooser.focused, self._place_at(at)
+        chooser.look_at(under)
+        if under not in (before, None):
+            self._screen.host.sounds.play("hover")
+
+    def _press(self, at: tuple[int, int]) -> None:
+        control = self._control
+        if control.runtime.phase is Phase.READY:
+            control.begin_attempt()
+        elif control.runtime.phase is Phase.HANDS:
+            control.attempt.input.press(True, self._in_view(at))
+        elif control.turn.chooser.focused is not None:
+            control.play(control.turn.perform(Act.ACCEPT, self.places_seen))
+
+    def _on_wheel(self, notches: int) -> bool:
+        """Turns the tool in use, scrolls the list, shows another way or zooms; whether it showed another way."""
+        control, at = self._control, pygame.mouse.get_pos()
+        if control.runtime.phase is Phase.HANDS:
+            control.attempt.input.wheel(notches)
+        elif self._panel and self._panel.actions.rect.collidepoint(at):
+            self._panel.actions.scroll(-notches)
+        elif self._screen.scene_rect.collidepoint(at) and control.turn.turn(notches):
+            return True
+        else:
+            self._screen.perform(Act.ZOOM_IN if notches > 0 else Act.ZOOM_OUT)
+        return False

@@ -1,0 +1,183 @@
+"""A match on screen without its window: what acts do, what is said and heard, how the match is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill.app.input.actions import Act
+from skill.app.play.match_control import MatchControl
+from skill.app.play.match_setup import Setup
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import BOT_PAUSE_S
+from skill.lattice.cells import parse_cell
+from skill.lattice.notation import REMOVE
+from skill.rules.catalogue import find_game
+from skill.table.store import Store
+
+
+class Heard(list[str]):
+    """The names of the sounds that were played."""
+
+    def play(self, name: str, volume: float = 1.0) -> None:
+        self.append(name)
+
+
+@pytest.fixture
+def heard() -> Heard:
+    return Heard()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path)
+
+
+def control_of(store: Store, heard: Heard, slug: str, *seats: str, **options: object) -> MatchControl:
+    game = find_game(slug)
+    given = game.options_from({"first_player": 1, **options})
+    control = MatchControl(Setup(game, len(seats), given, seats, seed=3), store, heard.play)
+    control.follow()
+    return control
+
+
+def rest(control: MatchControl) -> None:
+    """Lets time pass until nothing moves any more."""
+    for _ in range(200):
+        control.advance(0.1, tuple)
+        control.follow()
+        if not control.needs_time:
+            return
+    raise AssertionError("it does not come to rest")
+
+
+def place(control: MatchControl, cell: str) -> None:
+    """Chooses a funnel and accepts it."""
+    control.turn.chooser.look_at(parse_cell(cell))
+    control.perform(Act.ACCEPT, dict)
+    control.follow()
+
+
+def test_actions_are_taken_back_and_played_again_and_heard(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    control.perform(Act.UNDO, dict)
+    assert heard == ["refuse"]  # there is nothing to take back
+    place(control, "233")
+    assert [str(line) for line in control.runtime.match.played] == ["1: place R233"]
+    place(control, "332")  # while the die is still on its way
+    assert len(control.runtime.match.played) == 1
+    rest(control)
+    assert heard == ["refuse", "refuse", "place"]
+    control.perform(Act.UNDO, dict)
+    assert control.follow()
+    assert not control.runtime.match.played
+    control.perform(Act.REDO, dict)
+    assert control.follow()
+    assert not control.follow()
+    assert len(control.runtime.match.played) == 1
+
+
+def test_an_illegal_action_is_refused_in_a_sentence(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    control.play(REMOVE(parse_cell("000")))
+    assert "remove 000" in control.message
+    assert not control.runtime.match.played
+    assert control.panel_text(0.0).message.startswith(control.message)
+
+
+def test_a_match_is_saved_and_listed(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    assert control.saved() == []
+    place(control, "233")
+    control.perform(Act.SAVE, dict)
+    [(path, record)] = control.saved()
+    assert control.message == f"Saved as {path.name}."
+    assert record.played == control.runtime.match.played
+
+
+def test_the_end_is_found_once_counted_and_kept(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "greedy", "human")
+    match = control.runtime.match
+    ends = 0
+    while match.result is None:
+        match.step() if match.seat == 1 else control.runtime.choose(match.moves()[0])
+        ends += control.follow() and control.has_just_ended
+    assert ends == 1
+    assert not control.follow()
+    assert heard[-1] == "done"
+    [finished] = store.history()
+    assert finished.result == str(match.result)
+    for seat in (1, 2, 1):
+        assert f"Player {seat}" in control.message
+        assert control.board.counted_for == seat
+        control.perform(Act.NEXT, dict)
+    control.perform(Act.UNDO, dict)  # it waits again
+    assert control.follow()
+    assert not control.has_just_ended
+    assert not store.history()
+
+
+def test_a_restart_puts_the_match_away_and_begins_another(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "rasanto", "human", "human")
+    place(control, "233")
+    left = control.runtime.match
+    control.restart()
+    assert control.follow()
+    assert control.runtime.match is not left
+    assert len(store.open_matches()) == 2
+    control.close()
+    assert [record for _, record in store.open_matches()] == [left.record]  # nobody has acted in the other one
+
+
+def test_what_cannot_be_kept_is_warned_of_once(heard: Heard, tmp_path: Path) -> None:
+    (tmp_path / "journals").write_text("a file in the way")
+    control = control_of(Store(tmp_path), heard, "rasanto", "human", "human")
+    assert "cannot keep a journal there" in control.take_warning()
+    assert control.take_warning() == ""
+
+
+def test_the_screen_is_taken_and_what_is_hidden_is_shown_then(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "slide", "human", "human", view="own")
+    while control.runtime.phase is Phase.ITSELF:
+        control.advance(BOT_PAUSE_S, tuple)
+    rest(control)
+    assert control.runtime.viewpoint.passes_to == 1
+    assert {die.colour for die in control.view.scene().dice} == {"?"}
+    control.say("Before")
+    control.take_screen()
+    assert control.follow() or control.turn.chooser.choice.legal
+    assert control.runtime.viewpoint.passes_to is None
+    assert control.message == ""
+    assert {die.colour for die in control.view.scene().dice} > {"?"}
+
+
+def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) -> None:
+    pytest.importorskip("pybullet")
+    control = control_of(store, heard, "faraday", "human", attempts=2)
+    control.perform(Act.REPLAY, dict)
+    assert heard == ["refuse"]  # there is none yet
+    control.perform(Act.PRACTISE, dict)
+    assert control.follow()
+    assert control.runtime.phase is Phase.HANDS
+    control.perform(Act.GIVE_UP, dict)
+    rest_of_attempt(control)
+    assert control.message == "Practice: Given up."
+    assert not control.runtime.match.played
+    control.perform(Act.ACCEPT, dict)
+    control.follow()
+    control.perform(Act.GIVE_UP, dict)
+    rest_of_attempt(control)
+    assert control.message == "Given up."
+    assert [line.action[1] for line in control.runtime.match.played] == ["gave_up"]
+    assert not control.switch_tool()  # there is but one
+
+
+def rest_of_attempt(control: MatchControl) -> None:
+    """Lets time pass until the attempt has ended and is told."""
+    for _ in range(400):
+        control.advance(0.1, lambda: control.runtime.attempts.running.toolset.rest)
+        control.follow()
+        if control.runtime.attempts.running is None and control.message:
+            return
+    raise AssertionError("the attempt does not end")
