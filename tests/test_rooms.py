@@ -13,7 +13,7 @@ import pytest
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "paths", "plots"}
+SHARED = {"errors", "jobs", "paths", "plots"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),
@@ -48,7 +48,10 @@ ONLY_IN = {
     "PIL": {"app"},
     "scipy": {"tune"},
     "matplotlib": {"plots.py"},
-    "distributed": {"tune"},
+    "joblib": {"jobs.py"},
+    "distributed": {"jobs.py"},
+    "subprocess": {"jobs.py"},
+    "multiprocessing": {"jobs.py"},
 }
 STANDARD_LIBRARY_ONLY = ("lattice", "rules")
 

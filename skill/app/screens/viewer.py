@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -28,6 +26,7 @@ from skill.app.screens.host import Host
 from skill.app.widgets.row_list import Pen, Row, RowList
 from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, LINE, PAPER, QUIET, SMALL_TEXT
 from skill.errors import SkillboxError
+from skill.jobs import Process, start_skillbox
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import EMPTY
 from skill.table.record import OPEN, read_record
@@ -60,7 +59,7 @@ class ViewerScreen(Screen):
         self._dragged = False
         self._buttons: dict[Any, Callable[[], None]] = {}
         self._files: UIFileDialog | None = None
-        self._export: tuple[subprocess.Popen[str], Path] | None = None
+        self._export: tuple[Process, Path] | None = None
         self._list_records()
         if path is not None:
             self.open_file(path)
@@ -289,9 +288,7 @@ class ViewerScreen(Screen):
         if self._export or self.path is None:
             return
         target = self._picture_file(".gif")
-        command = [sys.executable, "-m", "skill", "replay", str(self.path), "--out", str(target)]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self._export = (process, target)
+        self._export = (start_skillbox("replay", str(self.path), "--out", str(target)), target)
         self.panel_changed = True
 
     def _look_after_export(self) -> None:

@@ -16,7 +16,7 @@ from skill.app.draw.scene_view import SceneView, attempt_view
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.lab.live_world import SHOWS, Bench, alternatives, material_names, parts_of, save_material, save_scene
-from skill.app.lab.sweep import Answers, Process, Sweep, Task, axes_of
+from skill.app.lab.sweep import Answers, Sweep, Task, axes_of, in_background
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
@@ -372,7 +372,7 @@ class WorkbenchScreen(Screen):
 _SHOWN = {"pour": "poured", "tilt": "on a rocking plate", "heap": "in a heap"}
 
 
-ask: Callable[[Sequence[Task]], Answers] = Process
+ask: Callable[[Sequence[Task]], Answers] = in_background
 """Who answers experiments; tests put somebody else in its place."""
 
 
