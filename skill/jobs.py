@@ -19,7 +19,6 @@ from skill.errors import Unavailable
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
-EVERY_CORE = -1  # in the place of a number of processes
 ANSWER_S = 10  # for which a cluster's scheduler is waited for
 
 
@@ -30,10 +29,11 @@ def spread(
     cluster: str | None = None,
     in_order: bool = True,
 ) -> Generator[Result, None, None]:
-    """What `function` returns for each piece, as soon as it is there; in the order of the pieces, or of completion.
+    """What `function` returns for each piece, as soon as it is there, in the order of the pieces or of completion.
 
-    One process is this one; more, or a cluster at that address, are sent `function` and pieces by pickle. All stop when
-    the generator is closed or interrupted. Raises `Unavailable` without dask or where no scheduler answers.
+    One job is done in this process, more (-1: one a core) in others, or on the cluster at that address. These are sent
+    `function` and pieces by pickle, and are stopped when the generator is closed or interrupted. Raises
+    `Unavailable` without dask or where no scheduler answers.
     """
     if (cluster is None and jobs == 1) or not pieces:
         yield from map(function, pieces)

@@ -23,6 +23,7 @@ ROOMS = {
     "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
     "app": {"lattice", "rules", "physics", "bots", "table"},
+    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "app"},
 }
 """The rooms, and what each may import besides itself."""
 APP_SHARED = {"i18n", "tomltext"}
