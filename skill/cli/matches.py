@@ -133,15 +133,17 @@ def suite(
     players: Annotated[int, typer.Option(help="Number of seats.")] = 3,
     keep: Annotated[bool, typer.Option("--keep", help="Begin each game from the pyramid the last one left.")] = False,
     seed: Seed = 0,
+    jobs: Jobs = 1,
     as_json: Json = False,
 ) -> None:
     """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
     from skill.rules.shared.kit import best
     from skill.table.suite import play_suite, suite_games
 
+    check_jobs(jobs)
     seats = bots_from(bots.split(","), players)
     rows = []
-    for played in play_suite(suite_games(games), players, seats, seed, keep):
+    for played in play_suite(suite_games(games), players, seats, seed, keep, jobs):
         rows.append({"game": played.game.slug, "result": str(played.result), "points": played.points})
         if not as_json:
             points = " ".join(map(str, played.points))

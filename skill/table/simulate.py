@@ -42,7 +42,7 @@ class Summary(NamedTuple):
 
 
 def one_match(
-    game: AnyGame, players: int, options: Options, seats: Sequence[str], real_rolls: bool, seed: int
+    game: AnyGame, players: int, options: Options, seats: Sequence[str], seed: int, real_rolls: bool = False
 ) -> Outcome:
     """Plays one match of bots to its end, attempts in the real world included; with `real_rolls` rolls as well."""
     begun = time.perf_counter()
@@ -73,7 +73,7 @@ def simulate(
         raise UnknownName(f"number of matches {count}: expected at least 1")
     Match(game, players, options, seats, seed)  # refuses wrong input before any work is spread
     outcomes = []
-    play = partial(one_match, game, players, options, seats, real_rolls)
+    play = partial(one_match, game, players, options, seats, real_rolls=real_rolls)
     with closing(spread(play, range(seed, seed + count), jobs, cluster)) as played:
         for outcome in played:
             outcomes.append(outcome)
