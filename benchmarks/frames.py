@@ -6,7 +6,7 @@ A frame in a window is the scene beside the panel, put on screen together; its d
 chooses among. A frame without a window is the scene alone, over the whole size.
 
 Dice swing a little about their places, so that every frame uploads them all and casts their shadows anew. The first
-frames of each are untimed; the best, the median and the part of it that is not drawing (making the view) are told.
+frames of each are untimed; the best, the median and the part of it that is not drawing (making the view) are shown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Benchmarks: one file a question in `benchmarks/` of a checkout, run one after another, told as tables, CSV and plots.
+"""Benchmarks: one file a question in this folder, run one after another, shown as tables, CSV and plots.
 
 A benchmark is a module whose docstring begins with its question. It has `measure(quick, only)`, which gives the rows of
 the cases with `only` in their names as they come, and `PLOT`: what is drawn over what. An installed package has none:
@@ -10,14 +10,13 @@ from __future__ import annotations
 import csv
 import importlib
 import io
+import os
 import platform
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-import skill
-from skill.errors import Unavailable, UnknownName
+from skill.errors import UnknownName
 from skill.plots import pyplot, save
 
 
@@ -47,36 +46,21 @@ class Benchmark(Protocol):
     measure: Callable[[bool, str], Iterator[Row]]
 
 
-def folder() -> Path:
-    """Where the benchmarks are. Raises `Unavailable` outside a checkout."""
-    found = Path(skill.__file__).parents[1] / "benchmarks"
-    if not found.is_dir():
-        raise Unavailable(
-            "benchmarks are part of a checkout, not of an installed package: they need tests and peers beside them; "
-            "clone the repository, then pip install -e '.[bench]'"
-        )
-    return found
-
-
 def names() -> list[str]:
-    """The benchmarks there are, sorted."""
-    return sorted(path.stem for path in folder().glob("*.py"))
+    """The benchmarks there are, sorted: the modules beside this one."""
+    here = Path(__file__)
+    return sorted(path.stem for path in here.parent.glob("*.py") if path != here)
 
 
 def find(name: str) -> Benchmark:
-    """The benchmark of that name. Raises `UnknownName`, `Unavailable`."""
-    root = folder().parent
+    """The benchmark of that name. Raises `UnknownName`."""
     if name not in names():
         raise UnknownName(f"benchmark {name!r}: expected one of {', '.join(names())}")
-    if str(root) not in sys.path:
-        sys.path.insert(0, str(root))
     return cast(Benchmark, importlib.import_module(f"benchmarks.{name}"))
 
 
 def machine() -> str:
     """What it runs on, in one line."""
-    import os
-
     return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}"
 
 
@@ -88,17 +72,17 @@ def columns(rows: Sequence[Row]) -> list[str]:
 def table(rows: Sequence[Row]) -> str:
     """The rows for people to read."""
     head = ["case", "engine", *columns(rows)]
-    body = [[row.case, row.engine, *(_told(row.figures.get(name)) for name in columns(rows))] for row in rows]
+    body = [[row.case, row.engine, *(_figure(row.figures.get(name)) for name in columns(rows))] for row in rows]
     widths = [max(len(cells[n]) for cells in [head, *body]) for n in range(len(head))]
     lines = []
     for cells, row in zip([head, *body], [None, *rows], strict=True):
         sized = enumerate(zip(cells, widths, strict=True))
-        told = [cell.ljust(width) if n < 2 else cell.rjust(width) for n, (cell, width) in sized]
-        lines.append("  ".join([*told, row.remark if row else ""]).rstrip())
+        padded = [cell.ljust(width) if n < 2 else cell.rjust(width) for n, (cell, width) in sized]
+        lines.append("  ".join([*padded, row.remark if row else ""]).rstrip())
     return "\n".join(lines)
 
 
-def _told(value: float | None) -> str:
+def _figure(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"

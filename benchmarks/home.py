@@ -7,7 +7,6 @@ Each start is a new process; the best of several, after one that fills the cache
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 from benchmarks.harness import Plot, Row
+from skill.jobs import environment
 
 PLOT = Plot("clock, s")
 
@@ -36,7 +36,7 @@ def start(driver: str, renderer: str, folder: str) -> tuple[float, float, str]:
     begin = time.time()
     done = subprocess.run(
         [sys.executable, "-c", CHILD],
-        env={**os.environ, **chosen, "SKILLBOX_HOME": folder},
+        env={**environment(), **chosen, "SKILLBOX_HOME": folder},
         capture_output=True,
         text=True,
         check=True,

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from benchmarks.harness import Plot, Row
 from benchmarks.physics import FOUR, Case, Ours, run, swaying
+from skill.jobs import spread
 from skill.physics.scene import load_scene
 from skill.tune.evaluate import Evaluator, Question
 
@@ -30,11 +31,7 @@ def tilted(_: int) -> float:
 
 def worlds(jobs: int) -> list[float]:
     """The same in many worlds on so many processes."""
-    if jobs == 1:
-        return [tilted(n) for n in range(WORLDS)]
-    from joblib import Parallel, delayed
-
-    return list(Parallel(n_jobs=jobs)(delayed(tilted)(n) for n in range(WORLDS)))
+    return list(spread(tilted, range(WORLDS), jobs))
 
 
 def timed(work: Callable[[], list[float]], rounds: int) -> tuple[float, list[float]]:

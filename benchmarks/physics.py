@@ -129,20 +129,20 @@ class Run(NamedTuple):
     slid: float | None
 
     @property
-    def pace(self) -> float:
+    def times_real_time(self) -> float:
         """How many times faster than real time."""
         return self.simulated_s / self.spent_s
 
     @property
     def figures(self) -> dict[str, float]:
         """As a row has them."""
-        told = {
-            "x real time": self.pace,
+        always = {
+            "x real time": self.times_real_time,
             "us a step": 1e6 * self.spent_s / self.steps,
             "deepest": self.deepest,
         }
         more = {"drift": self.drift, "slid": self.slid}
-        return told | {name: value for name, value in more.items() if value is not None}
+        return always | {name: value for name, value in more.items() if value is not None}
 
 
 def cloud(count: int) -> Poses:
@@ -267,7 +267,7 @@ def _compared(case: Case, quick: bool) -> Iterator[Row]:
     for engine, each in (("ours", ours), ("ours, watched", watched)):
         if engine == "ours" and case.sleep:
             continue  # only what is watched sleeps
-        ratio = {} if rival is None else {"x MuJoCo": each.pace / runs[rival].pace}
+        ratio = {} if rival is None else {"x MuJoCo": each.times_real_time / runs[rival].times_real_time}
         yield Row(case.name, engine, {**each.figures, **ratio})
     for setting, theirs in runs.items():
         yield Row(case.name, str(setting), theirs.figures, "the peer" if setting == rival else "")
@@ -287,7 +287,7 @@ def _rival(ours: Run, runs: Mapping[Setting, Run]) -> Setting | None:
         return None
     enough = max(NOTHING, error(ours), TRULY * min(map(error, runs.values())))
     as_true = {setting: each for setting, each in runs.items() if error(each) <= enough}
-    return max(as_true, key=lambda setting: as_true[setting].pace)
+    return max(as_true, key=lambda setting: as_true[setting].times_real_time)
 
 
 def _settings(case: Case) -> tuple[Setting, ...]:

@@ -1,6 +1,17 @@
-"""`python -m skill` is the console script `skillbox`."""
+"""`python -m skill` is the console script `skillbox`, which, however, never looks for modules in the current folder.
 
-from skill.cli import main
+Python itself does so before this file is run: `python -P -m skill` keeps it from that as well.
+"""
+
+import os
+import sys
 
 if __name__ == "__main__":  # processes that are spawned import this file again
+    # The current folder comes before the standard library: whatever `json.py` lies there would be run. Only a checkout
+    # that is not installed is found in no other way. No pathlib, which might lie there too.
+    package = os.path.dirname(__file__)  # noqa: PTH120
+    if sys.path[0] == os.getcwd() != os.path.dirname(package):  # noqa: PTH109, PTH120
+        del sys.path[0]
+    from skill.cli import main
+
     main()

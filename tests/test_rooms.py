@@ -14,7 +14,7 @@ import pytest
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "paths", "plots"}
+SHARED = {"errors", "jobs", "paths", "plots"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),
@@ -24,6 +24,7 @@ ROOMS = {
     "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
     "app": {"lattice", "rules", "physics", "bots", "table"},
+    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "app"},
 }
 """The rooms, and what each may import besides itself."""
 APP_SHARED = {"cycle", "i18n", "tomltext"}
@@ -49,7 +50,10 @@ ONLY_IN = {
     "PIL": {"app"},
     "scipy": {"tune"},
     "matplotlib": {"plots.py"},
-    "distributed": {"tune"},
+    "joblib": {"jobs.py"},
+    "distributed": {"jobs.py"},
+    "subprocess": {"jobs.py"},
+    "multiprocessing": {"jobs.py"},
 }
 STANDARD_LIBRARY_ONLY = ("lattice", "rules")
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from skill.bots.registry import HUMAN, Bot, check_seats, find_bot
+from skill.bots.bot import Bot
+from skill.bots.registry import HUMAN, check_seats, find_bot
 from skill.errors import FileError, IllegalMove
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid

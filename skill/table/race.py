@@ -10,7 +10,8 @@ from collections.abc import Hashable
 from math import inf
 from typing import NamedTuple
 
-from skill.bots.registry import HUMAN, REACTION_S
+from skill.bots.bot import REACTION_S
+from skill.bots.registry import HUMAN
 from skill.errors import IllegalMove
 from skill.lattice.notation import Action
 from skill.rules.game import ANYONE, CHANCE, Seat

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
 from statistics import mean
 from typing import Any, NamedTuple
 
 from skill.errors import UnknownName
+from skill.jobs import spread
 from skill.rules.game import AnyGame, Options, Result
 from skill.table.attempts import play_out
 from skill.table.match import Match
@@ -60,27 +63,22 @@ def simulate(
     jobs: int = 1,
     on_done: Callable[[Outcome], Any] = lambda outcome: None,
     real_rolls: bool = False,
+    cluster: str | None = None,
 ) -> list[Outcome]:
-    """`count` matches with seeds `seed`, `seed + 1`, ...; `on_done` is called after each. Raises `UnknownName`."""
+    """The outcomes of `count` matches with seeds `seed`, `seed + 1`, ...; `on_done` is called after each.
+
+    Raises `UnknownName` for wrong input, and what `spread` raises.
+    """
     if count < 1:
         raise UnknownName(f"number of matches {count}: expected at least 1")
     Match(game, players, options, seats, seed)  # refuses wrong input before any work is spread
     outcomes = []
-    for outcome in _spread(game, players, options, seats, range(seed, seed + count), jobs, real_rolls):
-        outcomes.append(outcome)
-        on_done(outcome)
+    play = partial(one_match, game, players, options, seats, real_rolls=real_rolls)
+    with closing(spread(play, range(seed, seed + count), jobs, cluster)) as played:
+        for outcome in played:
+            outcomes.append(outcome)
+            on_done(outcome)
     return outcomes
-
-
-def _spread(
-    game: AnyGame, players: int, options: Options, seats: Sequence[str], seeds: range, jobs: int, real_rolls: bool
-) -> Any:
-    if jobs == 1:
-        return (one_match(game, players, options, seats, seed, real_rolls) for seed in seeds)
-    from joblib import Parallel, delayed
-
-    work = (delayed(one_match)(game, players, options, seats, seed, real_rolls) for seed in seeds)
-    return Parallel(n_jobs=jobs, return_as="generator")(work)
 
 
 def summary(outcomes: Sequence[Outcome]) -> Summary:

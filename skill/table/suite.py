@@ -7,15 +7,18 @@ most points win. With `keep` a game begins from the pyramid that the one before 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from typing import NamedTuple
 
 from skill.errors import UnknownName
+from skill.jobs import spread
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import AnyGame, Result, Value
+from skill.rules.game import AnyGame, Options, Result
 from skill.table.attempts import play_out
 from skill.table.match import Match
+from skill.table.simulate import one_match
 
 ABACUS_SUITE = ("A1", "A2", "A3", "A4")
 WIN, SHARED_WIN = 2, 1
@@ -29,45 +32,52 @@ class Played(NamedTuple):
     points: tuple[int, ...]
 
 
-def handed_over(
-    game: AnyGame,
-    pyramid: Pyramid,
-    players: int,
-    seats: Sequence[str],
-    seed: int,
-    given: Mapping[str, Value] | None = None,
-) -> Match:
-    """A match of `game` that begins from the pyramid another one left. Raises `IllegalMove` where rules forbid it."""
-    keeps = any(option.name == "fill" and "keep" in option.choices for option in game.options)
-    options = game.options_from({**({"fill": "keep"} if keeps else {}), **(given or {})})
-    return Match(game, players, options, seats, seed, pyramid)
-
-
 def play_suite(
-    games: Sequence[AnyGame],
-    players: int,
-    seats: Sequence[str],
-    seed: int = 0,
-    keep: bool = False,
-    play: Callable[[Match], Any] = play_out,
+    games: Sequence[AnyGame], players: int, seats: Sequence[str], seed: int = 0, keep: bool = False, jobs: int = 1
 ) -> Iterator[Played]:
-    """Plays the games in order, each match by `play`. Raises `UnknownName` if one is not for so many players."""
+    """Plays the games in order between bots; without `keep` on so many processes.
+
+    Raises `UnknownName` if one is not for so many players, `IllegalMove` if one cannot begin from what another left.
+    """
     for game in games:
         low, high = game.seats(game.options_from({}))
         if not low <= players <= high:
             raise UnknownName(f"players {players}: {game.slug} is for {low} to {high}; expected a number for all games")
-    points, pyramid = (0,) * players, None
-    for number, game in enumerate(games):
-        if keep and pyramid is not None:
-            match = handed_over(game, pyramid, players, seats, seed + number)
-        else:
-            match = Match(game, players, None, seats, seed + number)
-        play(match)
-        result, pyramid = match.result, match.pyramid
-        assert result is not None
-        gain = WIN if len(result.winners) == 1 else SHARED_WIN
-        points = tuple(p + gain * (seat in result.winners) for seat, p in enumerate(points, 1))
-        yield Played(game, result, points)
+    points = (0,) * players
+    with closing(_kept(games, players, seats, seed) if keep else _afresh(games, players, seats, seed, jobs)) as results:
+        for game, result in zip(games, results, strict=True):
+            gain = WIN if len(result.winners) == 1 else SHARED_WIN
+            points = tuple(p + gain * (seat in result.winners) for seat, p in enumerate(points, 1))
+            yield Played(game, result, points)
+
+
+def _afresh(
+    games: Sequence[AnyGame], players: int, seats: Sequence[str], seed: int, jobs: int
+) -> Generator[Result, None, None]:
+    """The results of the games, each set up by itself."""
+    matches = [(game, players, game.options_from({}), seats, seed + n) for n, game in enumerate(games)]
+    return spread(_result, matches, jobs)
+
+
+def _result(match: tuple[AnyGame, int, Options, Sequence[str], int]) -> Result:
+    return one_match(*match).result
+
+
+def _kept(games: Sequence[AnyGame], players: int, seats: Sequence[str], seed: int) -> Generator[Result, None, None]:
+    """The results of the games, each begun from the pyramid that the one before it left."""
+    pyramid = None
+    for n, game in enumerate(games):
+        match = continued(game, pyramid, players, seats, seed + n)
+        play_out(match)
+        pyramid = match.pyramid
+        assert match.result is not None
+        yield match.result
+
+
+def continued(game: AnyGame, pyramid: Pyramid | None, players: int, seats: Sequence[str], seed: int) -> Match:
+    """A match of `game` that begins from a pyramid, if there is one. Raises `IllegalMove` where rules forbid it."""
+    keeps = pyramid is not None and any(option.name == "fill" and "keep" in option.choices for option in game.options)
+    return Match(game, players, game.options_from({"fill": "keep"} if keeps else {}), seats, seed, pyramid)
 
 
 def suite_games(names: Sequence[str]) -> list[AnyGame]:

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill import __version__
-from skill.errors import FileError, Unavailable
+from skill.errors import FileError
+from skill.jobs import spread
 from skill.physics.lab import find_experiment
 from skill.physics.scene import Scene
 
@@ -81,8 +83,12 @@ class Evaluator:
         """The answers, in the order of the questions; each is in the journal as soon as it is there."""
         new = {question.key: question for question in questions if question.key not in self._known}
         self._on_start(len(new))
-        with self._open() as file:
-            for key, value in self._spread(list(new.values())):
+        answer = partial(_keyed, self._scene)
+        with (
+            self._open() as file,
+            closing(spread(answer, list(new.values()), self._jobs, self._cluster, in_order=False)) as found,
+        ):
+            for key, value in found:
                 self._known[key] = value
                 self.simulated += 1
                 if file is not None:
@@ -102,35 +108,6 @@ class Evaluator:
         if file.tell() and not self._journal.read_bytes().endswith(b"\n"):  # the last line was cut off
             file.write("\n")
         return file
-
-    def _spread(self, questions: list[Question]) -> Iterator[tuple[str, float]]:
-        """Keys and answers as they come."""
-        if not questions:
-            return iter(())
-        if self._cluster is not None:
-            return self._on_cluster(questions, self._cluster)
-        if self._jobs == 1:
-            return (_keyed(self._scene, question) for question in questions)
-        from joblib import Parallel, delayed
-
-        # One at a time: a batch that is not finished when the tuner is stopped would be lost as a whole.
-        work = (delayed(_keyed)(self._scene, question) for question in questions)
-        return iter(Parallel(n_jobs=self._jobs, return_as="generator_unordered", batch_size=1)(work))
-
-    def _on_cluster(self, questions: list[Question], address: str) -> Iterator[tuple[str, float]]:
-        try:
-            from distributed import Client, as_completed
-        except ImportError:
-            raise Unavailable("a cluster needs dask: pip install 'skillbox[cluster]'") from None
-        try:
-            client: Any = Client(address, timeout=10)  # type: ignore[no-untyped-call]
-        except (OSError, TimeoutError, ValueError) as error:
-            raise Unavailable(f"cluster {address}: no Dask scheduler answers there: {error}") from None
-        with client:
-            scene = client.scatter(self._scene, broadcast=True)
-            futures = [client.submit(_keyed, scene, question, pure=False) for question in questions]
-            for _, answer in as_completed(futures, with_results=True):  # type: ignore[no-untyped-call]
-                yield answer
 
 
 def _name(scene: Scene) -> str:

@@ -64,7 +64,7 @@ def _at(n: int) -> str:
 
 
 def test_a_game_that_no_bot_knows_is_said_to_be_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.bots.planners.PLANS", {})
+    monkeypatch.setattr("skill.bots.planners.planner_names", set)
     game = find_game("dune")
     with pytest.raises(Unavailable, match="dune: no bot knows how to use breath"):
         run_demo(game, 1, game.options_from({}), 1, tmp_path / "dune.gif")

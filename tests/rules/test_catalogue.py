@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from skill.cli.new import write_game
 from skill.errors import FileError, UnknownName
-from skill.new import write_game
 from skill.rules.catalogue import all_games, fault_of, find_game, load_game_file, use_own_games
 
 

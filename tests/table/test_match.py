@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.bots.registry import BOTS
+from skill.bots.registry import all_bots
 from skill.errors import FileError, IllegalMove, UnknownName
 from skill.lattice.cells import CELLS, NAMES, parse_cell
 from skill.lattice.dice import Die
@@ -101,7 +101,7 @@ def test_a_roll_taken_back_comes_out_the_same() -> None:
     assert (match.played[0], match.played[-1]) == (filling, bot)
 
 
-@pytest.mark.parametrize("bot", list(BOTS))
+@pytest.mark.parametrize("bot", list(all_bots()))
 def test_same_seed_same_match(bot: str) -> None:
     def text(seed: int) -> str:
         match = Match(EL_DADO, 3, None, (bot,) * 3, seed)

@@ -8,7 +8,7 @@ from skill.errors import IllegalMove, UnknownName
 from skill.lattice.notation import parse_position
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
-from skill.table.suite import ABACUS_SUITE, handed_over, play_suite, suite_games
+from skill.table.suite import ABACUS_SUITE, continued, play_suite, suite_games
 
 
 def test_the_abacus_suite_counts_two_for_a_win_and_one_for_a_shared_one() -> None:
@@ -21,7 +21,13 @@ def test_the_abacus_suite_counts_two_for_a_win_and_one_for_a_shared_one() -> Non
         assert list(played.points) == expected
 
 
-def test_el_dado_begins_from_the_pyramid_that_rasanto_left() -> None:
+def test_two_processes_play_the_same_suite() -> None:
+    games = suite_games([])
+    one, two = (list(play_suite(games, 3, ("greedy", "random", "random"), 4, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+
+
+def test_el_dado_begins_from_the_pyramid_that_rasanto_left(monkeypatch: pytest.MonkeyPatch) -> None:
     left = []
 
     def play(match: Match) -> None:
@@ -29,15 +35,16 @@ def test_el_dado_begins_from_the_pyramid_that_rasanto_left() -> None:
         match.advance()
         left.append(match.pyramid)
 
+    monkeypatch.setattr("skill.table.suite.play_out", play)
     games = suite_games(["rasanto", "el-dado"])
-    assert len(list(play_suite(games, 2, ("random", "random"), keep=True, play=play))) == 2
+    assert len(list(play_suite(games, 2, ("random", "random"), keep=True))) == 2
     assert left[2] == left[1]
     assert left[2].is_complete
 
 
 def test_a_game_that_cannot_go_on_from_the_pyramid_says_so() -> None:
     with pytest.raises(IllegalMove, match="keep"):
-        handed_over(find_game("el-dado"), parse_position("R800"), 2, ("random", "random"), 0)
+        continued(find_game("el-dado"), parse_position("R800"), 2, ("random", "random"), 0)
 
 
 def test_games_for_other_numbers_of_players_are_refused() -> None:

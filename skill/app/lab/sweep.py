@@ -1,18 +1,18 @@
 """A laboratory experiment over a range: theory, and the simulation point by point. No pygame.
 
-Points are computed in another process, so that the world on screen goes on meanwhile. It is given all its tasks at its
-start and is killed when nobody wants them any more: so there is no queue and no lock on which either could wait.
+Points are computed in another process, so that the world on screen goes on meanwhile; it is killed when nobody wants
+them any more.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Sequence
 from math import isfinite
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from skill.app.lab.live_world import limits
 from skill.errors import SkillboxError
+from skill.jobs import Background
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of, run
 from skill.physics.scene import Material, Scene, load_scene
 
@@ -23,16 +23,16 @@ FALLBACK = "friction"
 
 
 Place = tuple[int, int]
-"""The number of a scene and that of a place on the axis."""
+"""The number of a scene and that of a point on the axis."""
 Task = tuple[Place, str, Scene, dict[str, float]]
 """Where the answer belongs, the experiment, its scene and its conditions."""
 
 
 class Answers(Protocol):
-    """Answers that come one by one, as `Process` gives them."""
+    """Answers that come one by one, as from `jobs.Background`."""
 
-    def take(self) -> list[tuple[Place, float | None]]:
-        """Those that have come since the last call; None where there is none."""
+    def take(self) -> list[tuple[Task, float | None]]:
+        """Tasks with the answers that have come since the last call; None where there is none."""
 
     def stop(self) -> None:
         """Wants no more."""
@@ -86,39 +86,14 @@ def simulated(name: str, scene: Scene, given: dict[str, float]) -> float | None:
         return None
 
 
-class Process:
-    """Another process that carries out tasks in their order."""
-
-    def __init__(self, tasks: Sequence[Task]) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._open: set[Place] = {task[0] for task in tasks}
-        self._reader, writer = context.Pipe(duplex=False)
-        self._process = context.Process(target=_carry_out, args=(list(tasks), writer), daemon=True)
-        self._process.start()
-        writer.close()  # ours; when the other end is gone, reading ends
-
-    def take(self) -> list[tuple[Place, float | None]]:
-        """The answers that have come; none at all for the rest if the process has died."""
-        found: list[tuple[Place, float | None]] = []
-        try:
-            while self._open and self._reader.poll():
-                found.append(self._reader.recv())
-                self._open.discard(found[-1][0])
-        except (EOFError, OSError):
-            found += [(place, None) for place in sorted(self._open)]
-            self._open.clear()
-        return found
-
-    def stop(self) -> None:
-        """Kills it."""
-        self._process.kill()
-        self._process.join()
-        self._reader.close()
+def in_background(tasks: Sequence[Task]) -> Answers:
+    """The answers of another process."""
+    return Background(_answer, tasks)
 
 
-def _carry_out(tasks: list[Task], answers: Any) -> None:
-    for place, name, scene, given in tasks:
-        answers.send((place, simulated(name, scene, given)))
+def _answer(task: Task) -> float | None:
+    _, name, scene, given = task
+    return simulated(name, scene, given)
 
 
 class Sweep:
@@ -129,7 +104,7 @@ class Sweep:
         experiment: Experiment,
         axis: Axis,
         scenes: Sequence[Scene],
-        ask: Callable[[Sequence[Task]], Answers] = Process,
+        ask: Callable[[Sequence[Task]], Answers] = in_background,
     ) -> None:
         self.experiment, self.axis = experiment, axis
         self.scenes = [lab_scene(scene) for scene in scenes]
@@ -161,7 +136,7 @@ class Sweep:
     def poll(self) -> bool:
         """Takes in the answers that have come; whether there were any."""
         found = self._answers.take()
-        for (side, n), y in found:
+        for ((side, n), *_), y in found:
             if y is not None and isfinite(y):
                 self.dots[side][n] = y
         self._open -= len(found)

@@ -16,7 +16,7 @@ from skill.app.lab.live_world import (
     save_material,
     save_scene,
 )
-from skill.app.lab.sweep import Answers, Process, Sweep, Task, axes_of
+from skill.app.lab.sweep import Answers, Sweep, Task, axes_of, in_background
 from skill.errors import SkillboxError
 from skill.physics.lab import EXPERIMENTS, Experiment
 from skill.physics.scene import scene_names
@@ -29,7 +29,7 @@ MATERIAL = "material"
 class WorkbenchController:
     """Changes go to the world that is chosen, `world`. The experiment is run anew when no number changes any more."""
 
-    def __init__(self, ask: Callable[[Sequence[Task]], Answers] = Process) -> None:
+    def __init__(self, ask: Callable[[Sequence[Task]], Answers] = in_background) -> None:
         """`ask` runs the points of an experiment."""
         self.worlds = [LiveWorld(FIRST_SCENE)]
         self.side = 0

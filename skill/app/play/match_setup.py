@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
-from skill.bots.registry import BOTS, HUMAN
+from skill.bots.registry import HUMAN, all_bots
 from skill.errors import FileError
 from skill.rules.game import AnyGame, Option, Options, Value
 from skill.table import attempts
@@ -91,7 +91,7 @@ class Settings:
             self.players = low + (self.players - low + way) % (high - low + 1)
         elif name.startswith("seat "):
             seat = int(name.split()[1]) - 1
-            self._seats[seat] = str(_after([HUMAN, *BOTS], self._seats[seat], way))
+            self._seats[seat] = str(_after([HUMAN, *all_bots()], self._seats[seat], way))
         else:
             option = self._option(name)
             self._options[name] = _stepped(option, self._options[name], way)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -33,6 +31,7 @@ from skill.app.widgets.row_list import RowList
 from skill.app.widgets.seek_bar import SeekBar
 from skill.app.widgets.theme import PAPER, QUIET, SMALL_TEXT
 from skill.errors import SkillboxError
+from skill.jobs import Process, start_skillbox
 from skill.table.record import read_record
 from skill.table.store import Finished
 
@@ -57,7 +56,7 @@ class ViewerScreen(Screen):
         self._is_seeking = False
         """Whether the grip of the seek bar is held."""
         self._buttons: dict[Any, Command] = {}
-        self._export: tuple[subprocess.Popen[str], Path] | None = None
+        self._export: tuple[Process, Path] | None = None
         self._list_records()
         if path is not None:
             self.open_file(path)
@@ -217,9 +216,7 @@ class ViewerScreen(Screen):
         if self._export or self.path is None:
             return
         target = self._picture_file(".gif")
-        command = [sys.executable, "-m", "skill", "replay", str(self.path), "--out", str(target)]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self._export = (process, target)
+        self._export = (start_skillbox("replay", str(self.path), "--out", str(target)), target)
         self.panel_changed = True
 
     def _look_after_export(self) -> None:

@@ -20,12 +20,18 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.bots.planners import Sample
-from skill.bots.planners.rehearsal import Manner, Wish, planned, without_plan
+from skill.bots.planners.shared.pulse_search import (
+    DieStep,
+    SearchSettings,
+    drawn_step,
+    random_pulses,
+    searched_samples,
+)
 from skill.lattice.cells import COORDS, DEPTH, LEVELS, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.reading import Reading
 from skill.physics.tools.breath import TURN_RATE, blow_at
 from skill.rules.game import AttemptSpec
-from skill.rules.shared.kit import steps
+from skill.rules.shared import kit
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
@@ -33,13 +39,13 @@ if TYPE_CHECKING:
 Place = tuple[float, float, float]
 
 LIFT = 2.0  # steps that a lift counts, though its way is one and a half: a die that is half way up is nearer
-RISEN = DEPTH - 0.3  # sum of lattice coordinates below which a die has left its funnel
+LEFT_FUNNEL = DEPTH - 0.3  # sum of lattice coordinates below which a die has left its funnel
 IN_PLACE = 0.6  # steps that three dice together may be from their places to carry a fourth
-READY = 3  # samples that the mouth is given on top of the least it needs to get somewhere
-CALM = 30  # samples of rest before the dice are looked at
-MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
+SPARE_SAMPLES = 3  # samples that the mouth is given on top of the least it needs to get somewhere
+REST_SAMPLES = 30  # samples of rest before the dice are looked at
+EDGE_MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
 # A lift is worth so much that a chance of one in ten is taken; no die is to be blown three steps at once.
-MANNER = Manner(draws=60, sleep=True, restless=True, prize=6.0, leash=4.0)
+SETTINGS = SearchSettings(candidates=60, sleep=True, explores=True, goal_bonus=6.0, max_travel=4.0)
 
 
 class Blow(NamedTuple):
@@ -57,7 +63,7 @@ class Blow(NamedTuple):
         """Go there, blow, and wait."""
         there = blow_at(self.target, self.mouth, 0.0)
         blowing = blow_at(self.target, self.mouth, self.pressure)
-        return [there] * self.approach + [blowing] * self.length + [there] * CALM
+        return [there] * self.approach + [blowing] * self.length + [there] * REST_SAMPLES
 
     def varied(self, rng: Random) -> Blow:
         """One much like it."""
@@ -72,22 +78,22 @@ class Blow(NamedTuple):
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring four dice together, for as long as they are asked for."""
-    return planned(herding_distance, running, seed, _Draw(running), MANNER)
+    return searched_samples(herding_distance, running, seed, _BlowSampler(running), SETTINGS)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Blows without a plan: at a random die in a random direction each time."""
-    return without_plan(running, seed, _Draw(running))
+    return random_pulses(running, seed, _BlowSampler(running))
 
 
 def _across(top: Cell) -> tuple[Cell, ...]:
     """The funnels across the edges between two of the three dice that carry `top`."""
     i, j, k = COORDS[top]
     around = [(i - 1, j + 1, k + 1), (i + 1, j - 1, k + 1), (i + 1, j + 1, k - 1)]
-    return tuple(NUMBER_OF[there] for there in around if min(there) >= MARGIN)
+    return tuple(NUMBER_OF[there] for there in around if min(there) >= EDGE_MARGIN)
 
 
-_SMALL = [(top, SUPPORTS[top], _across(top)) for top in LEVELS[1] if min(COORDS[top]) >= MARGIN]
+_SMALL = [(top, SUPPORTS[top], _across(top)) for top in LEVELS[1] if min(COORDS[top]) >= EDGE_MARGIN]
 """The tops of small pyramids, the funnels of what carries them, and those from which they are lifted."""
 _ORDERS = tuple(permutations(range(4)))
 
@@ -100,9 +106,9 @@ def herding_distance(reading: Reading) -> float:
     places = [die.at for die in reading.dice]
     best = inf
     for top, three, across in _SMALL:
-        table = [[steps(place, COORDS[cell]) for cell in three] for place in places]
-        lift = [LIFT + min(steps(place, COORDS[cell]) for cell in across) for place in places]
-        climb = [steps(place, COORDS[top]) if sum(place) < RISEN else inf for place in places]
+        table = [[kit.steps(place, COORDS[cell]) for cell in three] for place in places]
+        lift = [LIFT + min(kit.steps(place, COORDS[cell]) for cell in across) for place in places]
+        climb = [kit.steps(place, COORDS[top]) if sum(place) < LEFT_FUNNEL else inf for place in places]
         for a, b, c, d in _ORDERS:
             base = table[a][0] + table[b][1] + table[c][2]
             if base < best:
@@ -110,19 +116,19 @@ def herding_distance(reading: Reading) -> float:
     return best
 
 
-class _Draw:
+class _BlowSampler:
     """Draws blows for a running attempt."""
 
     def __init__(self, running: AttemptRun) -> None:
         assert running.scene.breath is not None
         self._running, self._world = running, running.world
         limits = running.scene.breath
-        self._gap, self._pace = limits.mouth_gap_edges, (limits.speed_max_edges_s, limits.accel_max_edges_s2)
+        self._gap, self._motion_limits = limits.mouth_gap_edges, (limits.speed_max_edges_s, limits.accel_max_edges_s2)
         self._rate = running.scene.engine.sample_hz
 
-    def __call__(self, rng: Random, reading: Reading, wishes: list[Wish]) -> Blow:
-        """A blow that may fulfil one of the wishes: from behind the die, as low as the mouth may be."""
-        n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
+    def __call__(self, rng: Random, reading: Reading, steps: list[DieStep]) -> Blow:
+        """A blow that may lead to one of the steps: from behind the die, as low as the mouth may be."""
+        n, step, _ = drawn_step(rng, steps)
         x, y, z = self._world.plate.point(reading.dice[n].at)
         to_x, to_y, _ = self._world.plate.point(step)
         if sum(step) < 0:  # up onto others
@@ -141,9 +147,10 @@ class _Draw:
         here, there = self._running.toolset.find("breath").mouth, blow_at(blow.target, blow.mouth, 0.0)
         way = dist(here[:3], there[:3])
         turn = max(abs((there[3] - here[3] + 180) % 360 - 180), abs(there[4] - here[4]))
-        return READY + round(self._rate * max(_quickest(way, *self._pace), _quickest(turn, *TURN_RATE)))
+        time_s = max(_least_time_s(way, *self._motion_limits), _least_time_s(turn, *TURN_RATE))
+        return SPARE_SAMPLES + round(self._rate * time_s)
 
 
-def _quickest(way: float, speed: float, accel: float) -> float:
+def _least_time_s(way: float, speed: float, accel: float) -> float:
     """Seconds for a way from rest to rest under limits of speed and acceleration."""
     return way / speed + speed / accel if way > speed**2 / accel else 2 * sqrt(way / accel)

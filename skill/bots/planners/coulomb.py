@@ -18,8 +18,8 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.bots.planners import Sample
-from skill.bots.planners.ratchet import FORMATIONS, LEAN_DEG, Formation, Push, Tip, push_home, push_up, tip
-from skill.bots.planners.rehearsal import Wish, planned
+from skill.bots.planners.shared.pulse_search import DieStep, searched_samples
+from skill.bots.planners.shared.stick_slip import FORMATIONS, LEAN_DEG, Formation, Push, Tip, push_home, push_up, tip
 from skill.bots.planners.tilt import Jolt, drawn_jolt
 from skill.bots.planners.tilt import random_samples as random_jolts
 from skill.lattice.cells import COORDS
@@ -30,11 +30,11 @@ from skill.rules.shared import kit
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-EACH = 4  # samples for one of a jolt, which is said at 60 a second
-LEANING = 180  # samples in which the plate is leant over, or levelled
-CALM = 30  # samples of rest after it
-SETTLING = 120  # samples until dice that lie still count as settled
-WAIT = 40  # samples that hands wait for a better moment of their own tremor
+REPEATS = 4  # samples for one of a jolt, which counts 60 a second
+LEANING_SAMPLES = 180  # samples in which the plate is leant over, or levelled
+REST_SAMPLES = 30  # samples of rest after it
+SETTLING_SAMPLES = 120  # samples until dice that lie still count as settled
+WAIT_SAMPLES = 40  # samples that hands wait for a better moment of their own tremor
 UPS, HOMES = 14, 6  # pushes tried for one choice
 FINALISTS, TREMORS = 3, 3  # of these, and tremors under which each is tried again
 GAIN_UP, GAIN_HOME = 0.02, 0.01  # edges that a push up, and one home, must promise
@@ -55,7 +55,7 @@ class Jolts(NamedTuple):
 
     def samples(self) -> list[Sample]:
         """What to command."""
-        return [sample for sample in self.jolt.samples() for _ in range(EACH)]
+        return [sample for sample in self.jolt.samples() for _ in range(REPEATS)]
 
     def varied(self, rng: Random) -> Jolts:
         """One much like it."""
@@ -65,7 +65,7 @@ class Jolts(NamedTuple):
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Jolts without a plan."""
     for sample in random_jolts(running, seed):
-        yield from [sample] * EACH
+        yield from [sample] * REPEATS
 
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
@@ -74,7 +74,7 @@ def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterat
     while True:
         if formation := standing(running.reading()):
             yield from _climbed(running, formation, rng)
-            yield from [running.toolset.rest] * SETTLING
+            yield from [running.toolset.rest] * SETTLING_SAMPLES
         else:
             yield from _gathered(running, rng)
 
@@ -95,14 +95,14 @@ def distance(reading: Reading) -> float:
 
 def _gathered(running: AttemptRun, rng: Random) -> Iterator[Sample]:
     """Jolts until a formation stands at rest."""
-    for sample in planned(distance, running, rng.getrandbits(31), _drawn):
+    for sample in searched_samples(distance, running, rng.getrandbits(31), _drawn_jolts):
         yield sample
         if running.reading().settled and standing(running.reading()):
             return
 
 
-def _drawn(rng: Random, reading: Reading, wishes: list[Wish]) -> Jolts:
-    return Jolts(drawn_jolt(rng, reading, wishes))
+def _drawn_jolts(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolts:
+    return Jolts(drawn_jolt(rng, reading, steps))
 
 
 class Climb:
@@ -147,40 +147,40 @@ class Climb:
 def _climbed(running: AttemptRun, form: Formation, rng: Random) -> Iterator[Sample]:
     """Lean the plate and push until a tip may do; or until the three are no longer together, and level it slowly."""
     climb = Climb(form, running.reading())
-    for n in range(1, LEANING + 1):
-        yield form.held(LEAN_DEG * n / LEANING)
-    yield from [form.held(LEAN_DEG)] * CALM
-    stage = running.rehearsal(seed=rng.getrandbits(31))
+    for n in range(1, LEANING_SAMPLES + 1):
+        yield form.held(LEAN_DEG * n / LEANING_SAMPLES)
+    yield from [form.held(LEAN_DEG)] * REST_SAMPLES
+    rehearsal = running.rehearsal(seed=rng.getrandbits(31))
     try:
         while climb.goes_on(running.reading()):
-            if last := _best_tip(running, stage, climb, rng):
+            if last := _best_tip(running, rehearsal, climb, rng):
                 yield from last.samples(form)
                 return
-            while not (push := _best_push(running, stage, climb, rng)):
-                yield from [form.held(LEAN_DEG)] * WAIT
+            while not (push := _best_push(running, rehearsal, climb, rng)):
+                yield from [form.held(LEAN_DEG)] * WAIT_SAMPLES
             yield from push.samples(form)
     finally:
-        stage.close()
-    for n in range(LEANING, -1, -1):
-        yield form.held(LEAN_DEG * n / LEANING)
+        rehearsal.close()
+    for n in range(LEANING_SAMPLES, -1, -1):
+        yield form.held(LEAN_DEG * n / LEANING_SAMPLES)
 
 
-def _best_push(running: AttemptRun, stage: AttemptRun, climb: Climb, rng: Random) -> Push | None:
+def _best_push(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Random) -> Push | None:
     """The push after which there is least to go, on the average of several tremors, if it gains enough."""
     state = running.state()
 
-    def tried(push: Push) -> float:
-        stage.follow(state, rng.getrandbits(31))
-        return climb.to_go(stage.reading()) if stage.rehearse(push.samples(climb.form)) else LOST
+    def rehearsed(push: Push) -> float:
+        rehearsal.follow(state, rng.getrandbits(31))
+        return climb.to_go(rehearsal.reading()) if rehearsal.rehearse(push.samples(climb.form)) else LOST
 
     pushes = [push_up(rng) for _ in range(UPS)] + [push_home(rng) for _ in range(HOMES)]
-    first = sorted((tried(push), n) for n, push in enumerate(pushes))[:FINALISTS]
-    cost, n = min((sum(tried(pushes[n]) for _ in range(TREMORS)) / TREMORS, n) for _, n in first)
+    first = sorted((rehearsed(push), n) for n, push in enumerate(pushes))[:FINALISTS]
+    cost, n = min((sum(rehearsed(pushes[n]) for _ in range(TREMORS)) / TREMORS, n) for _, n in first)
     gain = climb.to_go(running.reading()) - cost
     return pushes[n] if gain > (GAIN_UP if n < UPS else GAIN_HOME) else None
 
 
-def _best_tip(running: AttemptRun, stage: AttemptRun, climb: Climb, rng: Random) -> Tip | None:
+def _best_tip(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Random) -> Tip | None:
     """The tip that puts the fourth into place under most tremors, if they are enough."""
     if climb.to_go(running.reading()) > HALFWAY:
         return None
@@ -189,8 +189,8 @@ def _best_tip(running: AttemptRun, stage: AttemptRun, climb: Climb, rng: Random)
     def wins(samples: list[Sample], tremors: int) -> int:
         won = 0
         for _ in range(tremors):
-            stage.follow(state, rng.getrandbits(31))
-            won += stage.rehearse(samples) and climb.is_up(stage.reading())
+            rehearsal.follow(state, rng.getrandbits(31))
+            won += rehearsal.rehearse(samples) and climb.is_up(rehearsal.reading())
         return won
 
     tips = [tip(rng) for _ in range(TIPS)]

@@ -12,18 +12,18 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
-from skill.bots.planners.hand import Fingers, out
+from skill.bots.planners.shared.fingertips import GrippingHand, out
 from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Cell
 from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-BEFORE = 3.0  # edges before the face of a die, whence the fingers come and whither they draw it
+BEFORE = 3.0  # edges before the face of a die, where the fingers start and to where they draw it
 STEP = 0.05  # edges by which they draw in a sample
 STUCK = 0.9  # of the force that fingers have: a die that takes as much is let go
 CALM_S = 0.5  # for which the heap is watched before the next die
-ASIDE = 12.0  # edges from the middle of the plate at which a die is laid aside
+ASIDE_EDGES = 12.0  # edges from the middle of the plate at which a die is laid aside
 
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
@@ -58,19 +58,19 @@ def _safe(running: AttemptRun) -> list[Cell]:
 
 def _taken(running: AttemptRun, cell: Cell) -> Iterator[Sample]:
     """Draw the die of that cell out of its face and lay it aside, or let it go if it is stuck."""
-    fingers, hand = Fingers(running), running.scene.hand
-    assert hand is not None
+    hand, limits = GrippingHand(running), running.scene.hand
+    assert limits is not None
     axis = next(axis for axis in AXES if COORDS[cell][axis] == 0)
     place = running.world.plate.point(COORDS[cell])
-    yield from fingers.go(out(place, axis, BEFORE), place, closed=False)
-    yield from fingers.stay(2, closed=True)
+    yield from hand.go(out(place, axis, BEFORE), place, closed=False)
+    yield from hand.stay(2, closed=True)
     for n in range(round(BEFORE / STEP)):
-        if fingers.die is None or fingers.force_weights > STUCK * hand.pull_force_max_weights:
+        if hand.die is None or hand.force_weights > STUCK * limits.pull_force_max_weights:
             break
-        yield from fingers.at(out(place, axis, n * STEP), closed=True)
+        yield from hand.at(out(place, axis, n * STEP), closed=True)
     else:
         x, y, z = out(place, axis, BEFORE)
-        share = ASIDE / max(1.0, (x * x + y * y) ** 0.5)
-        yield from fingers.go((share * x, share * y, z), closed=True)
-    yield from fingers.stay(2, closed=False)
-    yield from fingers.until_still(CALM_S)
+        share = ASIDE_EDGES / max(1.0, (x * x + y * y) ** 0.5)
+        yield from hand.go((share * x, share * y, z), closed=True)
+    yield from hand.stay(2, closed=False)
+    yield from hand.until_still(CALM_S)

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
-from skill.bots.planners.hand import PATIENCE, Fingers, Place
+from skill.bots.planners.shared.fingertips import MAX_WAIT, GrippingHand, Place
 from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
@@ -21,50 +21,50 @@ if TYPE_CHECKING:
 TOP = 3  # dice at the top over whose middle the next one goes
 STORE: Place = (6.0, 0.0, 2.0)  # where dice are taken up; the height is added to that of the tower
 OVER = 0.03  # edges above its place at which a die is let go: it hangs a little below the fingertips
-GOOD = 0.4  # of the tremor: an error that is small enough to let go
-HURRY = 90  # samples after which any error is
+GOOD_ERROR = 0.4  # of the tremor: an error that is small enough to let go
+MAX_AIM = 90  # samples after which any error is
 
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that build the tower, and stop where the next die is likely to bring it down."""
-    fingers, hand, material = Fingers(running), running.scene.hand, running.scene.material
-    assert hand is not None and spec.score is not None
+    hand, limits, material = GrippingHand(running), running.scene.hand, running.scene.material
+    assert limits is not None and spec.score is not None
     while running.world.stock:
         tower = _tower(running)
         x, y = _middle(tower[-TOP:])
         margin = 0.5 - material.rounding_edges - _worst_joint([*tower, (x, y, 0.0)])
-        if margin < 2 * hand.tremor_edges:
+        if margin < 2 * limits.tremor_edges:
             return
-        yield from _placed(running, fingers, x, y, len(tower), GOOD * hand.tremor_edges)
-        for _ in range(PATIENCE):
+        yield from _placed(running, hand, x, y, len(tower), GOOD_ERROR * limits.tremor_edges)
+        for _ in range(MAX_WAIT):
             if spec.score(running.reading()) > len(tower):
                 break
-            yield fingers.sample(closed=False)
+            yield hand.sample(closed=False)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """A tower of dice that are let go anywhere near the middle of the table."""
-    rng, fingers = Random(seed), Fingers(running)
+    rng, hand = Random(seed), GrippingHand(running)
     while running.world.stock:
         x, y, height = rng.gauss(0, 0.2), rng.gauss(0, 0.2), len(_tower(running))
-        yield from _placed(running, fingers, x, y, height, 1.0)
-        yield from fingers.until_still(0.5)
+        yield from _placed(running, hand, x, y, height, 1.0)
+        yield from hand.until_still(0.5)
 
 
-def _placed(running: AttemptRun, fingers: Fingers, x: float, y: float, height: int, error: float) -> Iterator[Sample]:
+def _placed(running: AttemptRun, hand: GrippingHand, x: float, y: float, height: int, error: float) -> Iterator[Sample]:
     """The next die from the store to the top of a tower of that height."""
     store, over = (STORE[0], STORE[1], STORE[2] + height), (x, y, height + 2.0)
-    yield from fingers.go(store, closed=False)
-    yield from fingers.go(over, (x, y, height + 0.5 + OVER), closed=True)
-    if fingers.die is None:
+    yield from hand.go(store, closed=False)
+    yield from hand.go(over, (x, y, height + 0.5 + OVER), closed=True)
+    if hand.die is None:
         return
-    for _ in range(HURRY):
-        yield fingers.sample(closed=True)
-        at = running.world.body(fingers.die).position
+    for _ in range(MAX_AIM):
+        yield hand.sample(closed=True)
+        at = running.world.body(hand.die).position
         if hypot(at[0] - x, at[1] - y) < error:
             break
-    yield from fingers.stay(2, closed=False)
-    yield from fingers.go(over, closed=False)
+    yield from hand.stay(2, closed=False)
+    yield from hand.go(over, closed=False)
 
 
 def _tower(running: AttemptRun) -> list[Place]:

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shots import Shot, rest
+from skill.bots.planners.shared.shots import Shot, rest
 from skill.lattice.cells import CELLS, COORDS, LEVEL, Cell
 from skill.lattice.frame import HALF_DIAGONAL, layer_height
 from skill.rules.game import AttemptSpec

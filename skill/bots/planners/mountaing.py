@@ -13,14 +13,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
-from skill.bots.planners.hand import Fingers, Sticky, out
+from skill.bots.planners.shared.fingertips import GrippingHand, TapedFinger, out
 from skill.lattice.cells import AXES, DEPTH, Axis, Vector
 from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-BEFORE = 3.0  # edges before a face, whence fingers come
+BEFORE = 3.0  # edges before a face, where fingers start
 FACE = 0.5  # from the centre of a die to its face
 NEAR_BY = 0.5  # edges before its place at which a die begins to be set down slowly
 SLOWLY = 25  # samples in which it is
@@ -60,11 +60,11 @@ def _place(axis: Axis, n: int, j: int, k: int) -> Vector:
 
 def _pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iterator[Sample]:
     """Pull the die of that cell out by so much."""
-    finger, place = Sticky(running), running.world.plate.point(cell)
+    finger, place = TapedFinger(running), running.world.plate.point(cell)
     yield from finger.go(out(place, axis, BEFORE), out(place, axis, FACE), closed=False)
     yield from finger.stay(2, closed=True)
     if finger.die is not None:
-        yield from finger.draw(edges)
+        yield from finger.pull(edges)
     yield from finger.stay(2, closed=False)
     yield from finger.go(out(place, axis, BEFORE), closed=False)
     yield from finger.until_still(CALM_S)
@@ -72,15 +72,15 @@ def _pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iter
 
 def _mounted(running: AttemptRun, axis: Axis, there: Vector) -> Iterator[Sample]:
     """Set a die of the stock on that place."""
-    fingers = Fingers(running)
+    hand = GrippingHand(running)
     x, y, z = running.world.plate.point(there)
     place = (x, y, z + OVER)
-    yield from fingers.go(out(place, axis, BEFORE), closed=False)
-    yield from fingers.stay(2, closed=True)
-    yield from fingers.go(out(place, axis, NEAR_BY), closed=True)
+    yield from hand.go(out(place, axis, BEFORE), closed=False)
+    yield from hand.stay(2, closed=True)
+    yield from hand.go(out(place, axis, NEAR_BY), closed=True)
     for n in range(1, SLOWLY + 1):
-        yield from fingers.at(out(place, axis, NEAR_BY * (1 - n / SLOWLY)), closed=True)
-    yield from fingers.go(place, closed=True)
-    yield from fingers.stay(2, closed=False)
-    yield from fingers.go(out(place, axis, BEFORE), closed=False)
-    yield from fingers.until_still(CALM_S)
+        yield from hand.at(out(place, axis, NEAR_BY * (1 - n / SLOWLY)), closed=True)
+    yield from hand.go(place, closed=True)
+    yield from hand.stay(2, closed=False)
+    yield from hand.go(out(place, axis, BEFORE), closed=False)
+    yield from hand.until_still(CALM_S)

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shots import Shot, aim, rest
+from skill.bots.planners.shared.shots import Shot, aim, rest
 from skill.lattice.cells import CELLS, COORDS, Cell
 from skill.rules.game import AttemptSpec
 

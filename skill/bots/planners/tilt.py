@@ -7,7 +7,7 @@ hop: it takes upward speed from the dice on one side of the axis and gives it to
 
 Up onto three others jolts take a die by chance alone: a turn at 180 degrees a second gives neighbours speeds that
 differ by 5 edges a second, while a die before two of the three needs 30 to 60 and these are to stay. 9,000 wide
-jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `ratchet.py`.
+jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `shared/stick_slip.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.bots.planners import Sample
-from skill.bots.planners.rehearsal import Wish, flat, planned, without_plan
+from skill.bots.planners.shared.pulse_search import DieStep, drawn_step, flat, random_pulses, searched_samples
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
 REST: Sample = (0.0,) * 8
-RETURN = 12  # samples over which the plate goes back to rest, so slowly that nothing hops
-CALM = 8  # samples of rest before the dice are looked at
+RETURN_SAMPLES = 12  # samples over which the plate goes back to rest, so slowly that nothing hops
+REST_SAMPLES = 8  # samples of rest before the dice are looked at
 
 
 class Jolt(NamedTuple):
@@ -51,8 +51,8 @@ class Jolt(NamedTuple):
         pivot = (self.pivot_x, self.pivot_y)
         lean = (self.lean_deg * sin(self.axis), -self.lean_deg * cos(self.axis), 0.0)
         push = (*lean, self.along * cos(self.bearing), self.along * sin(self.bearing), self.up)
-        back = [tuple(part * (1 - n / RETURN) for part in push) + pivot for n in range(1, RETURN + 1)]
-        rest = [(*REST[:6], *pivot)] * CALM
+        back = [tuple(part * (1 - n / RETURN_SAMPLES) for part in push) + pivot for n in range(1, RETURN_SAMPLES + 1)]
+        rest = [(*REST[:6], *pivot)] * REST_SAMPLES
         return [(*lean, 0.0, 0.0, 0.0, *pivot)] * self.lead + [(*push, *pivot)] * self.hold + back + rest
 
     def varied(self, rng: Random) -> Jolt:
@@ -71,17 +71,17 @@ class Jolt(NamedTuple):
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` that bring the distance of `spec` down to 0, for as long as they are asked for."""
-    return planned(spec.distance, running, seed, drawn_jolt)
+    return searched_samples(spec.distance, running, seed, drawn_jolt)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Jolts without a plan: a random die in a random direction each time."""
-    return without_plan(running, seed, drawn_jolt)
+    return random_pulses(running, seed, drawn_jolt)
 
 
-def drawn_jolt(rng: Random, reading: Reading, wishes: list[Wish]) -> Jolt:
-    """A jolt that may fulfil one of the wishes: push along the step, turn so that the others hop less."""
-    n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
+def drawn_jolt(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolt:
+    """A jolt that may lead to one of the steps: push along the step, turn so that the others hop less."""
+    n, step, _ = drawn_step(rng, steps)
     x, y = flat(reading.dice[n].at)
     others = [flat(die.at) for m, die in enumerate(reading.dice) if m != n and not die.off]
     away_x = x - sum(a for a, _ in others) / max(1, len(others))

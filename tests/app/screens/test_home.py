@@ -256,7 +256,7 @@ def test_a_discarded_match_takes_its_traces_along_unless_another_has_them(tmp_pa
 
 @both_windows
 def test_an_own_game_is_run_only_after_it_is_trusted(open_app, kind: str, tmp_path: Path, monkeypatch) -> None:
-    from skill.new import write_game
+    from skill.cli.new import write_game
 
     monkeypatch.chdir(tmp_path)
     write_game("tower", tmp_path)

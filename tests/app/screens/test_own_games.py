@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from skill.app.screens import destinations
+from skill.cli.new import write_game
 from skill.errors import FileError
-from skill.new import write_game
 from skill.table.match import Match
 from skill.table.record import read_record
 

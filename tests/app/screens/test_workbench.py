@@ -58,8 +58,8 @@ class OneByOne:
     def take(self):
         if not self.tasks:
             return []
-        place, *question = self.tasks.pop(0)
-        return [(place, sweeps.simulated(*question))]
+        task = self.tasks.pop(0)
+        return [(task, sweeps.simulated(*task[1:]))]
 
     def stop(self) -> None:
         self.is_stopped = True

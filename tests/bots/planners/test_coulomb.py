@@ -11,7 +11,7 @@ import pytest
 
 from skill.bots.planners import planned_samples, random_samples
 from skill.bots.planners.coulomb import Climb, distance, standing
-from skill.bots.planners.ratchet import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
+from skill.bots.planners.shared.stick_slip import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene

@@ -9,9 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from skill.bots.planners import planned_samples, random_samples, shots
+from skill.bots.planners import planned_samples, random_samples
 from skill.bots.planners.flick import flick
 from skill.bots.planners.ladle import pour
+from skill.bots.planners.shared import shots
 from skill.bots.planners.throw import lob
 from skill.lattice.cells import BASE, BASE_MASK, COORDS, parse_cell
 from skill.physics.attempt import AttemptRun

@@ -13,10 +13,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import skill
+from skill.bots.registry import HUMAN, all_bots
 from skill.cli import app
-from skill.errors import SkillboxError
+from skill.cli.bench import load_harness
+from skill.errors import SkillboxError, Unavailable
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def skillbox(*arguments: str, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -381,3 +384,14 @@ def test_bench() -> None:
     assert row["case"] == "skillbox --version" and row["figures"]["ms"] > 0
     unknown = skillbox("bench", "speed")
     assert unknown.returncode == 2 and "expected one of fairness, frames" in unknown.stderr
+
+
+def test_an_installed_package_says_that_it_has_no_benchmarks(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(skill, "__file__", str(tmp_path / "site-packages" / "skill" / "__init__.py"))
+    with pytest.raises(Unavailable, match="clone the repository"):
+        load_harness()
+
+
+def test_help_names_every_bot() -> None:
+    text = skillbox("play", "--help").stdout
+    assert f"Who sits there: {', '.join([HUMAN, *all_bots()])}." in text

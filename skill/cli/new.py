@@ -1,4 +1,4 @@
-"""Something of one's own to start from: a game, its test and its scene, or a scene alone."""
+"""The command that writes a game to start from, with its test and its scene; also what `scene new` writes."""
 
 from __future__ import annotations
 
@@ -7,15 +7,29 @@ import sys
 from collections.abc import Mapping
 from keyword import iskeyword
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 import skill
 from skill.errors import FileError, UnknownName
 
+commands = typer.Typer()
+
 TEMPLATES = Path(__file__).parent / "templates"
-
-
 GAME = {"game.py.txt": "{}.py", "test_game.py.txt": "test_{}.py"}
 SCENE = {"scene.toml.txt": "{}.toml"}
+
+
+@commands.command(epilog="Example: skillbox new tower")
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits, _.")],
+    scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
+) -> None:
+    """Writes a small working game of your own with its test, into this folder."""
+    for path in write_game(name, Path(), scene):
+        typer.echo(f"{path}: written")
+    typer.echo(f"Next: pytest test_{name}.py, then skillbox play {name}.py")
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:

@@ -1,10 +1,10 @@
-"""Plans by rehearsal: pulses of the hands are tried out in a copy of the world, and the best is given to the real ones.
+"""Search among pulses: each is tried in a copy of the world, and the best is given to the real hands.
 
-A pulse is one short use of a tool, from dice at rest to dice at rest. Search: draw pulses for the dice and directions
-that would bring the goal nearer, and about the best so far; play each in a rehearsal with a tremor of its own; play one
-that looks good again under other tremors, and give the first that keeps what it promises, or in the end the best, to
-the real hands; then look again. Where nothing gets nearer, restless hands stir a die that does no harm by it, and look
-again from there.
+A pulse is one short use of a tool, from dice at rest to dice at rest. Candidates are drawn for the dice and steps that
+would bring the goal nearer, and by changing the best so far; each is rehearsed with a tremor of its own. One that looks
+good is rehearsed again under other tremors; the first that keeps what it promised, or in the end the best, is played,
+and the search begins again from what came of it. Where nothing gets nearer, a planner may explore: move a die without
+harm, and look again from there.
 """
 
 from __future__ import annotations
@@ -22,20 +22,30 @@ from skill.lattice.reading import Reading
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-Distance = Callable[[Reading], float]
-Wish = tuple[int, Vector, float]
-"""A way that a die is to go: its place in the reading, the lattice step, and how much nearer the goal would be."""
-
 TREMORS = 20  # tremors under which a pulse must keep all dice on the plate
-GAIN = 0.7  # steps nearer to the goal with which a choice is content at once: one die a step on
-DOUBT = 3  # after so many of them a pulse that does not get nearer is dropped
+GOOD_GAIN = 0.7  # steps nearer to the goal with which the search ends at once: one die a step on
+DOUBT = 3  # after so many rehearsals a pulse that does not get nearer is dropped
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
-STIRRED = 0.3  # cells from where it was at which a die has been stirred
-HARM = 1.0  # steps away from the goal that stirring may cost
+MOVED = 0.3  # cells from where it was at which a die counts as moved
+EXPLORING_COST = 1.0  # steps away from the goal that exploring may cost
 LOOSE = 0.4  # steps that a die outside any cell counts
 ARRIVED = 0.3  # a distance below this is the goal itself, but for the dice coming to rest
-PATIENCE = 40  # samples that hands wait at most for dice to stop
+MAX_WAIT = 40  # samples that hands wait at most for dice to stop
+LEAST_GAIN = 0.2  # steps by which the step of a die must bring the goal nearer to be a candidate
+
+Distance = Callable[[Reading], float]
+"""Steps to the goal."""
+
+
+class DieStep(NamedTuple):
+    """A step that a die is to take."""
+
+    die: int
+    """Its place in the reading."""
+    step: Vector
+    gain: float
+    """How much nearer the goal would be, steps."""
 
 
 class Pulse(Protocol):
@@ -48,63 +58,68 @@ class Pulse(Protocol):
         """One much like it."""
 
 
-Drawn = Callable[[Random, Reading, list[Wish]], Pulse]
-"""A pulse that may fulfil one of the wishes."""
+DrawPulse = Callable[[Random, Reading, list[DieStep]], Pulse]
+"""Draws a pulse that may lead to one of the steps."""
 
 
-class Manner(NamedTuple):
-    """How hands choose."""
+class SearchSettings(NamedTuple):
+    """How pulses are searched for."""
 
-    draws: int = 48
-    """Pulses tried for one choice: two thirds afresh, one third about the best."""
+    candidates: int = 48
+    """Pulses tried for one choice: two thirds drawn afresh, one third like the best."""
     sleep: bool = False
-    """Whether dice that sleep do so in rehearsals too, which saves time if pulses leave most of them alone."""
-    restless: bool = False
-    """Whether a die is stirred where nothing gets nearer."""
-    prize: float = 0.0
+    """Whether dice sleep in rehearsals too, which saves time if pulses leave most of them alone."""
+    explores: bool = False
+    """Whether a die is moved where nothing gets nearer."""
+    goal_bonus: float = 0.0
     """Steps that the goal itself is worth on top, so that a small chance of it is taken."""
-    leash: float = inf
+    max_travel: float = inf
     """How far a pulse may take a die, lattice coordinates; one that goes further counts as lost: it might go off."""
 
 
-AS_USUAL = Manner()
+DEFAULTS = SearchSettings()
 
 
-def planned(
-    distance: Distance, running: AttemptRun, seed: int, drawn: Drawn, manner: Manner = AS_USUAL
+def searched_samples(
+    distance: Distance, running: AttemptRun, seed: int, draw: DrawPulse, settings: SearchSettings = DEFAULTS
 ) -> Iterator[Sample]:
     """Samples for `running` that bring the distance down to 0, for as long as they are asked for."""
     rest = running.toolset.rest
     rng = Random(seed)
-    stage = running.rehearsal(seed=rng.getrandbits(31), sleep=manner.sleep)
+    rehearsal = running.rehearsal(seed=rng.getrandbits(31), sleep=settings.sleep)
     try:
         while True:
             reading = running.reading()
             if distance(reading) < ARRIVED and all(die.cell is not None for die in reading.dice):
                 yield rest
-            elif pulse := _best_pulse(running, stage, distance, rng, drawn, manner):
+            elif pulse := _best_pulse(running, rehearsal, distance, rng, draw, settings):
                 yield from pulse.samples()
                 yield from _until_still(running)
             else:
                 yield rest
     finally:
-        stage.close()
+        rehearsal.close()
 
 
-def without_plan(running: AttemptRun, seed: int, drawn: Drawn) -> Iterator[Sample]:
-    """Pulses for a random die in a random direction each time."""
+def random_pulses(running: AttemptRun, seed: int, draw: DrawPulse) -> Iterator[Sample]:
+    """Samples of pulses for a random die in a random direction each time."""
     rng = Random(seed)
     while True:
         reading = running.reading()
-        steps = [(n, step, 1.0) for n, die in enumerate(reading.dice) if not die.off for step in LEVEL_STEPS]
-        yield from drawn(rng, reading, steps).samples() if steps else [running.toolset.rest]
+        steps = [DieStep(n, step, 1.0) for n, die in enumerate(reading.dice) if not die.off for step in LEVEL_STEPS]
+        yield from draw(rng, reading, steps).samples() if steps else [running.toolset.rest]
+
+
+def drawn_step(rng: Random, steps: list[DieStep]) -> DieStep:
+    """One of the steps, the likelier the more it gains."""
+    return rng.choices(steps, [step.gain for step in steps])[0]
 
 
 def _until_still(running: AttemptRun) -> Iterator[Sample]:
     """Rest until the dice have all but stopped."""
     still = 0
     before = [die.at for die in running.reading().dice]
-    for _ in range(PATIENCE):
+    for _ in range(MAX_WAIT):
         yield running.toolset.rest
         now = [die.at for die in running.reading().dice]
         moved = max(abs(a - b) for old, new in zip(before, now, strict=True) for a, b in zip(old, new, strict=True))
@@ -114,58 +129,66 @@ def _until_still(running: AttemptRun) -> Iterator[Sample]:
 
 
 def _best_pulse(
-    running: AttemptRun, stage: AttemptRun, distance: Distance, rng: Random, drawn: Drawn, manner: Manner
+    running: AttemptRun,
+    rehearsal: AttemptRun,
+    distance: Distance,
+    rng: Random,
+    draw: DrawPulse,
+    settings: SearchSettings,
 ) -> Pulse | None:
     """A pulse that brings the goal nearer under any of several tremors; None if none was found."""
     reading = running.reading()
-    wishes = _wishes(reading, distance)
-    if not wishes:
+    steps = _candidate_steps(reading, distance)
+    if not steps:
         return None
     state, now = running.state(), _cost(reading, distance)
 
-    def tried(pulse: Pulse) -> float:
-        stage.follow(state, rng.getrandbits(31))
-        if not stage.rehearse(pulse.samples()):
+    def rehearsed(pulse: Pulse) -> float:
+        """Its cost under a tremor of its own."""
+        rehearsal.follow(state, rng.getrandbits(31))
+        if not rehearsal.rehearse(pulse.samples()):
             return now + LOST
-        cost = _cost(stage.reading(), distance)
+        cost = _cost(rehearsal.reading(), distance)
         if cost < ARRIVED:
-            return cost - manner.prize
-        return cost if stirred() < manner.leash else now + LOST
+            return cost - settings.goal_bonus
+        return cost if farthest_travel() < settings.max_travel else now + LOST
 
-    def proved(pulse: Pulse, first: float) -> float:
+    def mean_cost(pulse: Pulse, first: float) -> float:
+        """The mean under several tremors, or the worst if a die is lost under one of them."""
         costs = [first]
         while len(costs) < TREMORS and costs[-1] < now + LOST / 2:
-            costs.append(tried(pulse))
+            costs.append(rehearsed(pulse))
             if len(costs) == DOUBT and sum(costs) > DOUBT * now:
                 break
         return max(costs) if max(costs) >= now + LOST / 2 else sum(costs) / len(costs)
 
     def is_safe(pulse: Pulse) -> bool:
-        return all(tried(pulse) < now + LOST / 2 for _ in range(TREMORS))
+        return all(rehearsed(pulse) < now + LOST / 2 for _ in range(TREMORS))
 
-    def stirred() -> float:
-        pairs = zip(stage.reading().dice, reading.dice, strict=True)
+    def farthest_travel() -> float:
+        """How far the rehearsed pulse took a die, lattice coordinates."""
+        pairs = zip(rehearsal.reading().dice, reading.dice, strict=True)
         return max(dist(after.at, before.at) for after, before in pairs)
 
     seen: list[tuple[float, Pulse]] = []
-    stirring: list[Pulse] = []
+    exploring: list[Pulse] = []
     best, best_cost = None, now
-    for n in range(manner.draws):
-        pulse = seen[n % min(3, len(seen))][1].varied(rng) if n % 3 == 2 else drawn(rng, reading, wishes)
-        cost = tried(pulse)
-        if manner.restless and cost < now + HARM and stirred() > STIRRED:
-            stirring.append(pulse)
+    for n in range(settings.candidates):
+        pulse = seen[n % min(3, len(seen))][1].varied(rng) if n % 3 == 2 else draw(rng, reading, steps)
+        cost = rehearsed(pulse)
+        if settings.explores and cost < now + EXPLORING_COST and farthest_travel() > MOVED:
+            exploring.append(pulse)
         seen.append((cost, pulse))
         seen.sort(key=lambda pair: pair[0])
         if cost < best_cost - 0.1:
-            cost = proved(pulse, cost)
+            cost = mean_cost(pulse, cost)
             if cost < best_cost:
                 best, best_cost = pulse, cost
-            if best_cost < now - GAIN:
+            if best_cost < now - GOOD_GAIN:
                 break
     if best is None:
-        rng.shuffle(stirring)
-        return next((pulse for pulse in stirring if is_safe(pulse)), None)
+        rng.shuffle(exploring)
+        return next((pulse for pulse in exploring if is_safe(pulse)), None)
     return best
 
 
@@ -174,10 +197,10 @@ def _cost(reading: Reading, distance: Distance) -> float:
     return distance(reading) + LOST * going + LOOSE * sum(die.cell is None for die in reading.dice)
 
 
-def _wishes(reading: Reading, distance: Distance) -> list[Wish]:
+def _candidate_steps(reading: Reading, distance: Distance) -> list[DieStep]:
     """Single steps of a die, and ways up onto others, that bring the goal nearer; any step if none does."""
     here = distance(reading)
-    steps: list[Wish] = []
+    steps: list[DieStep] = []
     for n, die in enumerate(reading.dice):
         if die.off:
             continue
@@ -189,9 +212,9 @@ def _wishes(reading: Reading, distance: Distance) -> list[Wish]:
                 dice = list(reading.dice)
                 dice[n] = die._replace(cell=there, at=tuple(map(float, COORDS[there])))  # type: ignore[arg-type]
                 a, b, c = COORDS[there]
-                steps.append((n, (a - i, b - j, c - k), here - distance(reading._replace(dice=tuple(dice)))))
-    good = [wish for wish in steps if wish[2] > 0.2]
-    return good or [(n, step, 1.0) for n, step, _ in steps]
+                gain = here - distance(reading._replace(dice=tuple(dice)))
+                steps.append(DieStep(n, (a - i, b - j, c - k), gain))
+    return [step for step in steps if step.gain > LEAST_GAIN] or [step._replace(gain=1.0) for step in steps]
 
 
 def flat(at: Vector | tuple[float, float, float]) -> tuple[float, float]:

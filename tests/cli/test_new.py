@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from skill.cli.new import write_game, write_scene
 from skill.errors import FileError, UnknownName
-from skill.new import write_game, write_scene
 from skill.physics.scene import load_scene
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def run(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Place = tuple[float, float, float]
 
 NEAR = 0.01  # edges from where a fingertip is wanted at which it is there
-PATIENCE = 600  # samples that a plan waits at most for fingers or dice
+MAX_WAIT = 600  # samples that a plan waits at most for fingers or dice
 
 
 def out(place: Place, axis: Axis, distance: float) -> Place:
@@ -25,7 +25,7 @@ def out(place: Place, axis: Axis, distance: float) -> Place:
     return (x, y, z)
 
 
-class Tip:
+class Fingertip:
     """The tip of a tool of a running attempt, and where it was sent last; all other tools stay as they are."""
 
     name: ClassVar[str]
@@ -46,7 +46,7 @@ class Tip:
     def go(self, *places: Place, closed: bool) -> Iterator[Sample]:
         """To one place after the other, until it is there."""
         for place in places:
-            for _ in range(PATIENCE):
+            for _ in range(MAX_WAIT):
                 yield from self.at(place, closed=closed)
                 if dist(self._tool.place, place) < NEAR:
                     break
@@ -63,7 +63,7 @@ class Tip:
 
     def until_still(self, seconds: float, *, closed: bool = False) -> Iterator[Sample]:
         """Where it is, until all dice that nobody holds have been still for so long."""
-        for _ in range(PATIENCE):
+        for _ in range(MAX_WAIT):
             if self._running.reading().still_s >= seconds:
                 return
             yield self.sample(closed)
@@ -77,7 +77,7 @@ class Tip:
         raise NotImplementedError
 
 
-class Fingers(Tip):
+class GrippingHand(Fingertip):
     """The hand."""
 
     name = "hand"
@@ -92,28 +92,28 @@ class Fingers(Tip):
         return (0.0, float(closed))
 
 
-class Sticky(Tip):
+class TapedFinger(Fingertip):
     """The finger with tape on it, and how far it is to pull."""
 
     name = "tape"
 
     def __init__(self, running: AttemptRun) -> None:
         super().__init__(running)
-        self._pull = 0.0
+        self._pull_edges = 0.0
 
     @property
     def die(self) -> int | None:
         """The number of the die that it sticks to."""
         return None if self._tool.face is None else int(self._tool.face.n)
 
-    def draw(self, edges: float) -> Iterator[Sample]:
+    def pull(self, edges: float) -> Iterator[Sample]:
         """Pull the die that far out of its place."""
-        self._pull = edges
-        for _ in range(PATIENCE):
+        self._pull_edges = edges
+        for _ in range(MAX_WAIT):
             yield self.sample(closed=True)
             if abs(self._tool.pull - edges) < NEAR:
                 break
-        self._pull = 0.0
+        self._pull_edges = 0.0
 
     def _use(self, closed: bool) -> Sample:
-        return (self._pull, float(closed))
+        return (self._pull_edges, float(closed))

@@ -1,4 +1,4 @@
-"""Motions of a plate that leans so far that friction holds a die on the faces of others: a ratchet.
+"""Stick-slip motions of a leaning plate: a die rides on others while it speeds up, and slips on when it is stopped.
 
 Three dice stand side by side, at c+I, c+J and c+K, and a fourth before two of them, say at c+I+J-K. Lean the plate by
 45 degrees towards the third, and the plane on which the fourth has to slide 1.41 edges to c, that of its own funnel's
@@ -20,7 +20,7 @@ from random import Random
 from typing import NamedTuple
 
 from skill.bots.planners import Sample
-from skill.bots.planners.rehearsal import flat
+from skill.bots.planners.shared.pulse_search import flat
 from skill.lattice.cells import COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell
 
 HZ = 240  # input samples a second that these motions take
@@ -83,9 +83,9 @@ class Push(NamedTuple):
 
     speed: float
     """The greatest, edges a second."""
-    gather: float
+    acceleration: float
     """Edges/s2."""
-    brake: float
+    braking: float
     """Edges/s2."""
     rise_deg: float
     """The angle of the way above the horizontal."""
@@ -100,11 +100,11 @@ class Push(NamedTuple):
 
     def samples(self, form: Formation) -> list[Sample]:
         """The targets to command, from a plate that leans at rest to one."""
-        rise = max(1, round(self.speed / self.gather * HZ))
+        rise = max(1, round(self.speed / self.acceleration * HZ))
         rate = radians(self.swing_deg_s) / 2
         slow = max(1, round(rate / self.slow * HZ))
         begin = rise - self.lead - slow  # of the swing; of the way if that is later
-        places = [0.0] * (max(0, -begin) + 1) + _run(_pulse(self.speed, self.gather, self.brake))
+        places = [0.0] * (max(0, -begin) + 1) + _run(_pulse(self.speed, self.acceleration, self.braking))
         leans = [0.0] * (max(0, begin) + 1) + _run(_swing(rate, slow, self.snap))
         count = max(len(places), len(leans))
         places += [places[-1]] * (count - len(places))
@@ -122,9 +122,9 @@ class Push(NamedTuple):
 class Tip(NamedTuple):
     """A longer push that takes a die over the edge, and levelling at once, so that it falls into place."""
 
-    gather: float
+    acceleration: float
     """Edges/s2."""
-    brake: float
+    braking: float
     """Edges/s2."""
     rise_deg: float
     """The angle of the way above the horizontal."""
@@ -137,9 +137,9 @@ class Tip(NamedTuple):
 
     def samples(self, form: Formation) -> list[Sample]:
         """The targets to command, from a plate that leans at rest to a level one."""
-        speed = sqrt(2 * WAY / (1 / self.gather + 1 / self.brake))
+        speed = sqrt(2 * WAY / (1 / self.acceleration + 1 / self.braking))
         places = [FIRST * share for share in _downhill(-FIRST)] + [FIRST] * 4
-        places += [FIRST + way for way in _run(_pulse(speed, self.gather, self.brake))]
+        places += [FIRST + way for way in _run(_pulse(speed, self.acceleration, self.braking))]
         end = places[-1]
         begin = len(places) + self.delay
         count = round(self.level_s * HZ)
@@ -156,34 +156,34 @@ class Tip(NamedTuple):
 
 def push_up(rng: Random) -> Push:
     """One that may take the fourth up."""
-    gather = rng.uniform(25, 55)
-    speed = min(rng.uniform(6, 16), sqrt(3.6 * gather))  # in less than 2 edges
-    brake, swing, snap = rng.uniform(300, 650), rng.uniform(60, 170), rng.uniform(120, 276)
-    return Push(speed, gather, brake, rng.uniform(0, 50), swing, snap, 37.0, rng.randint(-3, 1))
+    acceleration = rng.uniform(25, 55)
+    speed = min(rng.uniform(6, 16), sqrt(3.6 * acceleration))  # in less than 2 edges
+    braking, swing, snap = rng.uniform(300, 650), rng.uniform(60, 170), rng.uniform(120, 276)
+    return Push(speed, acceleration, braking, rng.uniform(0, 50), swing, snap, 37.0, rng.randint(-3, 1))
 
 
 def push_home(rng: Random) -> Push:
     """One that may take the three home: without a swing the fourth as well, from where it lies on two of them."""
-    speed, gather = rng.uniform(2.5, 6), rng.uniform(120, 220)
+    speed, acceleration = rng.uniform(2.5, 6), rng.uniform(120, 220)
     swing = rng.choice([0.0, rng.uniform(80, 170)])
-    brake, rise = rng.uniform(300, 380), rng.uniform(-15, 15)
-    return Push(speed, gather, brake, rise, swing, rng.uniform(80, 276), 45.0, round(speed / gather * HZ))
+    braking, rise = rng.uniform(300, 380), rng.uniform(-15, 15)
+    return Push(speed, acceleration, braking, rise, swing, rng.uniform(80, 276), 45.0, round(speed / acceleration * HZ))
 
 
 def tip(rng: Random) -> Tip:
     """Any tip."""
-    gather, brake, rise, level_s = (
+    acceleration, braking, rise, level_s = (
         rng.uniform(65, 85),
         rng.uniform(470, 620),
         rng.uniform(-2, 13),
         rng.uniform(0.28, 0.45),
     )
-    return Tip(gather, brake, rise, level_s, rng.randint(0, 5), rng.uniform(0.6, 1.4))
+    return Tip(acceleration, braking, rise, level_s, rng.randint(0, 5), rng.uniform(0.6, 1.4))
 
 
-def _pulse(speed: float, gather: float, brake: float) -> list[float]:
+def _pulse(speed: float, acceleration: float, braking: float) -> list[float]:
     """Speeds, sample by sample, up to that one and down to none."""
-    rise, fall = (max(1, round(speed / accel * HZ)) for accel in (gather, brake))
+    rise, fall = (max(1, round(speed / accel * HZ)) for accel in (acceleration, braking))
     return [speed * n / rise for n in range(1, rise + 1)] + [speed * (1 - n / fall) for n in range(1, fall + 1)]
 
 

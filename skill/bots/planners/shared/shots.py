@@ -26,18 +26,18 @@ Shot = list[Sample]
 
 SHOTS = 3  # tried at most for one choice
 ERRORS = 2  # of a hand, under which each of them is tried
-GOOD = 1.2  # a cost at which a shot is made at once: on the plate, little harm, a cell beside the aim
+GOOD_COST = 1.2  # a cost at which a shot is made at once: on the plate, little harm, a cell beside the aim
 LOOSE = 0.5  # steps that a die outside any cell counts
 HARM = 1.0  # steps that a cell that is empty again counts
 LOST = 4.0  # steps that losing a die counts, beside what the game's own distance says
 STILL_S = 0.2  # for so long dice are still before a shot is judged
-DOZE = 45  # samples in which dice fall asleep before a shot is planned: then rehearsals cost little
-LOOK, PATIENCE = 6, 25  # samples between two looks; looks for which dice are waited for
+SLEEP_SAMPLES = 45  # samples in which dice fall asleep before a shot is planned: then rehearsals cost little
+LOOK_SAMPLES, MAX_LOOKS = 6, 25  # samples between two looks; looks for which dice are waited for
 
 
 def shot_samples(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Iterator[Sample]:
     """The best of some shots that `drawn` gives; then rest."""
-    for _ in range(DOZE):
+    for _ in range(SLEEP_SAMPLES):
         if running.world.all_asleep:
             break
         yield running.toolset.rest
@@ -54,32 +54,36 @@ def rest(running: AttemptRun) -> Iterator[Sample]:
 def best(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Shot:
     """The first shot that is good enough on average, or the best of all that were tried."""
     state, before = running.state(), running.reading()
-    stage = running.rehearsal(sleep=True)
+    rehearsal = running.rehearsal(sleep=True)
     chosen, least = drawn(), inf
     try:
         shot = chosen
         for _ in range(SHOTS):
-            price = mean(_tried(spec, stage, state, before, shot, rng.getrandbits(31)) for _ in range(ERRORS))
-            if price < least:
-                chosen, least = shot, price
-            if least < GOOD:
+            tries = (_rehearsed(spec, rehearsal, state, before, shot, rng.getrandbits(31)) for _ in range(ERRORS))
+            shot_cost = mean(tries)
+            if shot_cost < least:
+                chosen, least = shot, shot_cost
+            if least < GOOD_COST:
                 break
             shot = drawn()
     finally:
-        stage.close()
+        rehearsal.close()
     return chosen
 
 
-def _tried(
-    spec: AttemptSpec, stage: AttemptRun, state: tuple[object, ...], before: Reading, shot: Shot, error_seed: int
+def _rehearsed(
+    spec: AttemptSpec, rehearsal: AttemptRun, state: tuple[object, ...], before: Reading, shot: Shot, error_seed: int
 ) -> float:
     """What a shot costs with one error of the hand."""
-    stage.follow(state, error_seed)
-    if stage.rehearse(shot):
-        for _ in range(PATIENCE):
-            if not stage.rehearse([stage.toolset.rest] * LOOK) or stage.reading().still_s >= STILL_S:
+    rehearsal.follow(state, error_seed)
+    if rehearsal.rehearse(shot):
+        for _ in range(MAX_LOOKS):
+            if (
+                not rehearsal.rehearse([rehearsal.toolset.rest] * LOOK_SAMPLES)
+                or rehearsal.reading().still_s >= STILL_S
+            ):
                 break
-    return cost(spec, before, stage.reading())
+    return cost(spec, before, rehearsal.reading())
 
 
 def cost(spec: AttemptSpec, before: Reading, after: Reading) -> float:

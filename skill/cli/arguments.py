@@ -1,0 +1,70 @@
+"""Arguments that several commands share, and what they name. What is not understood raises `UnknownName`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from skill.cli.output import remark
+from skill.errors import FileError, UnknownName
+
+if TYPE_CHECKING:
+    from skill.rules.game import AnyGame, Options
+
+EVERY_CORE = -1  # in the place of a number of processes
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.")]
+Settings = Annotated[
+    list[str], typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; repeatable.")
+]
+Bots = Annotated[str, typer.Option(metavar="A,B", help="A bot for each seat; the last one sits on the rest.")]
+Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
+Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
+Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]
+Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")]
+Players = Annotated[int | None, typer.Option(help="Number of seats; by default the fewest the game allows.")]
+
+
+def game_named(name: str) -> AnyGame:
+    """The game of that name, or the one in a `.py` file, after a warning that it is code."""
+    from skill.rules.catalogue import find_game, load_game_file
+
+    if name.endswith(".py"):
+        remark(f"warning: {name} is a program and will run with your rights; go on only if you trust it")
+        return load_game_file(Path(name))
+    return find_game(name)
+
+
+def options_of(game: AnyGame, settings: list[str]) -> Options:
+    """The game's options with these `name=value` settings; warns of what is hardly meant."""
+    options = game.options_from(dict(pairs_of(settings, "OPTION")))
+    for caution in game.cautions(options):
+        remark(f"warning: {caution}")
+    return options
+
+
+def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
+    """Names and values from `name=value` settings."""
+    for setting in settings:
+        if "=" not in setting:
+            raise UnknownName(f"--set {setting}: expected {what}=VALUE")
+    return [(name, value) for name, _, value in (setting.partition("=") for setting in settings)]
+
+
+def seat_count(game: AnyGame, options: Options, players: int | None) -> int:
+    """The number of seats asked for, by default the fewest."""
+    return game.seats(options)[0] if players is None else players
+
+
+def check_jobs(jobs: int) -> None:
+    """Raises `UnknownName` unless so many processes can be started."""
+    if jobs < 1 and jobs != EVERY_CORE:
+        raise UnknownName(f"--jobs {jobs}: expected at least 1, or {EVERY_CORE} for every core")
+
+
+def refuse_same(what: str, path: Path, *read: Path) -> None:
+    """Raises `FileError` if `what`, which is written at `path`, would replace one of the files that are read."""
+    for other in read:
+        if path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other)):
+            raise FileError(f"{what} {path}: would be written over {other}; expected another name")

@@ -1,0 +1,66 @@
+"""The command that runs benchmarks."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import skill
+from skill.cli.arguments import Json
+from skill.cli.output import print_json, remark, rounds
+from skill.errors import Unavailable
+
+commands = typer.Typer()
+
+
+def load_harness() -> Any:
+    """The module that runs benchmarks, of the checkout that this package is in. Raises `Unavailable` outside one."""
+    checkout = Path(skill.__file__).parents[1]
+    if not (checkout / "benchmarks" / "harness.py").is_file():
+        raise Unavailable(
+            "benchmarks are part of a checkout, not of an installed package: they need tests and peers beside them; "
+            "clone the repository, then pip install -e '.[bench]'"
+        )
+    if str(checkout) not in sys.path:
+        sys.path.append(str(checkout))
+    return import_module("benchmarks.harness")
+
+
+@commands.command(epilog="Example: skillbox bench physics --only tilted --csv here.csv")
+def bench(
+    chosen: Annotated[list[str], typer.Argument(metavar="[NAME]...", help="Some of them; by default all.")] = [],  # noqa: B006
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer rounds and settings: figures to look at only.")] = False,
+    only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases with this in their name.")] = "",
+    csv: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Write every figure there.")] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
+    list_them: Annotated[bool, typer.Option("--list", help="Only say which there are.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Runs benchmarks: speed and truth, ours and the peers' in the same run."""
+    from skill.plots import write
+
+    harness = load_harness()
+    found = {name: harness.find(name) for name in chosen or harness.names()}
+    if list_them:
+        return typer.echo("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
+    measured = {}
+    for name, each in found.items():
+        rows = []
+        with rounds(quiet=as_json) as (on_round, _, on_done):
+            for row in each.measure(quick, only):
+                on_round(f"{name}: {row.case}, {row.engine}")
+                on_done()
+                rows.append(row)
+        measured[name] = rows
+        if not as_json:
+            typer.echo(f"{name}: {each.__doc__.splitlines()[0]}\n{harness.machine()}\n\n{harness.table(rows)}\n")
+        if plots is not None and rows:
+            remark(f"{harness.draw(name, each.PLOT, rows, plots)}: written")
+    if csv is not None:
+        write(csv, harness.csv_text(measured))
+    if as_json:
+        print_json({name: [row._asdict() for row in rows] for name, rows in measured.items()})

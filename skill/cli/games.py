@@ -1,0 +1,105 @@
+"""Commands about games as such: which there are, their rules, how many ways they can go."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Annotated
+
+import typer
+
+from skill.cli.arguments import GameName, Json, Players, Seed, Settings, game_named, options_of, seat_count
+from skill.cli.output import print_json
+from skill.errors import UnknownName
+
+commands = typer.Typer()
+
+
+@commands.command(name="list", epilog="Example: skillbox list --family demolition --players 4")
+def list_games(
+    family: Annotated[str, typer.Option(help="Only this family.")] = "",
+    players: Annotated[int | None, typer.Option(help="Only games for this many.")] = None,
+    kind: Annotated[str, typer.Option(help="Only turns, race, hybrid or physics.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Lists the games of the catalogue."""
+    from skill.rules.catalogue import all_games
+    from skill.rules.game import FAMILIES, KINDS
+
+    check_choice("family", family, FAMILIES)
+    check_choice("kind", kind, KINDS)
+    games = [
+        game
+        for game in all_games()
+        if family in ("", game.family)
+        and kind in ("", game.kind)
+        and (
+            players is None or any(low <= players <= high for low, high in (game.players, *game.players_with.values()))
+        )
+    ]
+    rows = [
+        {
+            "number": game.number,
+            "slug": game.slug,
+            "title": game.title,
+            "family": game.family,
+            "kind": game.kind,
+            "players": f"{game.players[0]}-{game.players[1]}" if len({*game.players}) > 1 else str(game.players[0]),
+            "summary": game.summary,
+        }
+        for game in games
+    ]
+    if as_json:
+        return print_json(rows)
+    for row in rows:
+        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {row['kind']:<8} {row['summary']}")
+    typer.echo(f"{len(rows)} game{'s' * (len(rows) != 1)}")
+
+
+@commands.command(epilog="Example: skillbox rules 39")
+def rules(game_name: GameName, as_json: Json = False) -> None:
+    """Prints the rules of one game, its options and their defaults."""
+    game = game_named(game_name)
+    if as_json:
+        options = [option._asdict() | {"expected": option.expected} for option in game.all_options]
+        text = game.text._asdict() | {"number": game.number, "title": game.title, "options": options}
+        return print_json(text)
+    from skill.rules.game import rules_page
+
+    typer.echo(rules_page(game))
+
+
+@commands.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")
+def perft(
+    game_name: GameName,
+    depth: Annotated[int, typer.Option(min=0, help="How many actions deep.")],
+    players: Players = None,
+    settings: Settings = [],  # noqa: B006
+    position: Annotated[str, typer.Option("--from", metavar="POSITION", help="Begin from this position.")] = "",
+    seed: Seed = 0,
+    by_first: Annotated[bool, typer.Option("--divide", help="Split by the first action.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Counts the sequences of actions to a depth; set-ups too large to list are drawn from the seed."""
+    from skill.lattice.notation import parse_position
+    from skill.rules.perft import divide
+    from skill.rules.perft import perft as count_sequences
+
+    game = game_named(game_name)
+    begin = parse_position(position) if position else None
+    options = options_of(game, settings)
+    state = game.begin(seat_count(game, options, players), options, begin)
+    if not by_first:
+        total = count_sequences(game, state, depth, seed)
+        return print_json({"depth": depth, "count": total}, indent=None) if as_json else typer.echo(total)
+    counts = {str(action): n for action, n in divide(game, state, max(depth, 1), seed).items()}
+    if as_json:
+        return print_json({"depth": depth, "count": sum(counts.values()), "by_first": counts})
+    for action, n in counts.items():
+        typer.echo(f"{action}: {n}")
+    typer.echo(sum(counts.values()))
+
+
+def check_choice(name: str, value: str, known: Collection[str]) -> None:
+    """Raises `UnknownName` unless `value` is empty or known."""
+    if value and value not in known:
+        raise UnknownName(f"--{name} {value}: expected one of {', '.join(known)}")

@@ -1,0 +1,172 @@
+"""Commands that ask the physical world: experiments, the tuner, rolls of dice."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from skill.cli.arguments import Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
+from skill.cli.output import finite, print_json, progress, remark, rounds
+from skill.errors import UnknownName
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="Example: skillbox lab slide-distance --set speed_m_s=0.8 --converge")
+def lab(
+    experiment_name: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="One of them; by default all.")] = "",
+    material: Annotated[str, typer.Option(help="A material's name or file; by default plastic.")] = "plastic",
+    settings: Annotated[
+        list[str], typer.Option("--set", metavar="CONDITION=VALUE", help="A condition of the experiment; repeatable.")
+    ] = [],  # noqa: B006
+    converge: Annotated[
+        bool,
+        typer.Option("--converge", help="Also at coarser and finer time steps, and with fewer and more iterations."),
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Asks the physical world questions with known answers: predicted against simulated."""
+    from skill.physics.lab import EXPERIMENTS, REFINEMENTS, converged, find_experiment, run
+    from skill.physics.scene import load_material, load_scene
+
+    chosen = [find_experiment(experiment_name)] if experiment_name else list(EXPERIMENTS.values())
+    if settings and not experiment_name:
+        raise UnknownName(f"--set {settings[0]}: expected the name of one experiment before it")
+    scene = load_scene("lab").model_copy(update={"material": load_material(material)})
+    given = {name: number_of(name, value) for name, value in pairs_of(settings, "CONDITION")}
+    rows: list[dict[str, Any]] = []
+    with progress("experiments", len(chosen), as_json) as done:
+        for experiment in chosen:
+            if converge:
+                found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, given, setting)]
+            else:
+                found = [(scene, run(experiment, scene, given))]
+            for tried, answer in found:
+                fineness = {"step_s": tried.step_s, "iterations": tried.engine.solver_iterations}
+                rows.append({**fineness, **answer._asdict(), "error": answer.error})
+            done()
+    if as_json:
+        return print_json(rows)
+    head = f"{'experiment':<20} {'step ms':>8} {'iterations':>10}"
+    typer.echo(f"{head} {'predicted':>10} {'simulated':>10} {'error':>8}  unit")
+    for row in rows:
+        predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
+        share = finite(row["error"])
+        error = "-" if share is None else f"{100 * share:+.1f} %" if row["predicted"] else "abs."
+        line = f"{row['experiment']:<20} {1000 * row['step_s']:>8.2f} {row['iterations']:>10}"
+        typer.echo(f"{line} {predicted:>10} {row['simulated']:>10.4g} {error:>8}  {row['unit']}")
+    for experiment in chosen:
+        if experiment.caveat:
+            typer.echo(f"\n{experiment.name}, {experiment.theory}: {experiment.caveat}")
+
+
+@commands.command(
+    epilog="Example: skillbox tune --example > mine.toml; skillbox tune mine.toml --out mine-material.toml"
+)
+def tune(
+    file: Annotated[Path | None, typer.Argument(metavar="MEASUREMENTS.toml", help="What was measured.")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.toml", help="Write the material that fits best.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots.")] = None,
+    grid: Annotated[int, typer.Option(metavar="N", help="Sweep a grid of N values each instead, as CSV.")] = 0,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    example: Annotated[bool, typer.Option("--example", help="Print a measurements file with its procedure.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Fits friction and its fellows to what was measured on a real table.
+
+    Every finished evaluation is kept in a journal beside the measurements, so that a run that was stopped goes on.
+    """
+    from skill.tune.measurements import example as example_text
+    from skill.tune.measurements import load_measurements
+
+    if example:
+        return typer.echo(example_text(), nl=False)
+    if file is None:
+        raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
+    check_jobs(jobs)
+    from skill.plots import write
+    from skill.tune.evaluate import Evaluator
+    from skill.tune.fit import fit
+    from skill.tune.grid import csv_text, grid_search
+    from skill.tune.material import fitted, write_material
+    from skill.tune.report import parameter_lines, write_grid_plot, write_report
+
+    measurements = load_measurements(file)
+    journal = file.with_suffix(".journal")
+    refuse_same("its journal", journal, file)
+    if out is not None:
+        refuse_same("--out", out, file, journal)
+    with rounds(quiet=as_json) as (on_round, on_start, on_done):
+        evaluator = Evaluator(measurements.scene, journal, jobs, cluster, on_start, on_done)
+        if evaluator.found:
+            remark(f"{journal}: {evaluator.found} evaluations are there already")
+        try:
+            if grid:
+                on_round("sweep")
+                swept = grid_search(measurements, evaluator, grid)
+            else:
+                found = fit(measurements, evaluator, on_round)
+        except KeyboardInterrupt:
+            remark(
+                f"stopped: {evaluator.simulated} new evaluations are in {journal}; the same command goes on from there"
+            )
+            raise
+    if grid:
+        if out is not None:
+            write(out, csv_text(measurements, swept))
+        if report is not None:
+            remark(f"{write_grid_plot(report, swept)}: written")
+        if as_json:
+            return print_json({"best": swept.best, "chi_square": float(swept.chi2.min())})
+        table = csv_text(measurements, swept)
+        return typer.echo(table if out is None else f"{out}: written, best at {swept.best}\n", nl=False)
+    if out is not None:
+        write_material(out, measurements, found)
+        remark(f"{out}: written")
+    if report is not None:
+        remark(f"{write_report(report, measurements, found)}: written")
+    if as_json:
+        material = fitted(measurements, found).model_dump(exclude_none=True)
+        answer = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
+        answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
+        answer |= {"simulated": evaluator.simulated}
+        return print_json(answer)
+    typer.echo("\n".join(parameter_lines(measurements, found)))
+    typer.echo(f"chi square {found.chi2:.3g}, {found.freedom} degrees of freedom, {evaluator.simulated} evaluations")
+
+
+@commands.command(epilog="Example: skillbox roll 3d6 d20 --seed 7")
+def roll(
+    dice: Annotated[list[str], typer.Argument(metavar="DICE...", help="d4, d6, d8, d12 or d20; 3d6 is three of them.")],
+    seed: Seed = 0,
+    scene: Annotated[
+        str, typer.Option(help="The table that they are rolled on: a scene's name or file.")
+    ] = "dice-tray",
+    as_json: Json = False,
+) -> None:
+    """Rolls real dice on a table and reads what they show."""
+    from skill.physics.rolls import rolled
+    from skill.physics.scene import load_scene
+
+    sides: list[int] = []
+    for text in dice:
+        match = re.fullmatch(r"(\d{0,3})d(\d+)", text)
+        if not match or match[1].startswith("0"):
+            raise UnknownName(f"dice {text!r}: expected such as d20 or 3d6")
+        sides += [int(match[2])] * int(match[1] or 1)
+    shown = list(zip(sides, rolled(load_scene(scene), sides, seed), strict=True))
+    if as_json:
+        return print_json([{"sides": n, "number": number} for n, number in shown], indent=None)
+    typer.echo(" ".join(f"d{n}:{number}" for n, number in shown))
+
+
+def number_of(name: str, text: str) -> float:
+    """The number that `text` is. Raises `UnknownName`."""
+    try:
+        return float(text)
+    except ValueError:
+        raise UnknownName(f"{name} = {text}: expected a number") from None

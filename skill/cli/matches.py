@@ -1,0 +1,214 @@
+"""Commands that play matches, watch them and look at what was kept of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skill.bots.registry import HUMAN, all_bots, check_seats
+from skill.cli.arguments import (
+    Bots,
+    Cluster,
+    GameName,
+    Jobs,
+    Json,
+    Players,
+    Seed,
+    Settings,
+    check_jobs,
+    game_named,
+    options_of,
+    refuse_same,
+    seat_count,
+)
+from skill.cli.output import print_json, progress, remark
+from skill.errors import UnknownName
+
+commands = typer.Typer()
+
+DEMO_SEED = 6  # with it the bot brings Faraday home in some 10 simulated seconds
+SeatsGiven = Annotated[
+    list[str], typer.Option("--seat", metavar="N=WHO", help=f"Who sits there: {', '.join([HUMAN, *all_bots()])}.")
+]
+
+
+@commands.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=greedy --seat 3=random --set fill=rich")
+def play(
+    game_name: GameName,
+    players: Players = None,
+    seat: SeatsGiven = [],  # noqa: B006
+    settings: Settings = [],  # noqa: B006
+    seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
+) -> None:
+    """Opens the front end at one game."""
+    game = game_named(game_name)
+    options = options_of(game, settings)
+    count = seat_count(game, options, players)
+    seats = seats_from(seat, count)
+    check_seats(seats)
+    game.begin(count, options)
+    from skill.app.main import run
+
+    run(game=game, players=count, options=options, seats=seats, seed=seed, resume=resume)
+
+
+@commands.command(epilog="Example: skillbox demo faraday --seed 3 --out corners.gif")
+def demo(
+    game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game bots play.")] = "faraday",
+    seed: Seed = DEMO_SEED,
+    players: Players = None,
+    settings: Settings = [],  # noqa: B006
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
+    ] = None,
+    record: Annotated[Path | None, typer.Option(help="Where the record goes; by default beside the animation.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Lets bots play one game, with real dice where it has them, in a window or an animation, and prints the result."""
+    from skill.app.demo import run_demo
+
+    game = game_named(game_name)
+    if any(option.name == "attempts" for option in game.options) and not any(
+        s.startswith("attempts=") for s in settings
+    ):
+        settings = [*settings, "attempts=1"]
+    options = options_of(game, settings)
+    shown = run_demo(game, seat_count(game, options, players), options, seed, out, record, remark)
+    if as_json:
+        return print_json(shown)
+    if "result" in shown:  # it was written to files; a window has shown its result
+        typer.echo(
+            "\n".join([*shown["attempts"], f"result {shown['result']} ({shown['reason']}), {shown['actions']} actions"])
+        )
+        typer.echo(f"animation {shown['animation']} ({shown['frames']} frames), record {shown['record']}")
+
+
+@commands.command(epilog="Example: skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2")
+def simulate(
+    game_name: GameName,
+    count: Annotated[int, typer.Option("-n", help="Number of matches.")] = 100,
+    bots: Bots = "random",
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    settings: Settings = [],  # noqa: B006
+    real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Plays many matches between bots and prints wins, scores, lengths and times."""
+    from skill.table.simulate import simulate as run_matches
+    from skill.table.simulate import summary
+
+    check_jobs(jobs)
+    game = game_named(game_name)
+    names = bots.split(",")
+    options = options_of(game, settings)
+    number = max(seat_count(game, options, players), len(names) if players is None else 0)
+    seats = bots_from(names, number)
+    with progress(f"{game.slug}", count, quiet=as_json) as advance:
+        outcomes = run_matches(
+            game, number, options, seats, count, seed, jobs, lambda _: advance(), real_rolls, cluster
+        )
+    table = summary(outcomes)
+    if as_json:
+        return print_json({"game": game.slug, "bots": seats} | table._asdict())
+    typer.echo(
+        f"{game.title}: {table.matches} matches, {table.mean_actions:.1f} actions and {table.wall_s / count:.3f} s each"
+    )
+    for n, name in enumerate(seats):
+        share = table.wins[n] / table.matches
+        score = f"mean score {table.mean_scores[n]:10.2f}"
+        typer.echo(f"  seat {n + 1} {name:<8} wins {table.wins[n]:8.1f} ({share:6.1%})  {score}")
+    typer.echo(f"  shared {table.shared}, without a winner {table.nobody}")
+
+
+@commands.command(epilog="Example: skillbox suite --bots greedy,random,random")
+def suite(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By default A1 A2 A3 A4.")] = [],  # noqa: B006
+    bots: Bots = "greedy",
+    players: Annotated[int, typer.Option(help="Number of seats.")] = 3,
+    keep: Annotated[bool, typer.Option("--keep", help="Begin each game from the pyramid the last one left.")] = False,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    as_json: Json = False,
+) -> None:
+    """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
+    from skill.rules.shared.kit import best
+    from skill.table.suite import play_suite, suite_games
+
+    check_jobs(jobs)
+    seats = bots_from(bots.split(","), players)
+    rows = []
+    for played in play_suite(suite_games(games), players, seats, seed, keep, jobs):
+        rows.append({"game": played.game.slug, "result": str(played.result), "points": played.points})
+        if not as_json:
+            points = " ".join(map(str, played.points))
+            typer.echo(f"{played.game.title:<24} {played.result}  winners {played.result.winners}  points {points}")
+        winners = best(played.points)
+    if as_json:
+        print_json(rows)
+    else:
+        typer.echo(f"most points: seat {', '.join(map(str, winners))}")
+
+
+@commands.command(epilog="Example: skillbox replay match.txt --check")
+def replay(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record or journal.")],
+    check: Annotated[bool, typer.Option("--check", help="Verify every action, attempt and the result.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
+    ] = None,
+    window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Shows, verifies or renders a record."""
+    from skill.table.record import naming, read_record
+    from skill.table.replay import check_record, described
+
+    found = read_record(record)
+    if out is not None:
+        refuse_same("--out", out, record)
+    if window:
+        from skill.app.main import run
+
+        return run(record=record)
+    if check:
+        faults = check_record(found, record.parent)
+        if as_json:
+            print_json({"record": str(record), "actions": len(found.played), "faults": faults})
+        else:
+            typer.echo("\n".join(faults) or f"{record}: {len(found.played)} actions, result {found.result}: all agree")
+        if faults:
+            raise typer.Exit(1)
+    if out is not None:
+        from skill.app.demo import render_record
+
+        with naming(str(record)):
+            render_record(found, record.parent, out)
+        typer.echo(f"{out}: written", err=as_json)
+    if not check and out is None:
+        with naming(str(record)):
+            lines = list(described(found))
+        if as_json:
+            return print_json(lines)
+        typer.echo("\n".join(lines))
+
+
+def seats_from(given: list[str], players: int) -> tuple[str, ...]:
+    """Who sits where, from `2=greedy` and the like; people on the rest. Raises `UnknownName`."""
+    seats = [HUMAN] * players
+    for text in given:
+        number, equals, who = text.partition("=")
+        if not equals or not number.isdigit() or not 1 <= int(number) <= players:
+            raise UnknownName(f"--seat {text}: expected N=WHO with N from 1 to {players}, such as 2=greedy")
+        seats[int(number) - 1] = who
+    return tuple(seats)
+
+
+def bots_from(names: list[str], players: int) -> tuple[str, ...]:
+    """The bot of each seat; the last one named sits on the rest."""
+    return tuple(names[:players] + names[-1:] * (players - len(names)))

@@ -1,0 +1,73 @@
+"""Commands that look after scene files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from skill.cli.arguments import Json
+from skill.cli.output import print_json
+
+commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@commands.command(name="list", epilog="Example: skillbox scene list")
+def list_scenes(as_json: Json = False) -> None:
+    """Lists the scenes that can be played."""
+    from skill.physics.scene import load_scene, scene_names
+
+    scenes = {name: load_scene(name).title for name in scene_names()}
+    if as_json:
+        return print_json(scenes)
+    typer.echo("\n".join(f"{n:<16} {t}" for n, t in scenes.items()))
+
+
+@commands.command(name="new", epilog="Example: skillbox scene new tower")
+def new_scene(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: small letters, digits, - and _.")],
+) -> None:
+    """Writes a scene file to start from into this folder, a plate in two hands; what it leaves out is as usual."""
+    from skill.cli.new import write_scene
+
+    path = write_scene(name, Path())
+    typer.echo(f"{path}: written\nNext: edit it, then skillbox scene check {path}")
+
+
+@commands.command(epilog="Example: skillbox scene check scenes/faraday.toml")
+def check(
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="Scenes, materials, measurements, sheets of Roll to the Top."),
+    ],
+) -> None:
+    """Checks scene, material, measurements and sheet files and says what is wrong where."""
+    from skill.physics.scene import check as check_scene
+    from skill.rules.shared.sheets import load_sheet, warnings
+
+    for file in files:
+        found: list[str] = []
+        keys = keys_of(file)
+        if keys & {"vary", "measurement"}:
+            from skill.tune.measurements import load_measurements
+
+            load_measurements(file)
+        elif keys & {"slug", "squares"}:
+            found = warnings(load_sheet(str(file)))
+        else:
+            check_scene(file)
+        typer.echo("\n".join([f"{file}: good", *(f"  but {warning}" for warning in found)]))
+
+
+def keys_of(file: Path) -> set[str]:
+    """The keys of a TOML file; none if it cannot be read, of which its loader will say more."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        return set(tomllib.loads(file.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return set()

@@ -1,0 +1,139 @@
+"""Work in other processes: many pieces on all cores or a Dask cluster, pieces in the background, a command of our own.
+
+Every Python that is started here finds modules where this one does, and never in the current folder: a file `json.py`
+that lies there is not run.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from typing import Any, Generic, TypeVar
+
+from skill.errors import Unavailable
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+
+ANSWER_S = 10  # for which a cluster's scheduler is waited for
+
+
+def spread(
+    function: Callable[[Piece], Result],
+    pieces: Sequence[Piece],
+    jobs: int = 1,
+    cluster: str | None = None,
+    in_order: bool = True,
+) -> Generator[Result, None, None]:
+    """What `function` returns for each piece, as soon as it is there, in the order of the pieces or of completion.
+
+    One job is done in this process, more (-1: one a core) in others, or on the cluster at that address. These are sent
+    `function` and pieces by pickle, and are stopped when the generator is closed or interrupted. Raises
+    `Unavailable` without dask or where no scheduler answers.
+    """
+    if (cluster is None and jobs == 1) or not pieces:
+        yield from map(function, pieces)
+        return
+    from joblib import Parallel, delayed, parallel_config
+
+    # Results that are wanted at once are not held back until a batch of several pieces is done.
+    way = {"return_as": "generator"} if in_order else {"return_as": "generator_unordered", "batch_size": 1}
+    with nullcontext() if cluster is None else _client(cluster) as client, _children_look_where_we_do():
+        with nullcontext() if client is None else parallel_config("dask", client=client):
+            results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
+        try:
+            yield from results
+        finally:
+            results.close()
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """A connection to the scheduler of a Dask cluster."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Unavailable("a cluster needs dask: pip install 'skillbox[cluster]'") from None
+    try:
+        client: Any = Client(address, timeout=ANSWER_S)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        raise Unavailable(f"cluster {address}: no Dask scheduler answers there: {error}") from None
+    with client:
+        yield client
+
+
+class Background(Generic[Piece, Result]):
+    """Another process that works on some pieces in their order while this one goes on, and can be killed at any time.
+
+    It is given all its pieces at its start: so there is no queue and no lock on which either could wait.
+    """
+
+    def __init__(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._open = list(pieces)
+        self._reader, writer = context.Pipe(duplex=False)
+        self._process = context.Process(target=_work, args=(function, list(pieces), writer), daemon=True)
+        with _children_look_where_we_do():
+            self._process.start()
+        writer.close()  # ours; when the other end is gone, reading ends
+
+    def take(self) -> list[tuple[Piece, Result | None]]:
+        """The pieces that were finished since the last call, with their results; None for all left if it has died."""
+        found: list[tuple[Piece, Result | None]] = []
+        try:
+            while self._open and self._reader.poll():
+                result = self._reader.recv()
+                found.append((self._open.pop(0), result))
+        except (EOFError, OSError):
+            found += [(piece, None) for piece in self._open]
+            self._open.clear()
+        return found
+
+    def stop(self) -> None:
+        """Kills it."""
+        self._process.kill()
+        self._process.join()
+        self._reader.close()
+
+
+def _work(function: Callable[[Piece], Any], pieces: Sequence[Piece], results: Any) -> None:
+    for piece in pieces:
+        results.send(function(piece))
+
+
+Process = subprocess.Popen[str]
+"""A command that runs in another process."""
+
+
+def start_skillbox(*arguments: str) -> Process:
+    """Starts a command of our own; only what it says on standard error is kept, in its `stderr`."""
+    command = [sys.executable, "-m", "skill", *arguments]
+    return subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+
+def environment() -> dict[str, str]:
+    """The environment of a Python that finds modules where this one does, and not in the current folder."""
+    return {**os.environ, **_search()}
+
+
+def _search() -> dict[str, str]:
+    return {"PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+@contextmanager
+def _children_look_where_we_do() -> Iterator[None]:
+    """Within it processes that libraries start have that environment: they take it from ours alone."""
+    before = {name: os.environ.get(name) for name in _search()}
+    os.environ.update(_search())
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,138 @@
+"""Work in other processes: order, the end of them, and no module from the current folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from skill.errors import Unavailable
+from skill.jobs import Background, environment, spread, start_skillbox
+
+ROOT = Path(__file__).parents[1]
+HOSTILE = "import pathlib\npathlib.Path({marker!r}).touch()\n"
+NAMES = ("json", "signal", "random", "multiprocessing", "subprocess", "pickle", "numpy", "joblib", "skill")
+
+
+def negative(number: int) -> int:
+    return -number
+
+
+def slow_first(number: int) -> int:
+    time.sleep(0.5 * (number == 0))
+    return -number
+
+
+def ends(number: int) -> int:
+    os._exit(1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_pieces(jobs: int) -> None:
+    assert list(spread(slow_first, range(6), jobs)) == [0, -1, -2, -3, -4, -5]
+    assert list(spread(negative, [], jobs)) == []
+
+
+def test_a_result_that_is_wanted_at_once_waits_for_no_other() -> None:
+    found = list(spread(slow_first, range(6), 2, in_order=False))
+    assert found[0] != 0 and sorted(found) == [-5, -4, -3, -2, -1, 0]
+
+
+def test_a_cluster_that_is_not_there() -> None:
+    with pytest.raises(Unavailable, match="no Dask scheduler answers there"):
+        list(spread(negative, [1], cluster="nowhere"))
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_in_the_same_order() -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        assert list(spread(slow_first, range(6), cluster=cluster.scheduler_address)) == [0, -1, -2, -3, -4, -5]
+
+
+SLEEPY = """
+import sys, time
+from skill.jobs import spread
+def sleep(number):
+    print("begun", flush=True)
+    time.sleep(60)
+try:
+    list(spread(sleep, range(4), 2, in_order=bool(int(sys.argv[1]))))
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+@pytest.mark.parametrize("in_order", ["0", "1"])
+def test_an_interrupt_ends_all_processes_at_once(in_order: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SLEEPY, in_order], stdout=subprocess.PIPE, text=True, process_group=0, env=environment()
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()  # up to its end: nobody holds the other side any more
+        assert process.wait(10) == 130
+
+
+@pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed")
+def test_work_that_is_not_wanted_any_more_is_stopped() -> None:
+    with closing(spread(time.sleep, [0.0, 0.0, 60.0, 60.0], 2, in_order=False)) as results:
+        next(results)
+    assert list(spread(negative, [1, 2], 2)) == [-1, -2]
+
+
+def test_a_background_process_gives_pieces_with_results_and_none_for_those_left_when_it_dies() -> None:
+    for function, expected in ((negative, [(1, -1), (2, -2)]), (ends, [(1, None), (2, None)])):
+        background, found = Background(function, [1, 2]), []
+        while len(found) < 2:
+            found += background.take()
+        assert found == expected and background.take() == []
+        background.stop()
+
+
+@pytest.fixture
+def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, full of modules that leave `ran` behind when they are run."""
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for name in NAMES:
+        (folder / f"{name}.py").write_text(HOSTILE.format(marker=str(tmp_path / "ran")))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def test_no_process_runs_modules_of_the_current_folder(hostile_folder: Path, tmp_path: Path) -> None:
+    exported = start_skillbox("list")
+    assert exported.wait(60) == 0, exported.stderr and exported.stderr.read()
+    background = Background(negative, [1])
+    while not background.take():
+        pass
+    code = "from skill.jobs import spread; print(list(spread(abs, [-1, -2], 2)))"
+    script = tmp_path / "script.py"
+    script.write_text(f"if __name__ == '__main__':\n    {code}\n")
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[1, 2]\n"
+    assert not (tmp_path / "ran").exists()
+    subprocess.run([sys.executable, "-c", "import json"], check=False)
+    assert (tmp_path / "ran").exists(), "the modules are not hostile at all"
+
+
+def test_our_own_environment_is_left_as_it_was() -> None:
+    before = dict(os.environ)
+    with closing(spread(negative, range(9), 2)) as results:
+        next(results)
+        assert os.environ["PYTHONSAFEPATH"] == "1"
+    assert dict(os.environ) == before
