@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError
+from skill.files import read_toml
 from skill.rules.game import AnyGame
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 PROFILES = Path(__file__).parent / "profiles.toml"
 TENTHS = 10
@@ -51,10 +46,7 @@ def profile_of(game: AnyGame) -> Profile:
 @cache
 def profiles(path: Path = PROFILES) -> dict[str, Profile]:
     """Every profile there is, by slug. Raises `FileError` naming file and game."""
-    try:
-        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise FileError(f"{path}: cannot be read as profiles: {error}") from None
+    data = read_toml(path)
     given = {slug: _profile(path, slug, values, True) for slug, values in data.get("given", {}).items()}
     found = dict(given)
     for slug, values in data.get("estimated", {}).items():
