@@ -41,7 +41,6 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Runs benchmarks: speed and truth, ours and the peers' in the same run."""
-    from skill.plots import write
 
     harness = load_harness()
     found = {name: harness.find(name) for name in chosen or harness.names()}
@@ -61,6 +60,6 @@ def bench(
         if plots is not None and rows:
             remark(f"{harness.draw(name, each.PLOT, rows, plots)}: written")
     if csv is not None:
-        write(csv, harness.csv_text(measured))
+        write_text(csv, harness.csv_text(measured))
     if as_json:
         print_json({name: [row._asdict() for row in rows] for name, rows in measured.items()})

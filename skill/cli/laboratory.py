@@ -88,7 +88,7 @@ def tune(
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
-    from skill.plots import write
+    from skill.files import write_text
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
     from skill.tune.grid import csv_text, grid_search
@@ -117,7 +117,7 @@ def tune(
             raise
     if grid:
         if out is not None:
-            write(out, csv_text(measurements, swept))
+            write_text(out, csv_text(measurements, swept))
         if report is not None:
             remark(f"{write_grid_plot(report, swept)}: written")
         if as_json:

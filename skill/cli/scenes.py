@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from skill.cli.arguments import Json
 from skill.cli.output import print_json
+from skill.errors import FileError
 
 commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -63,11 +63,9 @@ def check(
 
 def keys_of(file: Path) -> set[str]:
     """The keys of a TOML file; none if it cannot be read, of which its loader will say more."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    from skill.files import read_toml
+
     try:
-        return set(tomllib.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError):
+        return set(read_toml(file))
+    except FileError:
         return set()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from skill.new import write_game
 
 from skill.app.draw.scene_view import pyramid_view
 from skill.app.library.game_browser import GameBrowser
@@ -16,7 +17,6 @@ from skill.app.library.profiles import BY_KIND, profile_of
 from skill.app.library.triangle import APART, CORNERS, nearest, neighbour, place_of, spread
 from skill.errors import FileError
 from skill.lattice.pyramid import EMPTY
-from skill.new import write_game
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import KINDS
 from skill.rules.profile import ESTIMATED, Profile
