@@ -60,6 +60,8 @@ def bench(
         if plots is not None and rows:
             remark(f"{harness.draw(name, each.PLOT, rows, plots)}: written")
     if csv is not None:
+        from skill.files import write_text
+
         write_text(csv, harness.csv_text(measured))
     if as_json:
         print_json({name: [row._asdict() for row in rows] for name, rows in measured.items()})
