@@ -1,4 +1,4 @@
-"""How far two pictures of a table are apart, place by place: one die that is missing tells them apart."""
+"""How far two pictures of a scene are apart, place by place: one die that is missing tells them apart."""
 
 from __future__ import annotations
 

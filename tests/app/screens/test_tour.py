@@ -134,9 +134,9 @@ class Guest(Player):
         assert getattr(self.app.screen, "control", None) is None
 
     @property
-    def table_width(self) -> int:
+    def scene_width(self) -> int:
         """Of the picture: what is left of the panel, pixels."""
-        return self.table.panel_rect.x * KEPT[0] // SIZE[0]
+        return self.screen.panel_rect.x * KEPT[0] // SIZE[0]
 
     def picture(self) -> Image.Image:
         """What the window shows."""
@@ -183,15 +183,15 @@ def one_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skill.app.play.match_setup.random", random.Random(5))
 
 
-def compare(guest: Guest, picture: Image.Image, table_width: int, name: str) -> None:
-    """The table in the picture is that of its reference, die by die; what the panel says is for other tests."""
+def compare(guest: Guest, picture: Image.Image, scene_width: int, name: str) -> None:
+    """The scene in the picture is that of its reference, die by die; what the panel says is for other tests."""
     name = f"{name}-{'opengl' if isinstance(guest.app.window, GlWindow) else 'software'}.png"
     if folder := os.environ.get("SKILLBOX_PICTURES"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         picture.save(Path(folder) / name)
     reference = Image.open(REFERENCES / name).convert("RGB")
-    table = (0, 0, table_width, KEPT[1])
-    off = difference(picture.crop(table), reference.crop(table))
+    scene = (0, 0, scene_width, KEPT[1])
+    off = difference(picture.crop(scene), reference.crop(scene))
     assert off < SAME, f"{name}: {off:.1f} of 255 from its reference"
 
 
@@ -200,7 +200,7 @@ def test_people_choose(guest: Guest, slug: str) -> None:
     guest.go_in(slug)
     try:
         guest.play()
-        picture, width, acted = guest.picture(), guest.table_width, len(guest.played)
+        picture, width, acted = guest.picture(), guest.scene_width, len(guest.played)
     finally:
         guest.leave()
     folder = guest.app.store.folder
@@ -214,7 +214,7 @@ def test_hands_act(guest: Guest, slug: str) -> None:
     guest.go_in(slug)
     try:
         guest.use_hands()
-        picture, width = guest.picture(), guest.table_width
+        picture, width = guest.picture(), guest.scene_width
     finally:
         guest.leave()
     compare(guest, picture, width, slug)
