@@ -171,8 +171,8 @@ class Ours:
         if isinstance(case.start, int):
             poses = cloud(case.start)
             self._world = World(scene, EMPTY, hand=[Die(RED, (3, 2, 1))] * case.start, sleep=case.sleep)
-            for n in [self._world.take_up(*pose) for pose in poses]:
-                self._world.let_go(n)
+            for n in [self._world.take_from_stock(*pose) for pose in poses]:
+                self._world.release(n)
         else:
             self._world = World(scene, case.start, sleep=case.sleep, table=False)
 
@@ -194,7 +194,7 @@ class Ours:
         self._world.take_away(n)
 
     def deepest(self) -> float:
-        return self._world.deepest()
+        return self._world.queries.deepest_contact()
 
 
 def run(engine: Any, case: Case, limit_s: float = inf) -> Run | None:

@@ -41,7 +41,7 @@ KNOWS_ALL_SCREENS = "skill.app.screens.navigation"
 NO_PYGAME = ("play", "lab", "library", "input/tools")
 """Rooms of the front end that can be tested without a window."""
 ONLY_IN = {
-    "pybullet": {"physics/bullet.py"},
+    "pybullet": {"physics/world/bullet.py"},
     "pygame": {"app"},
     "pygame_gui": {"app"},
     "moderngl": {"app"},

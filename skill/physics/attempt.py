@@ -15,9 +15,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.physics.pose import Pose
 from skill.physics.scene import Scene
-from skill.physics.tools import Hands
+from skill.physics.tools import Toolset
 from skill.physics.trace import Trace
 from skill.physics.world import FORCED_S, Poses, World
 
@@ -63,12 +62,12 @@ class AttemptRun:
         self._goal, self._failed, self._score = goal, failed, score
         self._best: tuple[float, Reading] | None = None
         self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
-        self.hands = Hands(scene, seed)
-        if self.hands.come_from_afar:
-            self.world.doze()
+        self.toolset = Toolset(scene, seed)
+        if self.toolset.come_from_afar:
+            self.world.put_to_sleep()
         if loose:
             self.world.settle()
-        self.hands.ready(self.world)
+        self.toolset.ready(self.world)
         self._reading: Reading | None = None
 
     @property
@@ -90,8 +89,8 @@ class AttemptRun:
         """Take one input sample and advance the world by its time. Raises `NotationError`, `IllegalMove` when done."""
         if self.outcome is not None:
             raise IllegalMove(f"the attempt is over: {self.outcome} after {self.time_s:.3f} s")
-        sample = self.hands.checked(sample)
-        if self._before == len(self.trace.samples) and not self.hands.act_by(sample):
+        sample = self.toolset.checked(sample)
+        if self._before == len(self.trace.samples) and not self.toolset.act_by(sample):
             self._before += 1
         self.trace.samples.append(sample)
         self._advance(sample)
@@ -109,9 +108,9 @@ class AttemptRun:
         self.world.observe()
 
     def _move(self, sample: Sequence[float]) -> None:
-        self.hands.aim(tuple(sample))
+        self.toolset.aim(tuple(sample))
         for _ in range(self.scene.engine.steps_per_sample):
-            self.hands.step(self.world)
+            self.toolset.step(self.world)
         self._reading = None
 
     def _note_score(self, reading: Reading) -> None:
@@ -136,7 +135,7 @@ class AttemptRun:
         if self._patience == 0 or self.world.all_settled:
             return False
         self._patience -= 1
-        self._advance(self.hands.rest)
+        self._advance(self.toolset.rest)
         if self._score is not None and self.outcome != "failure" and not self._failed(self.reading()):
             self._note_score(self.reading())
         return True
@@ -153,13 +152,8 @@ class AttemptRun:
         return self._reading
 
     def poses(self) -> Poses:
-        """All dice and the plate for drawing, world frame, metres."""
+        """All dice and the plate for drawing, as last observed; world frame, edges."""
         return self.world.poses()
-
-    @property
-    def plate(self) -> Pose:
-        """Where the plate is."""
-        return self.world.plate
 
     def report(self, name: str | None = None) -> Action:
         """What came of it, as the action `attempt`; `name` for its trace, by default the scene's.
@@ -196,18 +190,18 @@ class AttemptRun:
         return copy
 
     def state(self) -> tuple[Any, ...]:
-        """Where world and hands are, for `follow`."""
-        return (self.world.state(), self.hands.state())
+        """Where the world and the tools are, for `follow`."""
+        return (self.world.state(), self.toolset.state())
 
     def follow(self, state: tuple[Any, ...], seed: int | None = None) -> None:
         """Go on from the `state` of an attempt of the same scene and start: close to it, not bit for bit.
 
         Nobody knows the tremor to come: it trembles by a `seed` of its own, or not at all.
         """
-        world, hands = state
+        world, toolset = state
         self.world.restore(world)
-        self.hands = Hands(self.scene, seed)
-        self.hands.restore(hands)
+        self.toolset = Toolset(self.scene, seed)
+        self.toolset.restore(toolset)
         self._reading = None
 
     def rehearse(self, samples: Sequence[Sequence[float]]) -> bool:
@@ -219,9 +213,9 @@ class AttemptRun:
         lost = len(self.world.fallen)
         for number, sample in enumerate(samples, 1):
             self._move(sample)
-            if self.world.asleep:
+            if self.world.all_asleep:
                 continue
-            if self.world.sleep or number % 4 == 0 or number == len(samples):
+            if self.world.may_sleep or number % 4 == 0 or number == len(samples):
                 self.world.observe()
                 if len(self.world.fallen) > lost:
                     return False

@@ -19,7 +19,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.physics.scene import Scene, scene_from_data
-from skill.physics.tools import columns_of, name_of
+from skill.physics.tools import toolset_columns, toolset_name
 from skill.physics.tools.tool import Sample
 
 FORMAT = "skillbox trace 1"
@@ -64,9 +64,9 @@ class Trace:
         told = self.scene.model_dump(mode="json", exclude_defaults=True)
         scene = json.dumps(told, sort_keys=True, separators=(",", ":"))
         hand, loose = hand_text(self.hand), FIELDS["loose"].write(self.loose)
-        values = (scene, self.seed, self.rate_hz, self.start, hand, loose, name_of(self.scene))
+        values = (scene, self.seed, self.rate_hz, self.start, hand, loose, toolset_name(self.scene))
         lines = [FORMAT, *(f"{key} {value}" for key, value in zip(_HEADERS, values, strict=True))]
-        lines.append(" ".join(("columns", *columns_of(self.scene))))
+        lines.append(" ".join(("columns", *toolset_columns(self.scene))))
         lines.extend(" ".join(map(repr, sample)) for sample in self.samples)
         return "\n".join(lines) + "\n"
 
@@ -123,9 +123,9 @@ class Trace:
                 texts[key] = read(values[key])
             except NotationError as error:
                 raise FileError(f"{where}, line {number}: {error}") from None
-        if values["tools"] != name_of(scene):
-            raise fault(7, f"the scene's tools, {name_of(scene)!r}")
-        first, columns = len(_HEADERS) + 1, columns_of(scene)
+        if values["tools"] != toolset_name(scene):
+            raise fault(7, f"the scene's tools, {toolset_name(scene)!r}")
+        first, columns = len(_HEADERS) + 1, toolset_columns(scene)
         if first >= len(lines) or lines[first].split() != ["columns", *columns]:
             raise fault(first, f"'columns {' '.join(columns)}'")
         trace = cls(scene, int(values["seed"]), **texts)

@@ -8,11 +8,11 @@ from math import hypot, radians
 
 import numpy as np
 
-from skill.physics.bullet import Bullet
 from skill.physics.pose import Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 from skill.physics.world import FORCED_S, SETTLED_DEG, SETTLED_EDGES, SETTLED_S
+from skill.physics.world.bullet import Bullet
 
 
 class Tray:
@@ -23,16 +23,16 @@ class Tray:
 
     def __init__(self, scene: Scene, solids: Sequence[Solid]) -> None:
         self._scene, self._solids = scene, solids
-        self._client = Bullet(scene, scene.step_s)
-        self._client.lay_table(0.0)
-        self._bodies = [self._client.solid(kind) for kind in solids]
+        self._bullet = Bullet(scene, scene.step_s)
+        self._bullet.add_table(0.0)
+        self._bodies = [self._bullet.add_solid(kind) for kind in solids]
         self._lie = np.zeros(len(solids), bool)
 
     def throw(self, n: int, position: Vec, quaternion: Quat, velocity: Vec, spin: Vec) -> None:
         """Let die `n` go from there, so turned and so fast."""
-        self._client.weigh(self._bodies[n], self._solids[n].mass, self._solids[n].inertia)
-        self._client.put(self._bodies[n], position, quaternion)
-        self._client.drive(self._bodies[n], velocity, spin)
+        self._bullet.set_mass(self._bodies[n], self._solids[n].mass, self._solids[n].inertia)
+        self._bullet.set_pose(self._bodies[n], position, quaternion)
+        self._bullet.set_velocity(self._bodies[n], velocity, spin)
         self._lie[n] = False
 
     def settle(self, max_s: float = FORCED_S) -> bool:
@@ -41,15 +41,15 @@ class Tray:
         calm = np.zeros(len(self._bodies))
         for _ in range(round(max_s * engine.sample_hz)):
             for _ in range(engine.steps_per_sample):
-                self._client.step()
+                self._bullet.step()
             for n in np.flatnonzero(~self._lie).tolist():
-                velocity, spin = self._client.motion(self._bodies[n])
+                velocity, spin = self._bullet.velocity(self._bodies[n])
                 is_slow = (
                     hypot(*velocity) < SETTLED_EDGES / SETTLED_S and hypot(*spin) < radians(SETTLED_DEG) / SETTLED_S
                 )
                 calm[n] = calm[n] + 1 / engine.sample_hz if is_slow else 0.0
                 if calm[n] >= SETTLED_S:
-                    self._client.weigh(self._bodies[n], 0.0)
+                    self._bullet.set_mass(self._bodies[n], 0.0)
                     self._lie[n] = True
             if self._lie.all():
                 return True
@@ -57,13 +57,13 @@ class Tray:
 
     def numbers(self) -> list[int | None]:
         """What each die shows; None for one that is cocked or has not come to rest."""
-        _, turned = self._client.poses(self._bodies)
+        _, turned = self._bullet.poses(self._bodies)
         lying = zip(self._solids, turned[:, 2, :], self._lie, strict=True)
         return [kind.number(up) if lies else None for kind, up, lies in lying]
 
     def close(self) -> None:
         """Give Bullet's memory back; the tray cannot be used after it."""
-        self._client.close()
+        self._bullet.close()
 
     def __del__(self) -> None:
         with suppress(AttributeError):

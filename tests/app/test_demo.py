@@ -25,7 +25,7 @@ from skill.rules.catalogue import find_game
 def thrown_die(samples: int) -> AttemptRun:
     """A die that has been in the air for so many samples."""
     running = AttemptRun(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], seed=4)
-    resting = running.hands.rest
+    resting = running.toolset.rest
     running.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], 0.0))
     for n in range(samples):
         running.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], float(n == 0)))
@@ -74,7 +74,7 @@ def test_a_game_that_no_bot_knows_is_said_to_be_one(tmp_path: Path, monkeypatch:
 def test_a_trace_is_shown_with_its_loose_dice_and_those_from_the_hand(tmp_path: Path) -> None:
     loose = FIELDS["loose"].parse("R4@3.00/3.00/2.00")
     thrown = AttemptRun(load_scene("dishing-up"), Pyramid(), hand=[Die("B")], loose=loose, seed=4)
-    resting = thrown.hands.rest
+    resting = thrown.toolset.rest
     thrown.tick((*resting[:3], 0.0, 0.9, 0.9, *resting[6:9], 1.0))
     for _ in range(20):
         thrown.tick(resting)

@@ -41,7 +41,7 @@ def shaken(ticks: int, seed: int = 3) -> AttemptRun:
 
 
 def bits(attempt: AttemptRun) -> str:
-    positions, rotations, plate = attempt.poses()
+    positions, rotations, *plate = attempt.poses()
     return positions.tobytes().hex() + rotations.tobytes().hex() + repr(plate)
 
 

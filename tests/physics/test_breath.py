@@ -39,7 +39,7 @@ def before_the_mouth(distance: float, aside: float = 0.0) -> Vec:
 def blown(scene: Scene, dice: list[tuple[Vec, Quat]], pressure: float = 1.0) -> list[tuple[Vec, Vec]]:
     """The force on each floating die, masses times edges a second squared, and the torque about its centre."""
     world, tool = World(scene, EMPTY, hand=STOCK[: len(dice)]), BreathTool(scene, None)
-    numbers = [world.take_up(place, attitude, parked=False) for place, attitude in dice]
+    numbers = [world.take_from_stock(place, attitude, fixed=False) for place, attitude in dice]
     world.observe()
     for strength, steps in ((0.0, 240), (pressure, 1)):
         tool.aim((*MOUTH, strength))
@@ -182,7 +182,7 @@ def test_lips_keep_their_distance() -> None:
         place = (x, y, z + height)
         for _ in range(60):
             attempt.tick((*place, 90.0, -90.0, 0.0))
-        tool: BreathTool = attempt.hands.find("breath")
+        tool: BreathTool = attempt.toolset.find("breath")
         tool.aim((*place, 90.0, -90.0, 1.0))
         pushed.append(tool._felt(attempt.world))
     assert pushed[0] == pushed[1]
@@ -238,7 +238,7 @@ def test_a_rehearsal_goes_on_in_the_middle_of_a_blow() -> None:
     assert stage.rehearse([blow] * 45)
     for _ in range(45):
         attempt.tick(blow)
-    tools = [a.hands.find("breath") for a in (attempt, stage)]
+    tools = [a.toolset.find("breath") for a in (attempt, stage)]
     assert tools[0].pressure == tools[1].pressure == 0.5 and tools[0].state() == tools[1].state()
     assert stage.world.body(0).position == pytest.approx(attempt.world.body(0).position, abs=0.02)
 

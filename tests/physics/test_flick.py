@@ -39,7 +39,7 @@ def launched(attempt: AttemptRun) -> np.ndarray:
 
 
 def tool(attempt: AttemptRun) -> FlickTool:
-    found: FlickTool = attempt.hands.find("flick")
+    found: FlickTool = attempt.toolset.find("flick")
     return found
 
 
@@ -48,7 +48,7 @@ def test_the_line_lies_before_the_players_own_side(side: int, ahead_deg: float) 
     attempt = AttemptRun(load_scene("flickers", {**STEADY, "flick.side": side}), EMPTY, hand=ONE)
     place, ahead = tool(attempt).line(attempt.world, 0.0)
     assert degrees(ahead) == pytest.approx(ahead_deg)
-    assert attempt.world.beyond(place) * EDGE == pytest.approx(0.15) and place[2] * EDGE == pytest.approx(0.02)
+    assert attempt.world.plate.beyond(place) * EDGE == pytest.approx(0.15) and place[2] * EDGE == pytest.approx(0.02)
     right, _ = tool(attempt).line(attempt.world, 2.0)
     step = np.array(right) - place
     assert hypot(*step) == pytest.approx(2.0)

@@ -33,7 +33,7 @@ def moved(attempt: AttemptRun, place: tuple[float, ...], grip: float, ticks: int
     """Hold the hand's target there for some samples."""
     for _ in range(ticks):
         attempt.tick((*place, yaw, grip))
-    tool: HandTool = attempt.hands.find("hand")
+    tool: HandTool = attempt.toolset.find("hand")
     return tool
 
 
@@ -49,10 +49,10 @@ def test_a_die_hangs_by_its_weight_over_the_stiffness() -> None:
 
 def test_a_far_die_is_pulled_with_the_greatest_force_and_no_more() -> None:
     world = World(TABLE, EMPTY, hand=STOCK)
-    n = world.take_up((0.0, 0.0, 5.0), UNTURNED, parked=False)
+    n = world.take_from_stock((0.0, 0.0, 5.0), UNTURNED, fixed=False)
     spring = Spring(TABLE, 40.0, 20.0, 5.0)
     for step in range(1, 4):
-        gap = spring.pull(world, n, (30.0, 0.0, 5.0), UNTURNED)
+        gap = spring.apply(world, n, (30.0, 0.0, 5.0), UNTURNED)
         world.step()
         assert spring.force == pytest.approx(20.0) and gap > 29
         assert world.body(n).velocity[0] == pytest.approx(20 * WEIGHT * step / 240, rel=1e-3)
@@ -62,11 +62,11 @@ def test_the_spring_closes_a_gap_as_its_poles_say() -> None:
     scene = load_scene("emag", {**COARSE, "engine.gravity_m_s2": 1e-6})
     for turn in (0.2, 0.75, 1.0):  # frequency times step
         world = World(scene, EMPTY, hand=STOCK)
-        n = world.take_up((0.0, 0.0, 5.0), UNTURNED, parked=False)
+        n = world.take_from_stock((0.0, 0.0, 5.0), UNTURNED, fixed=False)
         spring = Spring(TABLE, (turn * 240) ** 2 / WEIGHT, 500.0, 500.0)
         gaps = []
         for _ in range(30):
-            gaps.append(spring.pull(world, n, (0.0, 0.0, 5.2), UNTURNED))
+            gaps.append(spring.apply(world, n, (0.0, 0.0, 5.2), UNTURNED))
             world.step()
         pole = 1 - turn  # twice, and the die begins at rest
         assert gaps == pytest.approx(

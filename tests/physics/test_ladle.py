@@ -34,7 +34,7 @@ def filled(dice: int, capacity: int = 20, seed: int = 1, start: Pyramid = EMPTY,
 def moved(attempt: AttemptRun, sample: tuple[float, ...], ticks: int) -> LadleTool:
     for _ in range(ticks):
         attempt.tick(sample)
-    tool: LadleTool = attempt.hands.find("ladle")
+    tool: LadleTool = attempt.toolset.find("ladle")
     return tool
 
 
@@ -42,15 +42,15 @@ def slid(friction: float, *, push: float = 0.0, tilt_deg: float = 0.0) -> float:
     """How far a die has slid on a vessel's floor in 0.2 s: pushed, in g, or tilted; edges."""
     scene = load_scene("trulla", {"material.friction": friction})
     world = World(scene, EMPTY, hand=[RED])
-    world.bring_vessel([((9.0, 9.0, 0.25), (0.0, 0.0, -0.25), UNTURNED)])
+    world.vessel.build([((9.0, 9.0, 0.25), (0.0, 0.0, -0.25), UNTURNED)])
     tilt = radians(tilt_deg)
     turned = turn((0.0, tilt, 0.0))
     start = (0.5 * sin(tilt), 0.0, 20 + 0.5 * cos(tilt))
-    n = world.take_up(start, turned, parked=False)
+    n = world.take_from_stock(start, turned, fixed=False)
     x = speed = 0.0
     for _ in range(48):
         speed += push * G * DT
-        world.move_vessel((x, 0.0, 20.0), turned, (speed, 0.0, 0.0))
+        world.vessel.move((x, 0.0, 20.0), turned, (speed, 0.0, 0.0))
         x += speed * DT
         world.step()
     at = world.body(n).position
@@ -170,7 +170,7 @@ def test_a_rehearsal_goes_on_with_the_dice_in_the_ladle() -> None:
     stage.rehearse(pour)
     tool = moved(attempt, BEGIN, 0)
     assert len(tool.held) == 4 and not attempt.world.fallen  # the real ladle has not poured
-    assert stage.hands.find("ladle").is_over and len(stage.reading().dice) == 4
+    assert stage.toolset.find("ladle").is_over and len(stage.reading().dice) == 4
     stage.close()
 
 

@@ -29,14 +29,14 @@ def pressed(attempt: AttemptRun, force: float, ticks: int, roll: float = 0.0) ->
     """Hold plate and finger for some samples."""
     for _ in range(ticks):
         attempt.tick((roll, *LEVEL[1:], force))
-    tool: PressTool = attempt.hands.find("press")
+    tool: PressTool = attempt.toolset.find("press")
     return tool
 
 
 def test_a_die_in_the_air_goes_down_before_the_finger_as_fast_as_its_damping_lets_it() -> None:
     world, tool = World(AIR, EMPTY, hand=[Die("R", (3, 2, 1))]), PressTool(AIR, None)
-    n = world.take_up((0.0, 0.0, 9.0), UNTURNED, parked=False)
-    world.let_go(n)
+    n = world.take_from_stock((0.0, 0.0, 9.0), UNTURNED, fixed=False)
+    world.release(n)
     tool.aim((3.0,))
     for _ in range(100):
         tool.act(world)
@@ -92,7 +92,7 @@ def test_dice_that_nothing_presses_fall_on_the_table() -> None:
     attempt = turned_over(0.0)
     attempt.give_up()
     assert len(attempt.reading().off) == 4
-    heights = attempt.poses().positions[:, 2]
+    heights = attempt.poses().positions[:, 2] * SCENE.dice.edge_m
     assert heights == pytest.approx([0.006 - SCENE.plate.table_drop_m] * 4, abs=2e-3)
 
 
@@ -102,7 +102,7 @@ def test_a_finger_slips_off_a_die_that_gets_away() -> None:
     n = tool.die
     assert n is not None
     x, y, z = attempt.world.body(n).position
-    attempt.world.carry(n, (x, y, z + 0.6))
+    attempt.world.put(n, (x, y, z + 0.6))
     assert pressed(attempt, 5.0, 1).die is None and tool.force_weights == 0
 
 
@@ -115,7 +115,7 @@ def struts(force: float, ticks: int) -> AttemptRun:
     scene = load_scene("captain-flint-strut", STEADY)
     dice = [("R", 3, at, (3, 2, 1)) for cell in CELLS if ZEROS[cell] >= 2 and (at := tuple(map(float, COORDS[cell])))]
     attempt = AttemptRun(scene, EMPTY, loose=dice)
-    roll, pitch, *rest, _ = attempt.hands.rest
+    roll, pitch, *rest, _ = attempt.toolset.rest
     for _ in range(30):
         attempt.tick((roll, pitch, *rest, force))
     for _ in range(ticks):
@@ -135,9 +135,9 @@ def test_a_rehearsal_lies_on_the_table_as_well() -> None:
     for ticks in (0, 40):
         attempt = struts(0.0, ticks)
         stage = attempt.rehearsal()
-        stage.rehearse([attempt.hands.rest] * 20)
+        stage.rehearse([attempt.toolset.rest] * 20)
         for _ in range(20):
-            attempt.tick(attempt.hands.rest)
+            attempt.tick(attempt.toolset.rest)
         ends = [a.world.body(0).position for a in (attempt, stage)]
         assert ends[0] == pytest.approx(ends[1], abs=0.05)
 
@@ -168,7 +168,7 @@ def test_a_trace_repeats_it_and_a_rehearsal_goes_on_under_the_finger() -> None:
     stage = attempt.rehearsal()
     assert stage.rehearse([(*LEVEL, 40.0)] * 20)
     pressed(attempt, 40.0, 20)
-    assert stage.hands.find("press").state() == tool.state()
+    assert stage.toolset.find("press").state() == tool.state()
     assert stage.world.body(0).position == pytest.approx(attempt.world.body(0).position, abs=0.01)
 
 

@@ -25,9 +25,9 @@ def test_turned_over_the_28_inner_points_are_funnels() -> None:
     places: list[Vec] = []
     for point in POINTS:
         x, y = (np.array(point) @ np.array(AXIS_VECTORS)[:, :2] * world.scene.plate.pitch).tolist()
-        die = world.take_up((x, -y, 1.2))
-        world.carry(die, (x, -y, 1.2), product(upside_down, world.body(die).quaternion))
-        world.let_go(die)
+        die = world.take_from_stock((x, -y, 1.2))
+        world.put(die, (x, -y, 1.2), product(upside_down, world.body(die).quaternion))
+        world.release(die)
         places.append((x, -y, HALF_DIAGONAL))
     assert world.settle()
     assert np.abs(np.array([world.body(n).position for n in range(28)]) - places).max() < 0.01
@@ -37,8 +37,8 @@ def test_turned_over_the_28_inner_points_are_funnels() -> None:
 
 def test_on_the_bare_table_a_die_lies_flat() -> None:
     world = World(load_scene("pyramid", {"plate.side": "none"}), EMPTY, hand=[Die("R", (3, 2, 1))])
-    die = world.take_up((1.0, 2.0, 1.5))
-    world.let_go(die, velocity=(3.0, 0.0, 0.0))
+    die = world.take_from_stock((1.0, 2.0, 1.5))
+    world.release(die, velocity=(3.0, 0.0, 0.0))
     assert world.settle()
     assert world.body(die).position[2] == pytest.approx(0.5, abs=0.01)
     assert world.reading().loose[0].top in range(1, 7) and not world.reading().off
@@ -46,7 +46,7 @@ def test_on_the_bare_table_a_die_lies_flat() -> None:
 
 def test_a_die_in_hand_is_not_judged_until_it_is_let_go() -> None:
     world = World(load_scene("pyramid"), parse_position("R800"), hand=[Die("B", (3, 2, 1)), Die("G")])
-    die = world.take_up((0.0, 0.0, 3.0))
+    die = world.take_from_stock((0.0, 0.0, 3.0))
     assert (die, len(world.stock), world.colours) == (1, 1, ["R", "B"])
     assert world.settle()
     reading = world.reading()
@@ -54,7 +54,7 @@ def test_a_die_in_hand_is_not_judged_until_it_is_let_go() -> None:
     assert world.body(die).position == (0.0, 0.0, 3.0)
     faces = matrices(np.array([world.body(die).quaternion]))[0]
     assert np.allclose(faces, np.array(rotation((3, 2, 1))), atol=1e-6)
-    world.let_go(die)
+    world.release(die)
     world.step()
     world.observe()
     assert not world.reading().held and not world.settled
@@ -71,8 +71,8 @@ def test_a_die_taken_away_is_counted() -> None:
 
 def test_a_loose_die_comes_to_rest_where_it_lay() -> None:
     first = World(load_scene("pyramid"), EMPTY, hand=[Die("R", (3, 2, 1))])
-    die = first.take_up((0.3, 0.2, 2.0), turn((0.4, 0.2, 0.0)))
-    first.let_go(die)
+    die = first.take_from_stock((0.3, 0.2, 2.0), turn((0.4, 0.2, 0.0)))
+    first.release(die)
     assert first.settle()
     (seen,) = first.reading().dice
     again = World(load_scene("pyramid"), EMPTY, loose=[(seen.colour, seen.top, seen.at)])

@@ -35,7 +35,7 @@ def moved(attempt: AttemptRun, place: tuple[float, ...], pull: float, stick: flo
     """Hold the finger's target there for some samples."""
     for _ in range(ticks):
         attempt.tick((*IDLE, *place, pull, stick))
-    tool: TapeTool = attempt.hands.find("tape")
+    tool: TapeTool = attempt.toolset.find("tape")
     return tool
 
 
@@ -160,7 +160,7 @@ def test_a_rehearsal_goes_on_with_the_die_on_the_tape() -> None:
     assert stage.rehearse(on)
     for sample in on:
         attempt.tick(sample)
-    assert stage.hands.find("tape").state() == tool.state()
+    assert stage.toolset.find("tape").state() == tool.state()
     assert stage.world.body(0).position == pytest.approx(attempt.world.body(0).position, abs=0.02)
 
 

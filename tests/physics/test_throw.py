@@ -39,7 +39,7 @@ def rested(attempt: AttemptRun) -> AttemptRun:
 
 
 def tool(attempt: AttemptRun) -> ThrowTool:
-    found: ThrowTool = attempt.hands.find("throw")
+    found: ThrowTool = attempt.toolset.find("throw")
     return found
 
 
@@ -149,16 +149,16 @@ def test_a_heap_sleeps_from_the_start_until_a_throw_comes_near() -> None:
     attempt = AttemptRun(load_scene("dishing-up"), HEAP, seed=1, hand=ONE)
     attempt.tick((*THROW, 0.0))
     attempt.tick((5.0, -14.0, 20.0, *(0.0,) * 7))  # a hand that is carried is no blow
-    assert attempt.world.asleep and attempt.reading().pyramid == HEAP
+    assert attempt.world.all_asleep and attempt.reading().pyramid == HEAP
     attempt.tick((0.0, 0.0, 20.0, *(0.0,) * 6, 1.0))
     stirred = 0
     while not (attempt.reading().settled and not attempt.reading().held):
         attempt.tick((*THROW, 0.0))
-        stirred += not attempt.world.asleep
+        stirred += not attempt.world.all_asleep
     assert stirred > 10
     awake = AttemptRun(load_scene("dishing-up"), HEAP, seed=1, hand=ONE, sleep=False)
     awake.tick((*THROW, 0.0))
-    assert not awake.world.asleep and awake.reading().pyramid == HEAP
+    assert not awake.world.all_asleep and awake.reading().pyramid == HEAP
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -11,7 +11,7 @@ import pytest
 from skill.errors import EngineError, NotationError
 from skill.physics.pose import between, rotated
 from skill.physics.scene import Scene, load_scene
-from skill.physics.tools import Hands
+from skill.physics.tools import Toolset
 from skill.physics.tools.tilt import REST, TiltTool
 
 STEADY: Scene = load_scene("faraday", {"tilt.tremor_deg": 0.0, "tilt.tremor_edges": 0.0})
@@ -103,9 +103,9 @@ def test_the_same_seed_trembles_alike_and_a_steady_copy_calms_down() -> None:
 @pytest.mark.parametrize("sample", [(0.0,) * 7, (0.0,) * 9, (float("nan"), *REST[1:]), ()])
 def test_a_sample_is_eight_finite_numbers(sample: tuple[float, ...]) -> None:
     with pytest.raises(NotationError, match="roll_deg"):
-        Hands(load_scene("faraday"), 1).checked(sample)
+        Toolset(load_scene("faraday"), 1).checked(sample)
 
 
 def test_a_scene_without_tools_has_no_hands() -> None:
     with pytest.raises(EngineError, match="nothing to do it with"):
-        Hands(load_scene("pyramid"), 1)
+        Toolset(load_scene("pyramid"), 1)

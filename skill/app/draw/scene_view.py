@@ -189,17 +189,14 @@ def _turned(by: Matrix, rotation: Matrix) -> Matrix:
 
 def attempt_view(running: AttemptRun) -> SceneView:
     """Real dice and the plate where they are now in an attempt."""
-    edge = running.scene.dice.edge_m
-    positions, rotations, plate = running.poses()
+    positions, rotations, shift, turned = running.poses()
     colours = running.world.colours
     dice = [
         DieView(tuple(position), (tuple(rotation[0]), tuple(rotation[1]), tuple(rotation[2])), colour)
-        for position, rotation, colour in zip((positions / edge).tolist(), rotations.tolist(), colours, strict=True)
+        for position, rotation, colour in zip(positions.tolist(), rotations.tolist(), colours, strict=True)
         if isfinite(position[0])
     ]
-    x, y, z = plate.position
-    pose = PlatePose(from_quaternion(*plate.quaternion), (x / edge, y / edge, z / edge))
-    return _on(running.scene, SceneView(tuple(dice), plate=pose))
+    return _on(running.scene, SceneView(tuple(dice), plate=PlatePose(from_quaternion(*turned), shift)))
 
 
 def _on(scene: Scene, view: SceneView) -> SceneView:

@@ -64,9 +64,9 @@ class Sight:
 
     def __init__(self, camera: Camera, size: Size, running: AttemptRun) -> None:
         self._camera, self._size, self._running = camera, size, running
-        pose, edge = running.plate, running.scene.dice.edge_m
-        self._turn = np.array(from_quaternion(*pose.quaternion))
-        self._shift = np.array(pose.position) / edge
+        plate = running.world.plate
+        self._turn = np.array(from_quaternion(*plate.pose.quaternion))
+        self._shift = np.array(plate.shift)
 
     @property
     def azimuth_deg(self) -> float:

@@ -31,7 +31,7 @@ from skill.physics.scene import (
     scenes_folder,
     user_folder,
 )
-from skill.physics.tools import TOOLS, columns_of
+from skill.physics.tools import TOOLS, toolset_columns
 from skill.physics.tools.tool import Sample
 from skill.table.journal import write_whole
 
@@ -228,7 +228,7 @@ class Bench:
         self.scene = scene
         self.attempt = self._new_attempt()
         self.attempt.follow(state, SEED + self.steps)
-        self.attempt.world.wake()  # what lay still under the old numbers may slide under the new
+        self.attempt.world.wake_all()  # what lay still under the old numbers may slide under the new
         old.close()
 
     # -- time
@@ -262,8 +262,8 @@ class Bench:
             wanted = {"roll_deg": ROCK_DEG * strength * sin(turn), "pitch_deg": ROCK_DEG * strength * cos(turn)}
         elif self.attempt.world.stock:
             wanted = {"pour_z": POUR_HEIGHT_EDGES, "pour_per_s": POUR_PER_S}
-        rest = self.attempt.hands.rest
-        names = columns_of(self.attempt.scene)
+        rest = self.attempt.toolset.rest
+        names = toolset_columns(self.attempt.scene)
         return tuple(wanted.get(name, value) for name, value in zip(names, rest, strict=True))
 
     def close(self) -> None:

@@ -57,7 +57,7 @@ class Watched:
     def camera(self) -> Camera:
         """The view that suits the tool in use; it goes back and up as fingers build a tall heap."""
         camera = self._hands.camera() if self._hands else above()
-        if self.running.hands.find("hand") is None:  # what flies high does not stay there
+        if self.running.toolset.find("hand") is None:  # what flies high does not stay there
             return camera
         tall = STEP * ceil((height(self.running) - LOW) / STEP)
         if tall <= 0:
@@ -155,7 +155,7 @@ class Attempting:
         """The next sample of the attempt that runs; `stick` is that of a controller."""
         assert self._running is not None
         if self._hands is None:
-            rest: Sample = self._running.hands.rest
+            rest: Sample = self._running.toolset.rest
             return rest
         self._hands.stick = stick
         return self._hands.sample(held, Sight(camera, size, self._running), self._running)

@@ -46,7 +46,7 @@ def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
 
 
 def _plan(running: AttemptRun) -> Any:
-    name, tools = running.scene.name, running.hands.name
+    name, tools = running.scene.name, running.toolset.name
     module = PLANS.get(name) or PLANS.get(tools)
     if module is None:
         raise Unavailable(f"scene {name}: no bot knows how to use {tools}; a person can")

@@ -123,8 +123,8 @@ class _Draw:
     def __call__(self, rng: Random, reading: Reading, wishes: list[Wish]) -> Blow:
         """A blow that may fulfil one of the wishes: from behind the die, as low as the mouth may be."""
         n, step, _ = rng.choices(wishes, [gain for *_, gain in wishes])[0]
-        x, y, z = self._world.point(reading.dice[n].at)
-        to_x, to_y, _ = self._world.point(step)
+        x, y, z = self._world.plate.point(reading.dice[n].at)
+        to_x, to_y, _ = self._world.plate.point(step)
         if sum(step) < 0:  # up onto others
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(3.0, 4.2), rng.uniform(2.5, 4.2)
             aim, pressure, length = rng.uniform(-0.6, -0.3), rng.uniform(0.8, 1.0), rng.randint(10, 28)
@@ -132,13 +132,13 @@ class _Draw:
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
             aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.2, 0.9), rng.randint(3, 30)
         bearing += atan2(to_y, to_x)
-        mouth = self._world.cleared((x - far * cos(bearing), y - far * sin(bearing), low), self._gap)
+        mouth = self._world.queries.cleared((x - far * cos(bearing), y - far * sin(bearing), low), self._gap)
         blow = Blow((x, y, z + aim), mouth, pressure, length)
         return blow._replace(approach=self._approach(blow))
 
     def _approach(self, blow: Blow) -> int:
         """Samples in which the mouth gets from where it is to where it blows from, at the speed and turn of a head."""
-        here, there = self._running.hands.find("breath").mouth, blow_at(blow.target, blow.mouth, 0.0)
+        here, there = self._running.toolset.find("breath").mouth, blow_at(blow.target, blow.mouth, 0.0)
         way = dist(here[:3], there[:3])
         turn = max(abs((there[3] - here[3] + 180) % 360 - 180), abs(there[4] - here[4]))
         return READY + round(self._rate * max(_quickest(way, *self._pace), _quickest(turn, *TURN_RATE)))

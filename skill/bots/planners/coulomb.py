@@ -74,7 +74,7 @@ def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterat
     while True:
         if formation := standing(running.reading()):
             yield from _climbed(running, formation, rng)
-            yield from [running.hands.rest] * SETTLING
+            yield from [running.toolset.rest] * SETTLING
         else:
             yield from _gathered(running, rng)
 

@@ -61,7 +61,7 @@ def _taken(running: AttemptRun, cell: Cell) -> Iterator[Sample]:
     fingers, hand = Fingers(running), running.scene.hand
     assert hand is not None
     axis = next(axis for axis in AXES if COORDS[cell][axis] == 0)
-    place = running.world.point(COORDS[cell])
+    place = running.world.plate.point(COORDS[cell])
     yield from fingers.go(out(place, axis, BEFORE), place, closed=False)
     yield from fingers.stay(2, closed=True)
     for n in range(round(BEFORE / STEP)):

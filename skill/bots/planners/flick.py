@@ -47,8 +47,8 @@ def flick(running: AttemptRun, rng: Random, at: Cell) -> Shot:
     edge = scene.dice.edge_m
     g = scene.engine.gravity_m_s2 / edge
     along = rng.uniform(-ALONG, ALONG)
-    (x, y, z), ahead = running.hands.find("flick").line(world, along)
-    there = world.point(COORDS[at])
+    (x, y, z), ahead = running.toolset.find("flick").line(world, along)
+    there = world.plate.point(COORDS[at])
     right, forward = there[0] + rng.gauss(0, SPREAD) - x, there[1] + rng.gauss(0, SPREAD) - y
     far, up = hypot(right, forward), there[2] - z
     elevation = radians(rng.uniform(*ELEVATIONS_DEG))

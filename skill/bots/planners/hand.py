@@ -31,7 +31,7 @@ class Tip:
     name: ClassVar[str]
 
     def __init__(self, running: AttemptRun) -> None:
-        hands = running.hands
+        hands = running.toolset
         self._running = running
         self._tool: Any = hands.find(self.name)
         self._place: Place = self._tool.place

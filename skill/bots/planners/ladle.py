@@ -59,7 +59,7 @@ def _emptied(running: AttemptRun, shot: Shot) -> Iterator[Sample]:
     yield from shot
     x, y, z, bearing, steepest = shot[-1]
     for n in range(SHAKES):
-        if running.hands.find("ladle").is_over:
+        if running.toolset.find("ladle").is_over:
             break
         yield from [(x, y, z + LIFT, bearing, steepest - SHAKE_DEG * (n % 2 == 0))] * SHAKE
     yield from rest(running)
@@ -71,7 +71,7 @@ def _drawn(running: AttemptRun, rng: Random, cells: list[Cell], seat: int) -> Sh
 
 def pour(running: AttemptRun, at: Cell, from_deg: float) -> Shot:
     """A pour over a cell by a hand that stands in that direction of it."""
-    x, y, z = running.world.point(COORDS[at])
+    x, y, z = running.world.plate.point(COORDS[at])
     way = radians(from_deg)
     lip_x, lip_y = x + BEFORE * cos(way), y + BEFORE * sin(way)
     low = max(_below(running, lip_x, lip_y, way) + CLEAR, z)
@@ -85,7 +85,7 @@ def pour(running: AttemptRun, at: Cell, from_deg: float) -> Shot:
 
 def _below(running: AttemptRun, lip_x: float, lip_y: float, way: float) -> float:
     """How high dice reach, or the plate, where the ladle with its lip there can touch them, edges."""
-    width = running.hands.find("ladle").width
+    width = running.toolset.find("ladle").width
     highest = 2 * HALF_DIAGONAL - layer_height(running.scene.plate.pitch)  # the points of the plate
     for n in running.world.numbers:
         px, py, pz = running.world.body(n).position

@@ -60,7 +60,7 @@ def _place(axis: Axis, n: int, j: int, k: int) -> Vector:
 
 def _pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iterator[Sample]:
     """Pull the die of that cell out by so much."""
-    finger, place = Sticky(running), running.world.point(cell)
+    finger, place = Sticky(running), running.world.plate.point(cell)
     yield from finger.go(out(place, axis, BEFORE), out(place, axis, FACE), closed=False)
     yield from finger.stay(2, closed=True)
     if finger.die is not None:
@@ -73,7 +73,7 @@ def _pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iter
 def _mounted(running: AttemptRun, axis: Axis, there: Vector) -> Iterator[Sample]:
     """Set a die of the stock on that place."""
     fingers = Fingers(running)
-    x, y, z = running.world.point(there)
+    x, y, z = running.world.plate.point(there)
     place = (x, y, z + OVER)
     yield from fingers.go(out(place, axis, BEFORE), closed=False)
     yield from fingers.stay(2, closed=True)

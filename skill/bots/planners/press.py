@@ -67,7 +67,7 @@ def _shaken(running: AttemptRun) -> Iterator[Sample]:
 
 def _lifted(running: AttemptRun) -> Iterator[Sample]:
     """Press, turn the plate upright, and hold it."""
-    roll, pitch, *_, _ = running.hands.rest
+    roll, pitch, *_, _ = running.toolset.rest
     force = SOFT * _full_force(running)
     for _ in range(_samples_to(force, running)):
         yield (roll, pitch, *REST, force)

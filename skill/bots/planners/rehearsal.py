@@ -74,7 +74,7 @@ def planned(
     distance: Distance, running: AttemptRun, seed: int, drawn: Drawn, manner: Manner = AS_USUAL
 ) -> Iterator[Sample]:
     """Samples for `running` that bring the distance down to 0, for as long as they are asked for."""
-    rest = running.hands.rest
+    rest = running.toolset.rest
     rng = Random(seed)
     stage = running.rehearsal(seed=rng.getrandbits(31), sleep=manner.sleep)
     try:
@@ -97,7 +97,7 @@ def without_plan(running: AttemptRun, seed: int, drawn: Drawn) -> Iterator[Sampl
     while True:
         reading = running.reading()
         steps = [(n, step, 1.0) for n, die in enumerate(reading.dice) if not die.off for step in LEVEL_STEPS]
-        yield from drawn(rng, reading, steps).samples() if steps else [running.hands.rest]
+        yield from drawn(rng, reading, steps).samples() if steps else [running.toolset.rest]
 
 
 def _until_still(running: AttemptRun) -> Iterator[Sample]:
@@ -105,7 +105,7 @@ def _until_still(running: AttemptRun) -> Iterator[Sample]:
     still = 0
     before = [die.at for die in running.reading().dice]
     for _ in range(PATIENCE):
-        yield running.hands.rest
+        yield running.toolset.rest
         now = [die.at for die in running.reading().dice]
         moved = max(abs(a - b) for old, new in zip(before, now, strict=True) for a, b in zip(old, new, strict=True))
         before, still = now, still + 1 if moved < 0.005 else 0

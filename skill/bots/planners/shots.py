@@ -38,9 +38,9 @@ LOOK, PATIENCE = 6, 25  # samples between two looks; looks for which dice are wa
 def shot_samples(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Iterator[Sample]:
     """The best of some shots that `drawn` gives; then rest."""
     for _ in range(DOZE):
-        if running.world.asleep:
+        if running.world.all_asleep:
             break
-        yield running.hands.rest
+        yield running.toolset.rest
     yield from best(spec, running, rng, drawn)
     yield from rest(running)
 
@@ -48,7 +48,7 @@ def shot_samples(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Cal
 def rest(running: AttemptRun) -> Iterator[Sample]:
     """Hands that do nothing until the dice lie still; if some never do, they give up."""
     for _ in range(round(FORCED_S * running.scene.engine.sample_hz)):
-        yield running.hands.rest
+        yield running.toolset.rest
 
 
 def best(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Shot:
@@ -77,7 +77,7 @@ def _tried(
     stage.follow(state, error_seed)
     if stage.rehearse(shot):
         for _ in range(PATIENCE):
-            if not stage.rehearse([stage.hands.rest] * LOOK) or stage.reading().still_s >= STILL_S:
+            if not stage.rehearse([stage.toolset.rest] * LOOK) or stage.reading().still_s >= STILL_S:
                 break
     return cost(spec, before, stage.reading())
 

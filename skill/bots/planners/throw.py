@@ -45,10 +45,10 @@ def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
 
 def lob(running: AttemptRun, rng: Random, at: Cell, seat: int) -> Shot:
     """A throw at a cell from about the side of that seat."""
-    world, tool, limits = running.world, running.hands.find("throw"), running.scene.throw
+    world, tool, limits = running.world, running.toolset.find("throw"), running.scene.throw
     assert limits is not None
     edge, g = running.scene.dice.edge_m, running.scene.engine.gravity_m_s2 / running.scene.dice.edge_m
-    x, y, z = world.point(COORDS[at])
+    x, y, z = world.plate.point(COORDS[at])
     x, y = x + rng.gauss(0, SPREAD), y + rng.gauss(0, SPREAD)
     lean = radians(rng.uniform(*LEANS_DEG))
     bearing = radians(-90.0 - 120.0 * (seat - 1) + rng.gauss(0, SIDE_DEG))

@@ -91,10 +91,12 @@ def dice_on_table(scene: Scene, *places: Vec, lean: Vec = STILL, taped: int = 0)
     The first `taped` of them stay where they are, whatever happens.
     """
     world = World(scene, EMPTY, hand=[Die(RED, (3, 2, 1))] * len(places), sleep=False)
-    for n in [world.take_up(place, UNTURNED) for place in places][taped:]:
-        world.let_go(n)
+    for n in [world.take_from_stock(place, UNTURNED) for place in places][taped:]:
+        world.release(n)
     if lean != STILL:
-        world.restore(world.state()._replace(plate=Pose(LEVEL.position, turn(lean))))
+        state = world.state()
+        leaning = state.plate._replace(pose=Pose(LEVEL.position, turn(lean)))
+        world.restore(state._replace(plate=leaning))
     return world
 
 

@@ -22,10 +22,10 @@ def _groove_acceleration(scene: Scene, values: Values) -> float:
     """Of a die that slides down a groove on two faces, m/s2."""
     world = World(on(scene, "top"), EMPTY, hand=[Die(RED, (3, 2, 1))], sleep=False)
     down = np.array(AXIS_VECTORS[0])  # along +I: the groove between the faces J and K of two plate cubes
-    foot = np.array(world.point((5.0, 2.0, 1.0)))
+    foot = np.array(world.plate.point((5.0, 2.0, 1.0)))
     start = foot - 0.4 * down
-    die = world.take_up((float(start[0]), float(start[1]), float(start[2])))
-    world.let_go(die)
+    die = world.take_from_stock((float(start[0]), float(start[1]), float(start[2])))
+    world.release(die)
     for n in range(round(0.5 / scene.step_s)):
         slid = float((np.array(world.body(die).position) - start) @ down)
         if slid > TIMED_EDGES:
@@ -49,7 +49,7 @@ def _lets_go(scene: Scene, towards: Vec) -> float:
     while angle < radians(120):
         angle += rate * dt
         world.step(Pose(LEVEL.position, turn((axis[0] * angle, axis[1] * angle, 0.0))))
-        if hypot(*(a - b for a, b in zip(world.body(0).position, world.point((3, 3, 2)), strict=True))) > 0.1:
+        if hypot(*(a - b for a, b in zip(world.body(0).position, world.plate.point((3, 3, 2)), strict=True))) > 0.1:
             break
     return degrees(angle)
 
@@ -93,7 +93,7 @@ def _shaken_loose(scene: Scene, values: Values) -> float:
         for n in range(round(0.15 / scene.step_s)):
             t = (n + 1) * scene.step_s
             world.step(Pose((0.0, acceleration * t * t / 2, 0.0), LEVEL.quaternion))
-        gap = np.subtract(world.body(0).position, world.point((3, 3, 2)))
+        gap = np.subtract(world.body(0).position, world.plate.point((3, 3, 2)))
         return float(np.linalg.norm(gap)) < 0.03
 
     return threshold(holds, 0.0, 4 * scene.engine.gravity_m_s2)

@@ -6,7 +6,6 @@ from math import atan, cos, degrees, exp, hypot, inf, radians, sin, sqrt
 
 import numpy as np
 
-from skill.physics.bullet import FLAT_ARM
 from skill.physics.lab.experiment import (
     BOX,
     SEED,
@@ -27,6 +26,7 @@ from skill.physics.lab.experiment import (
 from skill.physics.pose import LEVEL, Pose, Vec, turn
 from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import Scene
+from skill.physics.world.bullet import FLAT_ARM
 
 LIE_S = 0.05  # for which a die lies before it is pushed: its first contact takes two steps' weight at once
 TIMED_S = 0.2  # over which a slide's acceleration is taken
@@ -107,7 +107,7 @@ def slid_mm(scene: Scene, velocity: Vec, spin: Vec | None = None) -> float:
     """How far along x a die slides that lies flat and is given a velocity, edges a second, and a spin; mm."""
     world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
     run_for(world, LIE_S)
-    world.let_go(0, velocity, spin)
+    world.release(0, velocity, spin)
     for _ in range(round(8.0 / scene.step_s)):
         world.step()
         if hypot(*world.body(0).velocity) < 1e-3:
@@ -147,7 +147,7 @@ def _spin_time(scene: Scene, values: Values) -> float:
     """How long a die spins flat on the table about the vertical, s."""
     world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
     run_for(world, LIE_S)
-    world.let_go(0, spin=(0.0, 0.0, values["spin_rad_s"]))
+    world.release(0, spin=(0.0, 0.0, values["spin_rad_s"]))
     spin, slowing = values["spin_rad_s"], 1.0
     for n in range(round(8.0 / scene.step_s)):
         world.step()
@@ -201,7 +201,7 @@ def _collision_momentum(scene: Scene, values: Values) -> float:
     weightless = on(scene, "none", gravity_m_s2=0.0)
     world = dice_on_table(weightless, (0.0, 0.0, 20.0), (3.0, 0.3, 20.2))
     speed = values["speed_m_s"] / scene.dice.edge_m
-    world.let_go(0, velocity=(speed, 0.0, 0.0), spin=(1.0, 2.0, 3.0))
+    world.release(0, velocity=(speed, 0.0, 0.0), spin=(1.0, 2.0, 3.0))
     run_for(world, MEETING_EDGES / speed)
     after = np.sum([world.body(n).velocity for n in (0, 1)], axis=0)
     return float(np.linalg.norm(after)) / speed

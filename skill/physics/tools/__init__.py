@@ -38,7 +38,7 @@ TOOLS: tuple[type[Tool], ...] = (
 """Every tool, in the order of their columns in a sample."""
 
 
-def tools_of(scene: Scene) -> tuple[type[Tool], ...]:
+def tool_classes(scene: Scene) -> tuple[type[Tool], ...]:
     """The tools of a scene. Raises `EngineError` if it has none."""
     tools = tuple(tool for tool in TOOLS if getattr(scene, tool.name) is not None)
     if not tools:
@@ -47,22 +47,22 @@ def tools_of(scene: Scene) -> tuple[type[Tool], ...]:
     return tools
 
 
-def columns_of(scene: Scene) -> tuple[str, ...]:
+def toolset_columns(scene: Scene) -> tuple[str, ...]:
     """What the numbers of a sample are in a scene."""
-    return tuple(column for tool in tools_of(scene) for column in tool.columns)
+    return tuple(column for tool in tool_classes(scene) for column in tool.columns)
 
 
-def name_of(scene: Scene) -> str:
+def toolset_name(scene: Scene) -> str:
     """The tools of a scene in one word, such as `tilt+press`."""
-    return "+".join(tool.name for tool in tools_of(scene))
+    return "+".join(tool.name for tool in tool_classes(scene))
 
 
-class Hands:
+class Toolset:
     """All tools of a scene, driven by one sample at a time."""
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
-        self.name, self.columns = name_of(scene), columns_of(scene)
-        self.tools = tuple(tool(scene, seed) for tool in tools_of(scene))
+        self.name, self.columns = toolset_name(scene), toolset_columns(scene)
+        self.tools = tuple(tool(scene, seed) for tool in tool_classes(scene))
         self.rest: Sample = tuple(value for tool in self.tools for value in tool.rest)
         """The sample of hands that do nothing."""
 

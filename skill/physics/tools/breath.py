@@ -161,12 +161,12 @@ class BreathTool(Tool):
         if self._pushes is None:
             self._pushes = self._felt(world)
         for n, force, torque in self._pushes:
-            world.push(n, force, torque)
+            world.apply_force(n, force, torque)
 
     def _felt(self, world: World) -> list[tuple[int, Vec, Vec]]:
         """The dice that feel the jet, each with the force on it and the torque about its centre."""
         x, y, z, bearing, elevation = (a + w for a, w in zip(self._drive.at, self._wander.at, strict=True))
-        mouth = world.cleared((x, y, z), self._limits.mouth_gap_edges)
+        mouth = world.queries.cleared((x, y, z), self._limits.mouth_gap_edges)
         axis = np.array(heading(radians(bearing), radians(elevation)))
         numbers = world.numbers
         bodies = [world.body(n) for n in numbers]
@@ -179,7 +179,7 @@ class BreathTool(Tool):
         felt = self._pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
         felt[felt < FAINT] = 0.0
         blown = felt > 0
-        felt[blown] *= world.in_sight(mouth, (centres + arms)[blown])
+        felt[blown] *= world.queries.in_sight(mouth, (centres + arms)[blown])
         forces = -self._strength * felt[..., None] * normals
         torques = np.cross(arms, forces).sum(axis=1)
         pushes = zip(numbers, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)

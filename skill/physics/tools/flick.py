@@ -53,13 +53,13 @@ class FlickTool(Tool):
         """Put the next die of the stock on the line."""
         if world.stock:
             place, attitude, _ = self._stance(world)
-            self._die = world.take_up(place, attitude)
+            self._die = world.take_from_stock(place, attitude)
 
     def line(self, world: World, along: float) -> tuple[Vec, float]:
         """Where a die waits, edges, plate frame, and the bearing of straight ahead, radians from +x."""
         limits, edge = self._limits, self._scene.dice.edge_m
         at = max(-limits.along_max_edges, min(limits.along_max_edges, along))
-        return world.before(limits.side, at, limits.distance_m / edge, limits.height_m / edge)
+        return world.plate.in_front(limits.side, at, limits.distance_m / edge, limits.height_m / edge)
 
     def _stance(self, world: World) -> tuple[Vec, Quat, Vec]:
         """Where the die waits, how it is turned, and the finger's way."""
@@ -86,7 +86,7 @@ class FlickTool(Tool):
                 self.ready(world)
             return
         place, attitude, way = self._stance(world)
-        world.carry(self._die, place, attitude)
+        world.put(self._die, place, attitude)
         if goes:
             _, _, _, speed, right, up, _ = self._sample
             limits, most = self._limits, self._limits.offset_max_edges
@@ -102,7 +102,7 @@ class FlickTool(Tool):
             )
             speed = max(0.0, min(limits.speed_max_m_s, speed))
             velocity, spin = blow(self._scene, limits, speed, way, at)
-            world.let_go(self._die, self._spread.strayed(velocity), spin)
+            world.release(self._die, self._spread.strayed(velocity), spin)
             self._die, self._waits = None, True
 
     def state(self) -> Any:

@@ -102,8 +102,8 @@ class HandTool(Tool):
         if self._held is not None:
             n, offset, attitude = self._held
             place = (fingers[0] + offset[0], fingers[1] + offset[1], fingers[2] + offset[2])
-            if self._spring.pull(world, n, place, product(turned, attitude)) > self._limits.slip_edges:
-                world.let_go(n)
+            if self._spring.apply(world, n, place, product(turned, attitude)) > self._limits.slip_edges:
+                world.release(n)
                 self._held = None
 
     def _pose(self) -> tuple[Vec, Quat]:
@@ -116,26 +116,26 @@ class HandTool(Tool):
         gaps = {n: dist(world.body(n).position, fingers) for n in world.numbers if not world.is_held(n)}
         near = min(gaps, key=gaps.__getitem__, default=-1)
         if gaps and gaps[near] <= self._limits.pinch_edges:
-            if self._limits.takes == "any" and world.bare_faces(near):
+            if self._limits.takes == "any" and world.queries.bare_faces(near):
                 body = world.body(near)
                 x, y, z = body.position
                 offset = (x - fingers[0], y - fingers[1], z - fingers[2])
                 self._held = Held(near, offset, product(inverse(turned), body.quaternion))
-                world.hold(near)
+                world.grasp(near)
         elif world.stock and (not gaps or gaps[near] > ROOM):
             flat = turned if self._limits.stands == "flat" else None
-            n = world.take_up(fingers, flat, parked=False)
+            n = world.take_from_stock(fingers, flat, fixed=False)
             self._held = Held(n, (0.0, 0.0, 0.0), UNTURNED if flat else world.body(n).quaternion)
 
     def _open(self, world: World, n: int) -> None:
         body = world.body(n)
-        if world.beyond(body.position) > self._limits.aside_edges:
+        if world.plate.beyond(body.position) > self._limits.aside_edges:
             world.take_away(n)
         else:
             speed = hypot(*body.velocity)
             x, y, z = body.velocity
             share = min(1.0, self._limits.release_speed_edges_s / max(speed, 1e-12))
-            world.let_go(n, (share * x, share * y, share * z), (0.0, 0.0, 0.0))
+            world.release(n, (share * x, share * y, share * z), (0.0, 0.0, 0.0))
         self._held = None
 
     def state(self) -> Any:

@@ -60,16 +60,16 @@ class KnockTool(Tool):
         way = self._spread.strayed(heading(radians(bearing), radians(elevation)))
         length = hypot(*way)
         way = scaled(way, 1 / length)
-        met = world.first_met(tip, way, limits.stroke_edges)
+        met = world.queries.first_hit(tip, way, limits.stroke_edges)
         if met is None:
             return
         n, (px, py, pz) = met
         centre = world.body(n).position
         at: Vec = (px - centre[0], py - centre[1], pz - centre[2])
         velocity, spin = blow(self._scene, limits, max(0.0, min(limits.speed_max_m_s, speed)) * length, way, at)
-        world.rouse(n, hypot(*velocity))
+        world.wake(n, hypot(*velocity))
         rate = 1 / self._scene.step_s
-        world.push(n, scaled(velocity, rate), scaled(spin, INERTIA * rate))
+        world.apply_force(n, scaled(velocity, rate), scaled(spin, INERTIA * rate))
 
     def state(self) -> Any:
         """All that the finger's further motion depends on, the seed's future apart."""

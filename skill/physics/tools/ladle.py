@@ -104,9 +104,9 @@ class LadleTool(Tool):
 
     def ready(self, world: World) -> None:
         """Scoop: let the stock fall into the ladle, layer by layer, until it lies still there."""
-        world.bring_vessel(self.walls())
+        world.vessel.build(self.walls())
         lip, turned = self._pose()
-        world.move_vessel(lip, turned)
+        world.vessel.move(lip, turned)
         w = self.width
         floor = (-FRONT * w * cos(radians(FRONT_DEG)) - w / 2, 0.0, -FRONT * w * sin(radians(FRONT_DEG)))
         side = max(1, int(w / GAP))
@@ -117,7 +117,7 @@ class LadleTool(Tool):
             height = 1.0 + max((self._seen(world, n)[2] - floor[2] for n in self._dice), default=0.0)
             for x, y in spots[: len(world.stock)]:
                 at = plus(lip, rotated(turned, (floor[0] + x, floor[1] + y, floor[2] + height + 0.01 * layer)))
-                self._dice.append(world.take_up(at, self._spread.attitude(), parked=False))
+                self._dice.append(world.take_from_stock(at, self._spread.attitude(), fixed=False))
             self._let_fall(world, LAYER_S)
         self._let_fall(world, CALM_S)
 
@@ -126,12 +126,12 @@ class LadleTool(Tool):
         lip, turned = self._pose()
         middle = plus(lip, rotated(turned, (-self.width, 0.0, self.width)))
         for _ in range(round(seconds / self._dt)):
-            world.move_vessel(lip, turned)
+            world.vessel.move(lip, turned)
             world.step()
             fastest = max((hypot(*world.body(n).velocity) for n in self._dice), default=0.0)
             for n in self._dice:
                 if self._is_out(world, n):
-                    world.throw_back(n, middle)
+                    world.drop(n, middle)
             if seconds > LAYER_S and fastest < CALM_EDGES_S:
                 break
         world.observe()
@@ -171,12 +171,12 @@ class LadleTool(Tool):
         then, turned_then = self._pose()
         rate = 1 / self._dt
         spin = scaled(rotated(turned, between(turned, turned_then)), rate)
-        world.move_vessel(lip, turned, scaled(plus(then, scaled(lip, -1.0)), rate), spin)
+        world.vessel.move(lip, turned, scaled(plus(then, scaled(lip, -1.0)), rate), spin)
         for n in [n for n in self._dice if self._is_out(world, n)]:
             self._dice.remove(n)
             self._left_s[n] = self._clock_s
-            world.let_go(n)
-        if not self._dice or world.fallen or any(map(self._lies, world.met_by_vessel())):
+            world.release(n)
+        if not self._dice or world.fallen or any(map(self._lies, world.vessel.touched())):
             self._end(world)
 
     def _lies(self, n: int) -> bool:
@@ -187,7 +187,7 @@ class LadleTool(Tool):
         for n in self._dice:
             world.take_away(n)
         self._dice, self._is_over = [], True
-        world.move_vessel(AWAY, (0.0, 0.0, 0.0, 1.0))
+        world.vessel.move(AWAY, (0.0, 0.0, 0.0, 1.0))
 
     def _pose(self) -> tuple[Vec, Quat]:
         """Lip and attitude with the tremor."""

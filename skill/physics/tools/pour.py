@@ -57,7 +57,7 @@ class PourTool(Tool):
         if any(dist(world.body(n).position, place) < ROOM for n in world.numbers):
             return
         self._due -= 1.0
-        world.let_go(world.take_up(place, turned), velocity, spin)
+        world.release(world.take_from_stock(place, turned), velocity, spin)
 
     def _drawn(self, mouth: Vec) -> tuple[Vec, Quat | None, Vec, Vec]:
         """Place, attitude, velocity and spin of the next die."""

@@ -47,7 +47,7 @@ class PressTool(Tool):
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.press is not None
         self._limits = limits = scene.press
-        self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.push`
+        self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.apply_force`
         rate = limits.force_rate_weights_s
         self._drive = Drive([(rate, rate / AT_ONCE_S)], scene.step_s)
         self._spring = Spring(
@@ -88,11 +88,11 @@ class PressTool(Tool):
         if n not in world.numbers or dist(world.body(n).position, place) > self._limits.slip_edges:
             self._die = None
             return
-        if world.sleeps(n) and self._drive.at == self._drive.target:
+        if world.is_asleep(n) and self._drive.at == self._drive.target:
             return  # a push would wake it for nothing
         strength = self._drive.at[0] * self._weight
-        world.push(n, rotated(turn((self._wander.at[0], self._wander.at[1], 0.0)), (0.0, 0.0, -strength)))
-        self._spring.pull(world, n, (place[0], place[1], world.body(n).position[2]), attitude)
+        world.apply_force(n, rotated(turn((self._wander.at[0], self._wander.at[1], 0.0)), (0.0, 0.0, -strength)))
+        self._spring.apply(world, n, (place[0], place[1], world.body(n).position[2]), attitude)
 
     def state(self) -> Any:
         """All that its further motion depends on, the seed's future apart."""

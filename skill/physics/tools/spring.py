@@ -26,7 +26,7 @@ class Spring:
     """
 
     def __init__(self, scene: Scene, stiffness: float, force_max: float, torque_max: float) -> None:
-        self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.push`
+        self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.apply_force`
         self._rate = stiffness * self._weight  # force an edge on a unit mass: the square of the frequency
         turn = sqrt(self._rate) * scene.step_s
         if turn > 1:
@@ -38,15 +38,18 @@ class Spring:
         self._damping = sqrt(self._rate) * (2 - turn)
         self._force_max, self._torque_max = force_max * self._weight, torque_max * self._weight
         self.force = 0.0
-        """With what it pulled in the last step, die weights."""
+        """The force of the last step, die weights."""
 
-    def pull(self, world: World, n: int, place: Vec, attitude: Quat) -> float:
-        """Pull die `n` towards a place (edges, plate frame) and an attitude for one step; how far off it is, edges."""
+    def apply(self, world: World, n: int, place: Vec, attitude: Quat) -> float:
+        """Pull die `n` towards a place (edges, plate frame) and an attitude for one step.
+
+        Returns how far from the place it is, edges.
+        """
         body = world.body(n)
         gap = (place[0] - body.position[0], place[1] - body.position[1], place[2] - body.position[2])
         turned = rotated(body.quaternion, between(body.quaternion, attitude))
         force = self._limited(gap, body.velocity, 1.0, self._force_max)
-        world.push(n, force, self._limited(turned, body.spin, INERTIA, self._torque_max))
+        world.apply_force(n, force, self._limited(turned, body.spin, INERTIA, self._torque_max))
         self.force = hypot(*force) / self._weight
         return dist(place, body.position)
 

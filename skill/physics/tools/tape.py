@@ -99,7 +99,7 @@ class TapeTool(Tool):
             if self._presses:
                 self._press(world)
             elif self._face is not None:
-                world.let_go(self._face.n, STILL, STILL)
+                world.release(self._face.n, STILL, STILL)
                 self._face = None
         if self._face is not None:
             n, (x, y, z), attitude, normal = self._face
@@ -109,7 +109,7 @@ class TapeTool(Tool):
                 y + pull * normal[1] + wander[1],
                 z + pull * normal[2] + wander[2],
             )
-            self._spring.pull(world, n, place, attitude)
+            self._spring.apply(world, n, place, attitude)
 
     def _press(self, world: World) -> None:
         """Stick to the nearest bare face. The finger itself brings no force."""
@@ -119,14 +119,14 @@ class TapeTool(Tool):
             body = world.body(n)
             if world.is_held(n) or dist(body.position, (x, y, z)) > 0.5 + near:
                 continue
-            for normal in world.bare_faces(n):
+            for normal in world.queries.bare_faces(n):
                 a, b, c = (p + 0.5 * q for p, q in zip(body.position, normal, strict=True))
                 if (gap := dist((a, b, c), (x, y, z))) <= near:
                     wander = self._wander.at
                     px, py, pz = body.position
                     near, best = gap, Face(n, (px - wander[0], py - wander[1], pz - wander[2]), body.quaternion, normal)
         if best is not None:
-            world.hold(best.n)
+            world.grasp(best.n)
             self._face = best
             self._drive.at[3] = self._drive.target[3] = 0.0
 

@@ -60,14 +60,16 @@ class ThrowTool(Tool):
         count = min(self._limits.handful, len(world.stock))
         point = self.place(world, self._sample, count)
         for x, y, z in PLACES[:count]:
-            self._dice.append(world.take_up((point[0] + x, point[1] + y, point[2] + z), self._spread.attitude()))
+            self._dice.append(
+                world.take_from_stock((point[0] + x, point[1] + y, point[2] + z), self._spread.attitude())
+            )
 
     def place(self, world: World, sample: Sample, count: int = 1) -> Vec:
         """Where the hand is when it is asked to be where `sample` says, with `count` dice in it; edges, plate frame."""
         limits = self._limits
         size = hypot(*PLACES[max(0, count - 1)])
         point = (*within_reach(sample[0], sample[1], limits.reach_m / self._edge), max(0.0, sample[2]))
-        return world.cleared(point, limits.distance_m / self._edge + size)
+        return world.queries.cleared(point, limits.distance_m / self._edge + size)
 
     def aim(self, sample: Sample) -> None:
         """Command where the hand is, and whether and how it lets go."""
@@ -86,7 +88,7 @@ class ThrowTool(Tool):
             return
         point = self.place(world, self._sample, len(self._dice))
         for n, (x, y, z) in zip(self._dice, PLACES, strict=False):
-            world.carry(n, (point[0] + x, point[1] + y, point[2] + z))
+            world.put(n, (point[0] + x, point[1] + y, point[2] + z))
         if goes:
             for n in self._dice:
                 self._let_go(world, n)
@@ -96,11 +98,11 @@ class ThrowTool(Tool):
         limits = self._limits
         x, y, z = world.body(n).position
         dx, dy, dz = scaled(self._spread.normals(), limits.tremor_edges)
-        world.carry(n, (x + dx, y + dy, z + dz))
+        world.put(n, (x + dx, y + dy, z + dz))
         _, _, _, vx, vy, vz, sx, sy, sz, _ = self._sample
         velocity = self._spread.strayed(within((vx, vy, vz), limits.speed_max_m_s))
         spin = self._spread.strayed(within((sx, sy, sz), limits.spin_max_rad_s))
-        world.let_go(n, scaled(velocity, 1 / self._edge), spin)
+        world.release(n, scaled(velocity, 1 / self._edge), spin)
 
     def state(self) -> Any:
         """All that the hand's further motion depends on, the seed's future apart."""

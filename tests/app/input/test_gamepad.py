@@ -115,7 +115,7 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
 
     def leans() -> tuple[float, float]:
         player.frames(6, STEP_S)
-        return table.runtime.running.hands.find("tilt").lean_deg
+        return table.runtime.running.toolset.find("tilt").lean_deg
 
     player.point(table.scene_rect.center)
     player.push("pad a")

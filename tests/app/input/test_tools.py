@@ -22,7 +22,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.physics.scene import load_scene, scene_names
-from skill.physics.tools import name_of
+from skill.physics.tools import toolset_name
 from skill.rules.catalogue import find_game
 from skill.rules.games.captain_flint import STRUTS
 
@@ -43,7 +43,7 @@ def scenes() -> dict[str, list[str]]:
     by_tools: dict[str, list[str]] = {}
     for name in scene_names():
         with suppress(EngineError):  # a scene without tools
-            by_tools.setdefault(name_of(load_scene(name)), []).append(name)
+            by_tools.setdefault(toolset_name(load_scene(name)), []).append(name)
     return by_tools
 
 
@@ -155,12 +155,12 @@ def press_and_let_go(player: Player) -> None:
     """Presses the top die with all force, leans the plate as far as it goes, and takes the finger off."""
     player.press_top(hard=True)
     player.wait(0.6)
-    assert player.running.hands.find("press").force_weights > 100
+    assert player.running.toolset.find("press").force_weights > 100
     player.lean()
     player.wait(1.5)
     player.press_top(hard=False)
     player.wait(0.5)
-    assert player.running.hands.find("press").die is None
+    assert player.running.toolset.find("press").die is None
 
 
 def aim_and_hold(player: Player) -> None:
@@ -188,7 +188,7 @@ def carry(player: Player) -> None:
 
 def pull(player: Player) -> None:
     """Pulls the die at the top out by the face that looks at the player."""
-    if player.running.hands.name != "tape":
+    if player.running.toolset.name != "tape":
         player.driver.key(pygame.K_TAB)
     top = player.places()[APEX]
     player.point(player.seen((top[0] + 0.3, top[1] - 0.3, top[2] + 0.3)))
@@ -256,7 +256,7 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
     player.driver.frames(1)
     player.wait(0.3)
     assert [sample[-1] for sample in player.running.trace.samples].count(1.0) == 1
-    assert player.running.hands.find("throw").held == (len(HEAP) + 1,)  # the next die
+    assert player.running.toolset.find("throw").held == (len(HEAP) + 1,)  # the next die
 
 
 def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
@@ -342,5 +342,5 @@ def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypa
     driver, table = Driver(app), app.screen
     driver.key(pygame.K_RETURN)
     driver.frames(5)
-    assert set(table.runtime.running.trace.samples) == {table.runtime.running.hands.rest}
+    assert set(table.runtime.running.trace.samples) == {table.runtime.running.toolset.rest}
     assert "tool tilt" in table.attempting.hint()

@@ -162,7 +162,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.point((5, table.scene_rect.bottom + 5))  # out of the way
     driver.key_down(pygame.K_UP)
     driver.frames(15)
-    assert table.runtime.running.hands.find("tilt").lean_deg[0] != 0
+    assert table.runtime.running.toolset.find("tilt").lean_deg[0] != 0
     driver.key_up(pygame.K_UP)
     driver.key(pygame.K_g)
     driver.until(lambda: table.runtime.phase is Phase.OVER)

@@ -108,7 +108,7 @@ def test_each_show_does_what_it_says(show: str) -> None:
         assert 10 < len(world.colours) < 30
     else:
         assert len(world.numbers) == len(heap()) == 20
-    tilted = max(abs(x) for x in world.plate.quaternion[:3])
+    tilted = max(abs(x) for x in world.plate.pose.quaternion[:3])
     assert tilted > 0.05 if show == TILT else tilted < 0.001
     if show == HEAP:
         assert np.abs(world.drift()).max() < 0.05

@@ -142,10 +142,10 @@ def arrived(running: AttemptRun, shot: list[tuple[float, ...]], height: float) -
 def test_a_throw_flies_to_its_aim(cell: str) -> None:
     match, _ = asked("malicious-pleasure")
     running = begin_attempt(match)
-    x, y, z = running.world.point(COORDS[parse_cell(cell)])
+    x, y, z = running.world.plate.point(COORDS[parse_cell(cell)])
     for seed in range(3):
         shot = lob(running, Random(seed), parse_cell(cell), 1 + seed)
-        assert len(shot[0]) == len(running.hands.columns)
+        assert len(shot[0]) == len(running.toolset.columns)
         at = arrived(running, shot, z)
         assert hypot(at[0] - x, at[1] - y) < 0.8  # it is aimed beside the middle by 0.2 rms each way
 
@@ -154,7 +154,7 @@ def test_a_throw_flies_to_its_aim(cell: str) -> None:
 def test_a_flick_flies_to_its_aim(cell: str) -> None:
     match, _ = asked("flickers")
     running = begin_attempt(match)
-    x, y, z = running.world.point(COORDS[parse_cell(cell)])
+    x, y, z = running.world.plate.point(COORDS[parse_cell(cell)])
     gaps = []
     for seed in range(6):
         at = arrived(running, flick(running, Random(seed), parse_cell(cell)), z)
@@ -167,7 +167,7 @@ def test_a_pour_stays_clear_of_the_plate_until_the_ladle_is_empty() -> None:
     running = begin_attempt(match)
     dice = len(running.reading().held)
     ticked(running, pour(running, parse_cell("332"), -90.0))
-    assert running.hands.find("ladle").is_over and running.world.taken == 0
+    assert running.toolset.find("ladle").is_over and running.world.taken == 0
     ticked(running, shots.rest(running))
     assert running.outcome == "success" and len(running.reading().dice) == dice
 

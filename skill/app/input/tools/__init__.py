@@ -27,7 +27,7 @@ from skill.app.input.tools.throw import Throw
 from skill.app.input.tools.tilt import Tilt
 from skill.app.input.view_ray import InView, Sight
 from skill.errors import Unavailable
-from skill.physics.tools import tools_of
+from skill.physics.tools import tool_classes
 from skill.physics.tools.tool import Tool
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Hands:
     """
 
     def __init__(self, scene: Scene) -> None:
-        self._tools: tuple[type[Tool], ...] = tools_of(scene)
+        self._tools: tuple[type[Tool], ...] = tool_classes(scene)
         self._dt = 1 / scene.engine.sample_hz
         self.bindings: tuple[Binding, ...] = tuple(_binding(tool.name)(scene) for tool in self._tools)
         self._used = next((n for n, binding in enumerate(self.bindings) if binding.points), 0)

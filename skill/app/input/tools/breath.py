@@ -58,7 +58,7 @@ class Breath(Binding):
         way = heading(radians(90.0 - sight.azimuth_deg + self._aside_deg), radians(self._elevation_deg))
         assert self.scene.breath is not None
         gap = self.scene.breath.mouth_gap_edges
-        mouth = running.world.cleared(beyond(aim, way, -max(DISTANCE, gap + 1)), gap)
+        mouth = running.world.queries.cleared(beyond(aim, way, -max(DISTANCE, gap + 1)), gap)
         if controls.pressed:
             self._strength = min(1.0, max(FIRST, self._strength + controls.dt * (1 - FIRST) / GROWS_S))
         else:
@@ -66,7 +66,7 @@ class Breath(Binding):
         return blow_at(aim, mouth, self._strength)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
-        mouth = running.hands.find("breath")
+        mouth = running.toolset.find("breath")
         return Gauge(
             bars=(
                 Bar("Strength", mouth.pressure, f"{100 * mouth.pressure:.0f} %"),
@@ -77,9 +77,9 @@ class Breath(Binding):
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         assert self.scene.breath is not None
-        tool, limits = running.hands.find("breath"), self.scene.breath
+        tool, limits = running.toolset.find("breath"), self.scene.breath
         x, y, z, bearing, elevation = tool.mouth
-        mouth = running.world.cleared((x, y, z), limits.mouth_gap_edges)
+        mouth = running.world.queries.cleared((x, y, z), limits.mouth_gap_edges)
         way = heading(radians(bearing), radians(elevation))
         yield from drop_line(running, mouth)
         yield Stroke(beyond(mouth, way, -0.9), mouth, "grip" if tool.pressure else "tool", (1.1, 0.5))

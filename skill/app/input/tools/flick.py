@@ -58,7 +58,7 @@ class Flick(Binding):
         for n, keys in enumerate(((Act.TWIST_LEFT, Act.TWIST_RIGHT), (Act.LESS, Act.MORE))):
             moved = self._offset[n] + controls.towards(*keys, OFFSET_PER_S)
             self._offset[n] = max(-limits.offset_max_edges, min(limits.offset_max_edges, moved))
-        (x, y, z), ahead = running.hands.find("flick").line(running.world, 0.0)
+        (x, y, z), ahead = running.toolset.find("flick").line(running.world, 0.0)
         if controls.pointer is not None and not controls.pressed and not self._drag.is_drawn:
             px, py, _ = controls.sight.on_plane(controls.pointer, z)
             along = (px - x) * sin(ahead) - (py - y) * cos(ahead)
@@ -82,7 +82,7 @@ class Flick(Binding):
         )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool, world = running.hands.find("flick"), running.world
+        tool, world = running.toolset.find("flick"), running.world
         most = self._limits.along_max_edges
         yield Stroke(tool.line(world, -most)[0], tool.line(world, most)[0], "path", (0.1, 0.1))
         if tool.held is None:

@@ -50,7 +50,7 @@ class Fingers(Binding):
         self._is_shut = False
 
     def sample(self, controls: Controls, running: AttemptRun) -> Sample:
-        tool = running.hands.find("hand")
+        tool = running.toolset.find("hand")
         self._yaw_deg -= controls.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
         if not controls.pressed:
             self._closing_s, self._is_shut = None, False
@@ -98,7 +98,7 @@ class Fingers(Binding):
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         assert self.scene.hand is not None
-        tool, limits = running.hands.find("hand"), self.scene.hand
+        tool, limits = running.toolset.find("hand"), self.scene.hand
         force, most = tool.force_weights, limits.pull_force_max_weights
         height, stock, all_dice = tool.place[2], len(running.world.stock), len(running.trace.hand)
         left = Bar("Dice left", share_of(stock, all_dice), f"{stock}")
@@ -112,7 +112,7 @@ class Fingers(Binding):
         )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool = running.hands.find("hand")
+        tool = running.toolset.find("hand")
         x, y, z = tool.place
         holds = tool.held is not None
         out, kind = (SHUT, "grip") if holds else (OPEN, "tool")

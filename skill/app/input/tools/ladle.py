@@ -64,7 +64,7 @@ class Ladle(Binding):
         return (*self._place, bearing, self._tilt_deg)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
-        tool, limits, all_dice = running.hands.find("ladle"), self._limits, len(running.trace.hand)
+        tool, limits, all_dice = running.toolset.find("ladle"), self._limits, len(running.trace.hand)
         _, _, z, _, tilt = tool.place
         return Gauge(
             bars=(
@@ -75,7 +75,7 @@ class Ladle(Binding):
         )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool = running.hands.find("ladle")
+        tool = running.toolset.find("ladle")
         if tool.is_over:
             return
         x, y, z, bearing, tilt = tool.place

@@ -43,11 +43,11 @@ class Press(Binding):
         return (self._share * self._limits.force_max_weights,)
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
-        force, most = running.hands.find("press").force_weights, self._limits.force_max_weights
+        force, most = running.toolset.find("press").force_weights, self._limits.force_max_weights
         return Gauge(bars=(Bar("Finger", share_of(force, most), f"{force:.0f} of {most:g}"),))
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool = running.hands.find("press")
+        tool = running.toolset.find("press")
         if tool.die is None:
             return
         x, y, z = running.world.body(tool.die).position

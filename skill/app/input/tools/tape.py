@@ -58,7 +58,7 @@ class Tape(Binding):
             self._begin = controls.pointer or (0.0, 0.0)
             here, out = controls.sight.seen(self._target), controls.sight.seen(beyond(self._target, self._normal, 1.0))
             self._way = (out[0] - here[0], out[1] - here[1])
-        self._is_on = self._is_on or dist(running.hands.find("tape").place, self._target) < THERE
+        self._is_on = self._is_on or dist(running.toolset.find("tape").place, self._target) < THERE
         self._turned += NOTCH * controls.notches
         return (*self._target, max(0.0, self._dragged(controls) + self._turned), float(self._is_on))
 
@@ -67,7 +67,7 @@ class Tape(Binding):
         if controls.pointer is None:
             return
         met = controls.sight.met(controls.pointer)
-        bare = running.world.bare_faces(met.die) if met and met.die is not None else []
+        bare = running.world.queries.bare_faces(met.die) if met and met.die is not None else []
         if met is None or met.die is None or not bare:
             self._target = controls.sight.on_plane(controls.pointer, HEIGHT)
             self._normal = OUT
@@ -87,7 +87,7 @@ class Tape(Binding):
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         assert self.scene.tape is not None
-        tool, limits = running.hands.find("tape"), self.scene.tape
+        tool, limits = running.toolset.find("tape"), self.scene.tape
         pull = tool.pull if tool.face else 0.0
         return Gauge(
             bars=(
@@ -101,7 +101,7 @@ class Tape(Binding):
         )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool = running.hands.find("tape")
+        tool = running.toolset.find("tape")
         if tool.face is None:
             yield _finger(tool.place, self._normal, "tool")
             return

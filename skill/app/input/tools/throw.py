@@ -90,7 +90,7 @@ class Throw(Binding):
         )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        tool = running.hands.find("throw")
+        tool = running.toolset.find("throw")
         if not tool.held:
             return
         place = tool.place(running.world, sample, len(tool.held))

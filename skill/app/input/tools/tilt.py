@@ -107,7 +107,7 @@ class Tilt(Binding):
         self._raised = max(0.0, min(1.0, self._raised + way))
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
-        roll, pitch = running.hands.find("tilt").lean_deg
+        roll, pitch = running.toolset.find("tilt").lean_deg
         strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
         return Gauge((strength * cos(way), strength * sin(way)))
 

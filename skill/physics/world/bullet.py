@@ -1,0 +1,341 @@
+"""One world of the Bullet engine, its tunables set: the only file that imports pybullet.
+
+Units: lengths in die edges, masses in dice, seconds, radians, because Bullet's tolerances are made for bodies of about
+one unit. Frame: that of the plate, z up, for the world on the plate; the world's own for dice on a table. Bodies are
+known by the numbers that Bullet gives them.
+
+Dice and plate cubes are convex hulls shrunk by the rounding radius with a collision margin of that radius: exactly
+rounded cubes, and three times as fast as hulls with a chamfer (36 against 102 us), since Bullet needs no penetration
+search while cores stay apart.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from math import exp, sqrt
+
+import numpy as np
+
+from skill.errors import EngineError, Unavailable
+from skill.physics.attitude import Array, matrices
+from skill.physics.pose import INERTIA, Quat, Vec, rotated
+from skill.physics.scene import Scene
+from skill.physics.solids import Solid
+
+
+@contextmanager
+def _stderr_silenced() -> Iterator[None]:
+    """Discard what C code writes to standard error: pybullet announces its build date on import."""
+    saved = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:  # noqa: PTH123
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        yield
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)
+
+
+try:
+    with _stderr_silenced():
+        import pybullet
+except ImportError:
+    raise Unavailable(
+        "pybullet is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works "
+        "(pip install pybullet)"
+    ) from None
+
+WARM_START = 0.9
+"""Share of the last step's impulses with which the solver starts, 0 to 1. PyBullet's own 0.1 lets the full pyramid
+creep: 0.09 of an edge in 3 s against 0.037."""
+FRICTION_ANCHOR = 0.2
+"""Share of a contact's slip that friction takes back each step, 0 to 1. Without anchors (Bullet's default) tall
+heaps creep for ever; with them the full pyramid moves 0.004 of an edge and stands."""
+BOUNCE_MIN_M_S = 0.06
+"""Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
+MIN_FRICTION = 1e-3
+"""The least friction of a die: with none at all no other body could be rough to it."""
+FLAT_ARM = 0.3826
+"""Mean distance of the points of a unit square from its middle, edges: (sqrt 2 + log(1 + sqrt 2)) / 6."""
+VESSEL_MASS = 1e6
+"""Of a vessel in a hand, dice: nothing in it moves it."""
+FAR = 1e3
+"""Edges from the plate: where a body is that takes no part."""
+
+_DYNAMIC_GROUP = 1  # the collision group in which Bullet puts bodies that have a mass
+_NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
+
+
+class Bullet:
+    """One private Bullet world, empty at first, with gravity straight down.
+
+    Raises `EngineError` when Bullet gives no further world.
+    """
+
+    def __init__(self, scene: Scene, step_s: float) -> None:
+        self._client = pybullet.connect(pybullet.DIRECT)
+        if self._client < 0:
+            raise EngineError("PyBullet gave no further world; close some that are not used")
+        self.material = scene.material
+        self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
+        """Edges a second squared."""
+        # Bullet lets rolling and spinning friction grow with the contact's impulse up to 1 alone, here less than the
+        # weight of a die in one step: with this factor they are right up to a die's own weight.
+        self._torsion = max(1.0, self.gravity * step_s)
+        self._cube_shape: int | None = None
+        pybullet.setPhysicsEngineParameter(
+            fixedTimeStep=step_s,
+            numSubSteps=1,
+            numSolverIterations=scene.engine.solver_iterations,
+            deterministicOverlappingPairs=1,
+            warmStartingFactor=WARM_START,
+            frictionERP=FRICTION_ANCHOR,
+            restitutionVelocityThreshold=BOUNCE_MIN_M_S / scene.dice.edge_m,
+            physicsClientId=self._client,
+        )
+        self.set_gravity((0.0, 0.0, -self.gravity))
+
+    # -- bodies
+
+    def add_cube(self, mass: float, position: Vec, quaternion: Quat) -> int:
+        """A rounded cube of edge 1: a die, or with mass 0 a part of the plate. Returns its number."""
+        rounding = self.material.rounding_edges
+        if self._cube_shape is None:
+            half = 0.5 - rounding
+            corners = [(x, y, z) for x in (-half, half) for y in (-half, half) for z in (-half, half)]
+            self._cube_shape = self._hull(corners)
+        body = self._body(self._cube_shape, mass, position, quaternion)
+        pybullet.changeDynamics(body, -1, collisionMargin=rounding, physicsClientId=self._client)
+        self.set_mass(body, mass)
+        self._set_surface(body, self.material.friction if mass else self.material.on_plate)
+        return body
+
+    def add_solid(self, solid: Solid) -> int:
+        """A die of any kind, rounded as cubes are, at the origin. Returns its number."""
+        rounding = self.material.rounding_edges * 2 * solid.inradius
+        shape = self._hull((solid.corners * (1 - rounding / solid.inradius)).tolist())
+        body = self._body(shape, solid.mass)
+        pybullet.changeDynamics(body, -1, collisionMargin=rounding, physicsClientId=self._client)
+        self.set_mass(body, solid.mass, solid.inertia)
+        self._set_surface(body, self.material.friction)
+        return body
+
+    def add_vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> int:
+        """A body of boxes that only `set_pose` and `set_velocity` move, far away at first. Returns its number.
+
+        Each box: half lengths, middle and attitude in the vessel's own frame.
+        """
+        halves, middles, turns = map(list, zip(*boxes, strict=True))  # of tuples pybullet reads nonsense
+        shape = pybullet.createCollisionShapeArray(
+            [pybullet.GEOM_BOX] * len(boxes),
+            halfExtents=halves,
+            collisionFramePositions=middles,
+            collisionFrameOrientations=turns,
+            physicsClientId=self._client,
+        )
+        body = self._body(shape, 0.0, (0.0, 0.0, FAR))
+        self._set_surface(body, self.material.friction)
+        # With a mass the solver heeds its velocity. Gravity does not move it: Bullet gives that to bodies alone that
+        # had a mass when they were made. And as one that was static it would not meet the plate.
+        pybullet.changeDynamics(
+            body, -1, mass=VESSEL_MASS, localInertiaDiagonal=[VESSEL_MASS] * 3, physicsClientId=self._client
+        )
+        self.set_collides(body, True)
+        return body
+
+    def add_table(self, depth: float) -> int:
+        """A level table whose top is `depth` below the origin. Returns its number."""
+        material = self.material
+        body = self._body(self._box([500, 500, 5]), 0.0, (0.0, 0.0, -depth - 5))
+        # A face that lies flat is one contact point to Bullet, which slides nowhere when the die spins on it: what a
+        # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table.
+        flat = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.on_table
+        self._set_surface(body, material.on_table, flat)
+        # Without any rolling friction Bullet forgets the spinning one. And a fast die may not get through the margin
+        # in one step: from the cores on Bullet finds no good contact points.
+        rolling = max(1e-9, self._rolling_friction)
+        pybullet.changeDynamics(body, -1, rollingFriction=rolling, collisionMargin=0.5, physicsClientId=self._client)
+        return body
+
+    def add_side_table(self, top: Array, attitude: Quat) -> int:
+        """A table, turned by `attitude`, under the die whose centre is at `top` (3,). Returns its number."""
+        x, y, z = rotated(attitude, (0.0, 0.0, -1.5))
+        body = self._body(self._box([20, 20, 1]), 0.0, (top[0] + x, top[1] + y, top[2] + z), attitude)
+        self._set_surface(body, self.material.on_table)
+        return body
+
+    def remove(self, body: int) -> None:
+        """Take a body out."""
+        pybullet.removeBody(body, physicsClientId=self._client)
+
+    def _hull(self, corners: Sequence[Sequence[float]]) -> int:
+        shape = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=corners, physicsClientId=self._client)
+        return int(shape)
+
+    def _box(self, half_lengths: list[float]) -> int:
+        shape = pybullet.createCollisionShape(pybullet.GEOM_BOX, halfExtents=half_lengths, physicsClientId=self._client)
+        return int(shape)
+
+    def _body(
+        self, shape: int, mass: float, position: Vec = (0.0, 0.0, 0.0), attitude: Quat = (0.0, 0.0, 0.0, 1.0)
+    ) -> int:
+        body = pybullet.createMultiBody(
+            mass, shape, -1, position, attitude, useMaximalCoordinates=1, physicsClientId=self._client
+        )
+        return int(body)
+
+    # -- what bodies are
+
+    def set_mass(self, body: int, mass: float, inertia: float | None = None) -> None:
+        """Set the mass of a die, 0 for one that nothing moves, and its inertia about every axis, by default a cube's.
+
+        Bullet's own inertia would count the margin twice.
+        """
+        moments = [INERTIA * mass if inertia is None else inertia] * 3
+        pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._client)
+
+    def set_frozen(self, body: int, frozen: bool) -> None:
+        """Make a die static and asleep, or let it move again.
+
+        Bullet looks at every pair of bodies that touch unless both sleep, even if both are static: without their sleep
+        165 frozen dice cost two and a half times as much. Their pairs are kept, so one that thaws is borne as before.
+        """
+        self.set_mass(body, 0.0 if frozen else 1.0)
+        state = _SLEEPS if frozen else _NEVER_SLEEPS
+        pybullet.changeDynamics(body, -1, activationState=state, physicsClientId=self._client)
+
+    def set_collides(self, body: int, collides: bool) -> None:
+        """Say whether a body collides with what it meets.
+
+        Bullet keeps pairs of what it once saw near each other: 165 dice laid aside cost 6 ms a step, more than the
+        pyramid they stood in, and 0.02 ms once they meet nothing.
+        """
+        group, mask = (_DYNAMIC_GROUP, -1) if collides else (0, 0)
+        pybullet.setCollisionFilterGroupMask(body, -1, group, mask, physicsClientId=self._client)
+
+    def _set_surface(self, body: int, friction: float, spinning: float = 0.0) -> None:
+        """Give a body what makes the pair friction of a die on it; `spinning` friction of its own is a lever, edges.
+
+        Bullet multiplies the frictions and the restitutions of two bodies, so a die has the root of the pair's. It
+        multiplies the rolling and spinning friction of each with the sliding friction of the other and adds the two, so
+        each body gives half of the lever.
+        """
+        material = self.material
+        keep = exp(-material.damping_per_s)
+        pybullet.changeDynamics(
+            body,
+            -1,
+            lateralFriction=friction / self._die_friction,
+            restitution=sqrt(material.restitution),
+            rollingFriction=self._rolling_friction,
+            spinningFriction=(material.spinning_friction / 2 + spinning) * self._torsion / self._die_friction,
+            linearDamping=1 - keep,
+            angularDamping=1 - keep,
+            frictionAnchor=1,
+            physicsClientId=self._client,
+        )
+
+    @property
+    def _die_friction(self) -> float:
+        """Bullet's friction of a die: the root of that of two dice."""
+        return max(MIN_FRICTION, sqrt(self.material.friction))
+
+    @property
+    def _rolling_friction(self) -> float:
+        """Bullet's rolling friction of every body."""
+        return self.material.rolling_friction * self._torsion / (2 * self._die_friction)
+
+    # -- motion
+
+    def step(self) -> None:
+        """Advance by one time step."""
+        pybullet.stepSimulation(physicsClientId=self._client)
+
+    def set_gravity(self, acceleration: Vec) -> None:
+        """Set the acceleration that all bodies with a mass feel, edges a second squared."""
+        pybullet.setGravity(*acceleration, physicsClientId=self._client)
+
+    def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
+        """Put a body elsewhere."""
+        pybullet.resetBasePositionAndOrientation(body, position, quaternion, physicsClientId=self._client)
+
+    def set_velocity(self, body: int, velocity: Vec, spin: Vec) -> None:
+        """Set how fast a body moves, edges a second, and turns, radians a second."""
+        pybullet.resetBaseVelocity(body, velocity, spin, physicsClientId=self._client)
+
+    def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
+        """Apply a force at the centre of a body and a torque for the next step, in masses of a die, edges, seconds."""
+        position, _ = self.pose(body)
+        pybullet.applyExternalForce(body, -1, force, position, pybullet.WORLD_FRAME, physicsClientId=self._client)
+        if any(torque):
+            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=self._client)
+
+    def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
+        """Apply what dice feel for the next step in a frame that turns about its origin, rad/s and rad/s2.
+
+        Each gets the Euler, centrifugal and Coriolis force and, its inertia being isotropic, the torque
+        -I (dW/dt + W x w).
+        """
+        client, frame_of = self._client, pybullet.WORLD_FRAME
+        pose, motion = pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
+        apply_force, apply_torque = pybullet.applyExternalForce, pybullet.applyExternalTorque
+        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
+        for body in bodies:  # written out: this is most of a step's Python
+            position, _ = pose(body, client)
+            (vx, vy, vz), (sx, sy, sz) = motion(body, client)
+            x, y, z = position
+            ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
+            force = (
+                ez * y - ey * z - (wy * iz - wz * iy),
+                ex * z - ez * x - (wz * ix - wx * iz),
+                ey * x - ex * y - (wx * iy - wy * ix),
+            )
+            torque = (
+                -INERTIA * (ex + (wy * sz - wz * sy)),
+                -INERTIA * (ey + (wz * sx - wx * sz)),
+                -INERTIA * (ez + (wx * sy - wy * sx)),
+            )
+            apply_force(body, -1, force, position, frame_of, client)
+            apply_torque(body, -1, torque, frame_of, client)
+
+    # -- measurements
+
+    def pose(self, body: int) -> tuple[Vec, Quat]:
+        """Where a body is and how it is turned."""
+        position, quaternion = pybullet.getBasePositionAndOrientation(body, self._client)
+        return position, quaternion
+
+    def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
+        """Where bodies are (n, 3) and how they are turned (n, 3, 3)."""
+        client = self._client
+        seen = [pybullet.getBasePositionAndOrientation(body, client) for body in bodies]
+        positions: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
+        return positions, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+
+    def velocity(self, body: int) -> tuple[Vec, Vec]:
+        """How fast a body moves, edges a second, and turns, radians a second."""
+        velocity, spin = pybullet.getBaseVelocity(body, self._client)
+        return velocity, spin
+
+    def contacts(self, body: int | None = None) -> list[tuple[int, float]]:
+        """The contact points of the last step, of `body` alone if it is given.
+
+        Of each the number of the second body, and how far apart the two are, negative where they overlap.
+        """
+        of = {} if body is None else {"bodyA": body}
+        points = pybullet.getContactPoints(**of, physicsClientId=self._client)
+        return [(point[2], point[8]) for point in points]
+
+    def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
+        """The body that a straight line hits first, -1 for none, and where."""
+        body, _, _, where, _ = pybullet.rayTest(begin, end, physicsClientId=self._client)[0]
+        return body, where
+
+    def close(self) -> None:
+        """Disconnect from Bullet."""
+        if self._client >= 0:
+            with suppress(pybullet.error):
+                pybullet.disconnect(self._client)
+            self._client = -1

@@ -1,0 +1,80 @@
+"""Dice that fell off the plate: they go on in a Bullet world of their own, where the table is.
+
+Frame: the world's, since they are no part of the plate's. Units: edges, radians, seconds.
+"""
+
+from __future__ import annotations
+
+from math import hypot, radians
+
+from skill.physics.attitude import Array, tops
+from skill.physics.pose import Vec
+from skill.physics.scene import Scene
+from skill.physics.world.bullet import Bullet
+from skill.physics.world.dice import SETTLED_DEG, SETTLED_EDGES, SETTLED_S, Body
+
+TABLE_STEP_S = 1 / 240  # of their world: what a scene needs finer steps for is not there
+SLOW_EDGES_S, SLOW_RAD_S = SETTLED_EDGES / SETTLED_S, radians(SETTLED_DEG) / SETTLED_S
+"""What is slower moves less than 0.02 of an edge and turns less than 1 degree in half a second."""
+
+
+class FallenDice:
+    """The dice that fell off, by their numbers in the world that lost them. Unless `simulated` they are gone then."""
+
+    def __init__(self, scene: Scene, simulated: bool) -> None:
+        self._scene, self._simulated = scene, simulated
+        self.left_at: dict[int, Vec] = {}
+        """The lattice coordinates at which each was lost, first fallen first."""
+        self._step_every = max(1, round(TABLE_STEP_S / scene.step_s))  # steps of the plate's world
+        self._steps = 0
+        self._bullet: Bullet | None = None  # made for the first die
+        self._bodies: dict[int, int] = {}
+        self._observed: dict[int, tuple[Array, Array]] = {}
+
+    def add(self, n: int, left_at: Vec, body: Body) -> None:
+        """Let die `n` go on from here, lost at these lattice coordinates."""
+        self.left_at[n] = left_at
+        if not self._simulated:
+            return
+        if self._bullet is None:
+            self._bullet = Bullet(self._scene, self._scene.step_s * self._step_every)
+            self._bullet.add_table(self._scene.plate.table_drop_m / self._scene.dice.edge_m)
+        self._bodies[n] = self._bullet.add_cube(1.0, body.position, body.quaternion)
+        self._bullet.set_velocity(self._bodies[n], body.velocity, body.spin)
+
+    def step(self) -> None:
+        """Let one step of the plate's world go by."""
+        self._steps += 1
+        if self._bullet is not None and self._steps % self._step_every == 0:
+            self._bullet.step()
+
+    def observe(self) -> None:
+        """Note where they are."""
+        if self._bullet is not None:
+            positions, rotations = self._bullet.poses(self._bodies.values())
+            self._observed = dict(zip(self._bodies, zip(positions, rotations, strict=True), strict=True))
+
+    @property
+    def observed(self) -> dict[int, tuple[Array, Array]]:
+        """Where each that is simulated was when last observed (3,) and how it was turned (3, 3)."""
+        return self._observed
+
+    def top(self, n: int) -> int | None:
+        """The number that looked up on die `n` when it was last observed; None for one that is not here."""
+        if n not in self._observed:
+            return None
+        _, rotation = self._observed[n]
+        return tops(rotation[None, 2])[0]
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether all lie still."""
+        if self._bullet is None:
+            return True
+        motions = map(self._bullet.velocity, self._bodies.values())
+        return all(hypot(*velocity) < SLOW_EDGES_S and hypot(*spin) < SLOW_RAD_S for velocity, spin in motions)
+
+    def close(self) -> None:
+        """Give Bullet's memory back."""
+        if self._bullet is not None:
+            self._bullet.close()

@@ -1,0 +1,92 @@
+"""Spatial queries: what lies where, what is in the way and what can be seen.
+
+Frame: the plate's. Lengths in edges.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from skill.physics.attitude import Array
+from skill.physics.pose import Vec
+from skill.physics.world.bullet import Bullet
+from skill.physics.world.dice import DiceArrays, Flags
+from skill.physics.world.plate import Plate
+
+BLOCKED_EDGES = 0.8  # Shared definitions: a die within this of a place blocks it
+LOOKS_DOWN = 0.3
+"""A face whose normal falls more than this looks down: 0 for an upright side, 0.58 below a die in a cell."""
+SKIN_EDGES = 0.02  # a line of sight to a surface ends this much before it
+
+
+class SpatialQueries:
+    """What tools ask about the dice and the plate of a world."""
+
+    def __init__(self, dice: DiceArrays, plate: Plate, bullet: Bullet) -> None:
+        self._dice, self._plate, self._bullet = dice, plate, bullet
+
+    def bare_faces(self, n: int) -> list[Vec]:
+        """The outward normals of the faces of die `n` that look up or to the side and that no die is on.
+
+        A die is on a face if its centre is within 0.8 edges of where that of a die face to face with it would be, as
+        the shared definitions of the rules say of blocked cells.
+        """
+        numbers = self._dice.numbers
+        positions, rotations = self._dice.poses(numbers)
+        row = numbers.index(n)
+        others = np.delete(positions, row, axis=0)
+        normals = np.concatenate([rotations[row].T, -rotations[row].T])
+        apart = np.linalg.norm(positions[row] + normals[:, None, :] - others[None], axis=2)
+        bare = (normals[:, 2] > -LOOKS_DOWN) & (apart.min(axis=1, initial=inf) > BLOCKED_EDGES)
+        return [(x, y, z) for x, y, z in normals[bare].tolist()]
+
+    def cleared(self, point: Vec, distance: float) -> Vec:
+        """The point, lifted until it is at least `distance` from the plate and from all dice that nobody holds.
+
+        Dice count where they were last observed.
+        """
+        free = self._dice.is_present & ~self._dice.is_held
+        positions = self._dice.positions
+        aside = np.hypot(positions[free, 0] - point[0], positions[free, 1] - point[1])
+        below = np.append(positions[free, 2], self._plate.top)
+        aside = np.append(aside, self._plate.beyond(point))
+        lift = below + np.sqrt(np.maximum(0.0, distance**2 - aside**2))
+        return (point[0], point[1], max(point[2], float(lift[aside < distance].max(initial=-inf))))
+
+    def first_hit(self, point: Vec, direction: Vec, reach: float) -> tuple[int, Vec] | None:
+        """The die that a straight line from `point` hits first, and where; None if it is no die.
+
+        `direction` is a unit vector, `reach` the length of the line.
+        """
+        x, y, z = (p + reach * d for p, d in zip(point, direction, strict=True))
+        body, where = self._bullet.cast_ray(point, (x, y, z))
+        n = self._dice.number_of(body)
+        return None if n is None else (n, where)
+
+    def in_sight(self, point: Vec, targets: Array) -> Flags:
+        """Which of the `targets` (n, 3) are seen from `point`: neither plate nor die is between; (n,).
+
+        Cubes count as sharp ones. Bullet's own rays miss what is rounded of them, 0.3 of their width.
+        """
+        ends = targets - point
+        ends = ends * (1 - SKIN_EDGES / np.maximum(np.linalg.norm(ends, axis=1, keepdims=True), SKIN_EDGES))
+        seen = np.ones(len(targets), bool)
+        for positions, rotations in (self._dice.poses(self._dice.numbers), self._plate.cubes):
+            # Where each way enters and leaves each cube, in shares of it, by the slabs between opposite faces.
+            way = np.tensordot(rotations, ends, ((1,), (1,))).transpose(1, 2, 0)
+            way[np.abs(way) < 1e-12] = 1e-12
+            start = np.einsum("mij,mi->jm", rotations, positions - point)[:, None, :]
+            one, other = (start - 0.5) / way, (start + 0.5) / way
+            enters, leaves = np.minimum(one, other).max(axis=0), np.maximum(one, other).min(axis=0)
+            seen &= ~((enters < np.minimum(leaves, 1.0)) & (leaves > 0)).any(axis=1)
+        return seen
+
+    def contact_count(self) -> int:
+        """How many contact points Bullet has on the plate and between its dice now."""
+        return len(self._bullet.contacts())
+
+    def deepest_contact(self) -> float:
+        """How deep the deepest contact is now; 0 where bodies only touch."""
+        return max(0.0, -min((apart for _, apart in self._bullet.contacts()), default=0.0))

@@ -1,0 +1,378 @@
+"""The physical world: dice on the plate.
+
+Units: the commanded pose of the plate is in SI; all else counts lengths in die edges and masses in dice.
+
+The plate is the frame. It stands still as 55 static cubes; gravity turns instead (`set_gravity`, which also carries the
+acceleration of the plate), and each die gets the Euler, centrifugal and Coriolis force and, its inertia being
+isotropic, the torque -I(dW/dt + W x w). The other way, a heavy body whose pose and velocity are set each step, was
+measured beside it: as fast (three dice at 240 Hz: 77 to 126 against 67 to 132 us a step), but there every point of a
+turning plate moves along its tangent within a step, which lifts dice out of their place by W^2 r dt^2 / 2 a step (0.1
+of an edge a second at the rim of a fast turn) and lets contacts push them back; a plate that is the frame has no such
+error, its dice can sleep, and their positions are lattice coordinates as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from math import hypot, nan
+from typing import NamedTuple
+
+import numpy as np
+
+from skill.errors import EngineError, IllegalMove
+from skill.lattice import frame
+from skill.lattice.cells import NAMES, Cell
+from skill.lattice.dice import ORIENTATIONS, Colour, Die
+from skill.lattice.notation import Loose
+from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
+from skill.physics.attitude import QUATERNIONS, TOP_UP, Array, matrices
+from skill.physics.pose import STILL, Pose, Quat, Vec
+from skill.physics.scene import Scene
+from skill.physics.world.bullet import Bullet
+from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
+from skill.physics.world.fallen import FallenDice
+from skill.physics.world.plate import Plate, PlateState
+from skill.physics.world.queries import SpatialQueries
+from skill.physics.world.reader import Reader
+from skill.physics.world.sleep import SLOW_EDGES, Sleep
+from skill.physics.world.vessel import Vessel
+
+FORCED_S = 10.0  # Shared definitions: settling is forced after this
+DROP_EDGES = 0.15
+"""How far above its place a loose die is let go at the start if its attitude is known by its top face alone."""
+
+
+class Poses(NamedTuple):
+    """All dice for drawing, in the order of `World.colours`, and the plate; edges, world frame."""
+
+    positions: Array
+    """(n, 3)"""
+    rotations: Array
+    """(n, 3, 3), from a die's own frame, in which 1, 2, 3 look along x, y, z."""
+    plate_position: Vec
+    plate_quaternion: Quat
+
+
+class WorldState(NamedTuple):
+    """Everything a copy of a world needs to go on; contacts are found anew, so a copy is close, not bit for bit."""
+
+    dice: DiceState
+    plate: PlateState
+    stock: tuple[Die, ...]
+    taken: int
+    left_at: dict[int, Vec]
+    """The dice that fell off, first fallen first, with the lattice coordinates at which they were lost."""
+
+
+class World:
+    """The plate and the dice of a start position. Rebuilt with the same arguments and steps it repeats bit for bit.
+
+    Dice are numbered: those of `start` in its order, then the `loose` ones, then those of `hand` as they are taken up.
+    Dice whose faces are left open get one of the 24 orientations from `seed`. With `sleep` off no die is ever frozen;
+    with `table` off what falls off the plate is gone. Raises `EngineError` when Bullet gives something that is not a
+    number.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        start: Pyramid,
+        *,
+        hand: Sequence[Die] = (),
+        loose: Sequence[Loose] = (),
+        seed: int = 0,
+        sleep: bool = True,
+        table: bool = True,
+    ) -> None:
+        rng = np.random.default_rng([seed, 0xD1CE])
+        draws = [ORIENTATIONS[n] for n in rng.integers(len(ORIENTATIONS), size=len(start) + len(hand)).tolist()]
+        self.scene = scene
+        self.start = start
+        self.stock: list[Die] = [Die(d.colour, d.faces or f) for d, f in zip(hand, draws[len(start) :], strict=True)]
+        """The dice for the hand that it has not taken up yet, all with faces."""
+        self.taken = 0
+        """How many dice a hand has taken away and laid aside."""
+        self._clock_s, self._dt = 0.0, scene.step_s
+        self._bullet = Bullet(scene, scene.step_s)
+        self._dice = DiceArrays(self._bullet)
+        self.plate = Plate(scene, self._bullet)
+        self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
+        self.vessel = Vessel(self._dice, self._bullet)
+        self._sleep = Sleep(self._dice, scene.engine.sample_hz, sleep)
+        self._fallen = FallenDice(scene, table)
+        self._reader = Reader(self._dice, self.plate, self._fallen, len(start) + len(loose))
+        for faces, (cell, die) in zip(draws, start, strict=False):
+            centre = frame.centre(cell, 1.0, scene.plate.pitch)
+            self._dice.add(die.colour, centre, QUATERNIONS[die.faces or faces])
+        for colour, top, place, *attitude in loose:
+            x, y, z = self.plate.point(place)
+            if attitude:
+                self._dice.add(colour, (x, y, z), QUATERNIONS[attitude[0]])
+            else:
+                self._dice.add(colour, (x, y, z + DROP_EDGES), TOP_UP[top])
+        self._look()
+        self._dice.begin(0, self._clock_s)
+
+    # -- time
+
+    def step(self, plate: Pose | None = None) -> None:
+        """One fixed time step, at the end of which the plate is at `plate` (metres), by default where it is.
+
+        Friction while sliding is the material's, within 5 % on a face and 20 % in a groove. Bullet limits it along two
+        axes apart, so a die that lies still holds up to sqrt 2 times that, by how the axes happen to lie.
+        """
+        dice, end = self._dice, self.plate.pose if plate is None else plate
+        motion = self.plate.motion_to(end)
+        self._bullet.set_gravity(motion.gravity)
+        if motion.turns:
+            (moved,) = (dice.is_present & ~dice.is_fixed).nonzero()
+            bodies = [dice.bodies[n] for n in moved.tolist()]
+            self._bullet.apply_fictitious_forces(bodies, motion.spin, motion.angular_acceleration)
+        has_frozen = np.count_nonzero(dice.is_frozen) > 0
+        if has_frozen and not motion.is_still:
+            self.wake_all()
+        if not (has_frozen and self.all_asleep):
+            self._bullet.step()
+        self._fallen.step()
+        self.plate.move(end, motion)
+        self._clock_s += self._dt
+
+    def observe(self) -> None:
+        """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
+        dice = self._dice
+        if np.count_nonzero(dice.is_present & ~dice.is_frozen):
+            before = dice.positions
+            self._look(~dice.is_frozen)
+            dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
+            dice.strides[dice.is_fixed] = 0.0
+            dice.settled.update(dice.positions, dice.rotations, self._clock_s)
+            for n in np.flatnonzero(self.plate.lost(dice.positions, dice.is_present & ~dice.is_held)).tolist():
+                i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
+                self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
+                dice.put_aside(n)
+            self._sleep.update(self._clock_s, self.plate.is_still)
+        else:  # nothing can have moved since the last time
+            dice.strides[:] = 0.0
+        self._fallen.observe()
+
+    def _look(self, moved: Flags | None = None) -> None:
+        """Observe where all dice are, or those alone that may have `moved`."""
+        self._dice.observe(moved)
+        self._reader.forget(moved)
+        if not np.isfinite(self._dice.positions).all():
+            raise EngineError(f"scene {self.scene.name}: a die's place is not a number after {self._clock_s:.3f} s")
+
+    def settle(self, max_s: float = FORCED_S) -> bool:
+        """Step with the plate held still until all dice are settled, at most `max_s`. Returns whether they are."""
+        per_sample = self.scene.engine.steps_per_sample
+        for _ in range(round(max_s * self.scene.engine.sample_hz)):
+            for _ in range(per_sample):
+                self.step()
+            self.observe()
+            if self.settled:
+                return True
+        return self.settled
+
+    # -- sleep
+
+    @property
+    def may_sleep(self) -> bool:
+        """Whether dice that lie still are frozen."""
+        return self._sleep.allowed
+
+    @property
+    def all_asleep(self) -> bool:
+        """Whether all dice are frozen or held where they are, so that a step costs nothing."""
+        dice = self._dice
+        return bool((dice.is_frozen | dice.is_fixed | ~dice.is_present).all())
+
+    def is_asleep(self, n: int) -> bool:
+        """Whether die `n` is frozen until something near it moves."""
+        return bool(self._dice.is_frozen[n])
+
+    def put_to_sleep(self) -> None:
+        """Let the dice of the start sleep as they stand until something comes near."""
+        self._sleep.freeze(len(self.start), self._clock_s)
+
+    def wake(self, n: int, speed: float = 0.0) -> None:
+        """Let die `n` and those near it move again; also those that it can hit at this `speed`, edges a second, before
+        they are observed again.
+        """
+        self._sleep.wake(n, self._clock_s, speed)
+
+    def wake_all(self) -> None:
+        """Let all dice move again."""
+        self._sleep.wake_all(self._clock_s)
+
+    # -- dice in hand: edges and seconds, plate frame
+
+    def remove(self, cell: Cell) -> None:
+        """Take away the die that started in `cell`; what lay near it may move. Raises `IllegalMove` if it is gone."""
+        cells = [c for c, _ in self.start]
+        n = cells.index(cell) if cell in cells else -1
+        if n < 0 or not self._dice.is_present[n]:
+            raise IllegalMove(f"no die of {NAMES[cell]} is on the plate; the world started from {self.start}")
+        self.take_away(n)
+
+    def take_away(self, n: int) -> None:
+        """Lay die `n` aside, counted in `taken`; what lay near it may move."""
+        self.wake(n)
+        self._dice.is_held[n] = self._dice.is_fixed[n] = False
+        self._dice.put_aside(n)
+        self.taken += 1
+
+    def take_from_stock(self, position: Vec, quaternion: Quat | None = None, *, fixed: bool = True) -> int:
+        """Take the next die of the `stock` in hand, turned as its faces say unless `quaternion` does.
+
+        A `fixed` die stays where it is put, whatever touches it; else it falls and is moved by forces. Returns its
+        number.
+        """
+        die = self.stock.pop(0)
+        assert die.faces is not None
+        dice = self._dice
+        n = dice.add(die.colour, position, quaternion or QUATERNIONS[die.faces])
+        if fixed:
+            self._bullet.set_mass(dice.bodies[n], 0.0)  # it had one at first: Bullet gives gravity to such alone
+        dice.is_held[n], dice.is_fixed[n] = True, fixed
+        self._look()
+        dice.begin(n, self._clock_s)
+        return n
+
+    def put(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
+        """Put a die elsewhere, turned as it is unless `quaternion` says otherwise; it keeps its velocity."""
+        self._bullet.set_pose(self._dice.bodies[n], position, quaternion or self.body(n).quaternion)
+
+    def drop(self, n: int, position: Vec) -> None:
+        """Let die `n` fall from a place, from rest."""
+        self.put(n, position)
+        self._bullet.set_velocity(self._dice.bodies[n], STILL, STILL)
+
+    def grasp(self, n: int) -> None:
+        """Count die `n` as held: it moves on as forces make it and is judged again after its `release`."""
+        self.wake(n)
+        self._dice.is_held[n] = True
+
+    def release(self, n: int, velocity: Vec | None = None, spin: Vec | None = None) -> None:
+        """Free a held die, with `velocity` and `spin` unless it keeps its own."""
+        dice = self._dice
+        if dice.is_fixed[n]:
+            self._bullet.set_mass(dice.bodies[n], 1.0)
+            velocity, spin = velocity or STILL, spin or STILL
+        dice.is_held[n] = dice.is_fixed[n] = False
+        dice.calm.since_s[n] = dice.settled.since_s[n] = self._clock_s
+        if velocity is not None or spin is not None:
+            body = self.body(n)
+            velocity = velocity or body.velocity
+            self._bullet.set_velocity(dice.bodies[n], velocity, spin or body.spin)
+            if hypot(*velocity) > SLOW_EDGES * self.scene.engine.sample_hz:
+                self.wake(n, hypot(*velocity))
+
+    def apply_force(self, n: int, force: Vec, torque: Vec = STILL) -> None:
+        """Apply a force at the centre of die `n` and a torque for the next step.
+
+        Units: masses of a die times edges a second squared, and that times edges.
+        """
+        if self._dice.is_frozen[n]:
+            self.wake(n)
+        self._bullet.apply_force(self._dice.bodies[n], force, torque)
+
+    # -- what is there
+
+    @property
+    def colours(self) -> list[Colour]:
+        """The colours of all dice by their numbers, of those that fell off or were taken too."""
+        return self._dice.colours
+
+    @property
+    def numbers(self) -> list[int]:
+        """The dice on the plate and in hand."""
+        return self._dice.numbers
+
+    @property
+    def fallen(self) -> list[int]:
+        """The dice that fell off, first fallen first, by their numbers."""
+        return list(self._fallen.left_at)
+
+    def is_held(self, n: int) -> bool:
+        """Whether a hand or a ladle has die `n`."""
+        return bool(self._dice.is_held[n])
+
+    def body(self, n: int) -> Body:
+        """Where die `n` is now and how it moves, plate frame."""
+        return self._dice.body(n)
+
+    @property
+    def observed(self) -> tuple[Array, Array]:
+        """Where all dice are (n, 3), edges, plate frame, and how they are turned (n, 3, 3), as last observed."""
+        return self._dice.positions, self._dice.rotations
+
+    @property
+    def still_s(self) -> float:
+        """For how long no die that nobody holds moved more than 0.02 of an edge or turned more than 1 degree."""
+        judged = self._dice.is_present & ~self._dice.is_held
+        return self._clock_s - float(self._dice.settled.since_s[judged].max(initial=0.0))
+
+    @property
+    def settled(self) -> bool:
+        """Whether that was for 0.5 s."""
+        return self.still_s >= SETTLED_S - 1e-9
+
+    @property
+    def all_settled(self) -> bool:
+        """Whether the dice on the table lie still as well."""
+        return self.settled and self._fallen.is_at_rest
+
+    def drift(self) -> Array:
+        """How far each die of the start position is from where it started, as last observed: (n,), edges."""
+        starts = self.plate.cell_centres[[cell for cell, _ in self.start]]
+        gap: Array = np.linalg.norm(self._dice.positions[: len(starts)] - starts, axis=1)
+        return gap
+
+    def reading(self, time_s: float = 0.0) -> Reading:
+        """What the dice show, as last observed, `time_s` seconds after the first input."""
+        return Reading(self._reader.read(), self.settled, self.plate.tilt_deg, time_s, self.still_s, self.taken)
+
+    def poses(self) -> Poses:
+        """Where everything is for drawing, as last observed; dice that were taken are left out by position NaN."""
+        dice, plate = self._dice, self.plate
+        turned = matrices(np.array([plate.pose.quaternion]))[0]
+        positions: Array = dice.positions @ turned.T + plate.shift
+        rotations: Array = turned @ dice.rotations
+        positions[~dice.is_present] = nan
+        for n, (position, rotation) in self._fallen.observed.items():
+            positions[n], rotations[n] = position, rotation
+        return Poses(positions, rotations, plate.shift, plate.pose.quaternion)
+
+    # -- branching
+
+    def state(self) -> WorldState:
+        """What a copy of this world goes on from."""
+        stock, left_at = tuple(self.stock), dict(self._fallen.left_at)
+        return WorldState(self._dice.state(), self.plate.state(), stock, self.taken, left_at)
+
+    def restore(self, state: WorldState) -> None:
+        """Take on the state of a world of the same scene and start position. Without sleep all its dice are awake then.
+
+        Dice that are off or taken there are put aside here. Bullet finds its contacts anew, so what follows is close to
+        what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
+        """
+        dice = self._dice
+        self.plate.restore(state.plate)
+        self._fallen.left_at = dict(state.left_at)
+        self.stock, self.taken = list(state.stock), state.taken
+        known = dice.restore(state.dice, self.may_sleep)
+        self._look()
+        dice.begin(known, self._clock_s)
+        dice.restart(0, self._clock_s)
+        dice.calm.since_s[dice.is_frozen] -= SETTLED_S
+
+    def close(self) -> None:
+        """Give Bullet's memory back; the world cannot be used after it."""
+        self._bullet.close()
+        self._fallen.close()
+
+    def __del__(self) -> None:
+        with suppress(AttributeError):  # a world whose construction failed has no parts yet
+            self.close()
