@@ -63,11 +63,11 @@ class AttemptRun:
         self._best: tuple[float, Reading] | None = None
         self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
         self.toolset = Toolset(scene, seed)
-        if self.toolset.come_from_afar:
+        if self.toolset.starts_far_away:
             self.world.put_to_sleep()
         if loose:
             self.world.settle()
-        self.toolset.ready(self.world)
+        self.toolset.prepare(self.world)
         self._reading: Reading | None = None
 
     @property
@@ -90,7 +90,7 @@ class AttemptRun:
         if self.outcome is not None:
             raise IllegalMove(f"the attempt is over: {self.outcome} after {self.time_s:.3f} s")
         sample = self.toolset.checked(sample)
-        if self._before == len(self.trace.samples) and not self.toolset.act_by(sample):
+        if self._before == len(self.trace.samples) and not self.toolset.acts_by(sample):
             self._before += 1
         self.trace.samples.append(sample)
         self._advance(sample)

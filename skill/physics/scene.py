@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -100,7 +100,11 @@ class Plate(_Part):
     table_drop_m: float = Field(gt=0.02, le=2.0, description="height of the funnel bottoms above the table")
 
 
-class Tilt(_Part):
+class ToolLimits(_Part):
+    """What a tool can do: the table of a scene file by which the scene has the tool."""
+
+
+class Tilt(ToolLimits):
     """How far and how fast two hands move the plate, and how much they tremble; angles about each axis."""
 
     tilt_max_deg: float = Field(gt=0, le=180)
@@ -117,7 +121,7 @@ class Tilt(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
-class Breath(_Part):
+class Breath(ToolLimits):
     """How hard, how long and from where a mouth blows."""
 
     blow_max_pa: float = Field(gt=0, le=20_000, description="pressure in the mouth, and of the jet at the lips")
@@ -135,7 +139,7 @@ class Breath(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
-class Hand(_Part):
+class Hand(ToolLimits):
     """What fingers can reach, hold and let go, and how much they tremble; forces in weights of a die."""
 
     takes: Literal["any", "stock"] = Field(description="which dice fingers may take: any, or those of the stock alone")
@@ -155,7 +159,7 @@ class Hand(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
-class Throw(_Part):
+class Throw(ToolLimits):
     """How dice leave a throwing hand: from how far, how fast, and how far from what was meant; errors are rms."""
 
     distance_m: float = Field(ge=0, le=1.5, description="least distance of the hand from the plate and from every die")
@@ -168,7 +172,7 @@ class Throw(_Part):
     tremor_edges: float = Field(ge=0, le=1, description="of each coordinate of the place at which a die leaves")
 
 
-class Finger(_Part):
+class Finger(ToolLimits):
     """A finger that hits a die: its weight, its bounce, its speed, and how far it strays; errors are rms."""
 
     finger_kg: float = Field(gt=0, le=1, description="mass of the finger as its tip feels it")
@@ -195,7 +199,7 @@ class Knock(Finger):
     stroke_edges: float = Field(gt=0, le=20, description="how far a knocking finger goes")
 
 
-class Pour(_Part):
+class Pour(ToolLimits):
     """A box from which dice are poured."""
 
     reach_edges: float = Field(gt=0, le=60, description="how far from the middle, and how high, its mouth gets")
@@ -207,7 +211,7 @@ class Pour(_Part):
     spin_rad_s: float = Field(ge=0, le=100, description="rms of each coordinate of its spin")
 
 
-class Ladle(_Part):
+class Ladle(ToolLimits):
     """A ladle: how much it holds, how far and how fast it goes, and how much the hand trembles."""
 
     capacity: int = Field(ge=1, le=60, description="dice that it holds, which gives its size")
@@ -222,7 +226,7 @@ class Ladle(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
-class Tape(_Part):
+class Tape(ToolLimits):
     """A finger with tape on it: how far, how fast and how hard it pulls one die; forces in weights of a die."""
 
     reach_edges: float = Field(gt=0, le=50, description="how far from the middle, and how high, the fingertip gets")
@@ -238,7 +242,7 @@ class Tape(_Part):
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
 
 
-class Press(_Part):
+class Press(ToolLimits):
     """A finger that presses the top die towards the plate; forces in weights of a die."""
 
     force_max_weights: float = Field(gt=0, le=500)
@@ -278,16 +282,22 @@ class Scene(_Part):
     material: Material
     engine: Engine
     camera: Camera
+    # The tools, in the order in which their columns stand in a sample. The table `x` is for the tool in `tools/x.py`.
     tilt: Tilt | None = Field(default=None, description="the hands on the plate; else it stands on the table")
+    press: Press | None = Field(default=None, description="the finger that presses the top die")
     breath: Breath | None = Field(default=None, description="the mouth that blows at the dice")
     hand: Hand | None = Field(default=None, description="the fingers that take dice and place them")
     tape: Tape | None = Field(default=None, description="the finger with tape on it")
-    press: Press | None = Field(default=None, description="the finger that presses the top die")
     throw: Throw | None = Field(default=None, description="the hand that throws dice")
     flick: Flick | None = Field(default=None, description="the finger that flicks dice onto the plate")
     knock: Knock | None = Field(default=None, description="the finger that knocks dice on the plate")
     pour: Pour | None = Field(default=None, description="the box from which dice are poured")
     ladle: Ladle | None = Field(default=None, description="the ladle from which dice are poured")
+
+    @property
+    def tools(self) -> tuple[str, ...]:
+        """The names of the tools that it has, in the order of `TOOLS`."""
+        return tuple(name for name in TOOLS if getattr(self, name) is not None)
 
     def is_world_of(self, other: Scene) -> bool:
         """Whether dice move here as they do there: all but what is only said and seen is the same."""
@@ -302,6 +312,14 @@ class Scene(_Part):
     def step_s(self) -> float:
         """Length of a physics step, seconds."""
         return 1.0 / (self.engine.sample_hz * self.engine.steps_per_sample)
+
+
+TOOLS = tuple(
+    name
+    for name, field in Scene.model_fields.items()
+    if any(isinstance(kind, type) and issubclass(kind, ToolLimits) for kind in get_args(field.annotation))
+)
+"""The names of all tools, in the order of their columns in a sample."""
 
 
 def scenes_folder() -> Path:

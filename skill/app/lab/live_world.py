@@ -31,7 +31,7 @@ from skill.physics.scene import (
     scenes_folder,
     user_folder,
 )
-from skill.physics.tools import TOOLS, toolset_columns
+from skill.physics.tools import toolset_columns
 from skill.physics.tools.tool import Sample
 from skill.table.journal import write_whole
 
@@ -164,7 +164,7 @@ class Bench:
         """The world at its beginning, with one tool alone."""
         scene = self._with_tool(self.scene)
         tool = self._tool(scene)
-        alone = scene.model_copy(update={t.name: None for t in TOOLS if t.name != tool})
+        alone = scene.model_copy(update={name: None for name in scene.tools if name != tool})
         if self.show == POUR or scene.plate.side != "top":
             return AttemptRun(alone, EMPTY, seed=SEED, hand=[Die((RED, GREEN, BLACK)[n % 3]) for n in range(POURED)])
         return AttemptRun(alone, heap(), seed=SEED)

@@ -1,54 +1,40 @@
-"""The tools of a scene together: what a player's two hands have."""
+"""The tools that move plate and dice, one module each, and those of a scene together.
+
+A new tool takes two files. Its limits are a table of the scene file, so they are a model and a field of `Scene` in
+`scene.py`, where scenes are checked without loading any tool. The tool itself is a module here of the same name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from skill.errors import EngineError, NotationError
-from skill.physics.scene import Scene
-from skill.physics.tools.breath import BreathTool
-from skill.physics.tools.flick import FlickTool
-from skill.physics.tools.hand import HandTool
-from skill.physics.tools.knock import KnockTool
-from skill.physics.tools.ladle import LadleTool
-from skill.physics.tools.pour import PourTool
-from skill.physics.tools.press import PressTool
-from skill.physics.tools.tape import TapeTool
-from skill.physics.tools.throw import ThrowTool
-from skill.physics.tools.tilt import TiltTool
+from skill.physics.scene import TOOLS, Scene
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
     from skill.physics.world import World
 
-TOOLS: tuple[type[Tool], ...] = (
-    TiltTool,
-    PressTool,
-    BreathTool,
-    HandTool,
-    TapeTool,
-    ThrowTool,
-    FlickTool,
-    KnockTool,
-    PourTool,
-    LadleTool,
-)
-"""Every tool, in the order of their columns in a sample."""
+
+def tool_class(name: str) -> type[Tool]:
+    """The tool whose limits are the table `name` of a scene file: `NameTool` of the module `name` in this folder."""
+    tool: type[Tool] = getattr(import_module(f"{__name__}.{name}"), f"{name.capitalize()}Tool")
+    return tool
 
 
 def tool_classes(scene: Scene) -> tuple[type[Tool], ...]:
-    """The tools of a scene. Raises `EngineError` if it has none."""
-    tools = tuple(tool for tool in TOOLS if getattr(scene, tool.name) is not None)
-    if not tools:
-        names = ", ".join(f"[{tool.name}]" for tool in TOOLS)
+    """The tools of a scene, in the order of their columns in a sample. Raises `EngineError` if it has none."""
+    if not scene.tools:
+        names = ", ".join(f"[{name}]" for name in TOOLS)
         raise EngineError(f"scene {scene.name}: there is nothing to do it with; expected one of {names}")
-    return tools
+    return tuple(map(tool_class, scene.tools))
 
 
 def toolset_columns(scene: Scene) -> tuple[str, ...]:
-    """What the numbers of a sample are in a scene."""
+    """The names of the numbers of a sample in a scene."""
     return tuple(column for tool in tool_classes(scene) for column in tool.columns)
 
 
@@ -58,54 +44,54 @@ def toolset_name(scene: Scene) -> str:
 
 
 class Toolset:
-    """All tools of a scene, driven by one sample at a time."""
+    """All tools of a scene, driven by one sample at a time, for one attempt."""
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
         self.name, self.columns = toolset_name(scene), toolset_columns(scene)
         self.tools = tuple(tool(scene, seed) for tool in tool_classes(scene))
         self.rest: Sample = tuple(value for tool in self.tools for value in tool.rest)
-        """The sample of hands that do nothing."""
+        """The sample by which no tool does anything."""
 
     @property
-    def come_from_afar(self) -> bool:
+    def starts_far_away(self) -> bool:
         """Whether no tool is near any die at the start."""
-        return all(tool.comes_from_afar for tool in self.tools)
+        return all(tool.starts_far_away for tool in self.tools)
 
     def find(self, name: str) -> Any:
         """The tool of that name, None if the scene has none."""
         return next((tool for tool in self.tools if tool.name == name), None)
 
     def checked(self, sample: Sequence[float]) -> Sample:
-        """A sample as floats. Raises `NotationError`."""
+        """A sample as floats. Raises `NotationError` unless it has a finite number for each column."""
         if len(sample) != len(self.columns) or not all(isfinite(x) for x in sample):
             raise NotationError(
                 f"sample {tuple(sample)}: expected {len(self.columns)} finite numbers: {' '.join(self.columns)}"
             )
         return tuple(map(float, sample))
 
-    def act_by(self, sample: Sample) -> bool:
-        """Whether a sample that was checked does more than aim."""
-        first = 0
-        for tool in self.tools:
-            if tool.acts_by(sample[first : first + len(tool.columns)]):
-                return True
-            first += len(tool.columns)
-        return False
+    def acts_by(self, sample: Sample) -> bool:
+        """Whether a checked sample does more than aim."""
+        return any(tool.acts_by(part) for tool, part in self._parts(sample))
 
-    def ready(self, world: World) -> None:
-        """Take up what the hands have at the start."""
+    def prepare(self, world: World) -> None:
+        """Take up what the tools hold at the start."""
         for tool in self.tools:
-            tool.ready(world)
+            tool.prepare(world)
 
     def aim(self, sample: Sample) -> None:
         """Command all tools."""
+        for tool, part in self._parts(sample):
+            tool.aim(part)
+
+    def _parts(self, sample: Sample) -> Iterator[tuple[Tool, Sample]]:
+        """Each tool with its numbers of a sample."""
         first = 0
         for tool in self.tools:
-            tool.aim(sample[first : first + len(tool.columns)])
+            yield tool, sample[first : first + len(tool.columns)]
             first += len(tool.columns)
 
     def step(self, world: World) -> None:
-        """One physics step of the world under these hands."""
+        """Act with all tools for one physics step of the world, and take that step."""
         pose = None
         for tool in self.tools:
             tool.act(world)
@@ -113,10 +99,10 @@ class Toolset:
         world.step(pose)
 
     def state(self) -> tuple[Any, ...]:
-        """What their further motion depends on."""
+        """What the further motion of the tools depends on."""
         return tuple(tool.state() for tool in self.tools)
 
     def restore(self, state: tuple[Any, ...]) -> None:
-        """Take on the state of other hands of the same scene."""
+        """Take on the state of another toolset of the same scene."""
         for tool, own in zip(self.tools, state, strict=True):
             tool.restore(own)

@@ -33,7 +33,7 @@ class FlickTool(Tool):
 
     name = "flick"
     columns = COLUMNS
-    comes_from_afar = True
+    starts_far_away = True
     rest = (0.0,) * 7
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -49,7 +49,7 @@ class FlickTool(Tool):
         """The number of the die that waits."""
         return self._die
 
-    def ready(self, world: World) -> None:
+    def prepare(self, world: World) -> None:
         """Put the next die of the stock on the line."""
         if world.stock:
             place, attitude, _ = self._stance(world)
@@ -83,7 +83,7 @@ class FlickTool(Tool):
         if self._die is None:
             self._waits = self._waits and goes
             if not self._waits:
-                self.ready(world)
+                self.prepare(world)
             return
         place, attitude, way = self._stance(world)
         world.put(self._die, place, attitude)

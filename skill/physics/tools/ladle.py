@@ -49,7 +49,7 @@ class LadleTool(Tool):
 
     name = "ladle"
     columns = COLUMNS
-    comes_from_afar = True
+    starts_far_away = True
     rest = (*BEGIN[:4], 2 * STAYS_DEG)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -102,7 +102,7 @@ class LadleTool(Tool):
             ((long, half, high), (begin / 2 - w / 2, -w / 2 - half, low + high), upright),
         ]
 
-    def ready(self, world: World) -> None:
+    def prepare(self, world: World) -> None:
         """Scoop: let the stock fall into the ladle, layer by layer, until it lies still there."""
         world.vessel.build(self.walls())
         lip, turned = self._pose()

@@ -38,7 +38,7 @@ class ThrowTool(Tool):
 
     name = "throw"
     columns = COLUMNS
-    comes_from_afar = True
+    starts_far_away = True
     rest = (*BEGIN, *(0.0,) * 7)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -55,7 +55,7 @@ class ThrowTool(Tool):
         """The numbers of the dice in the hand."""
         return tuple(self._dice)
 
-    def ready(self, world: World) -> None:
+    def prepare(self, world: World) -> None:
         """Take the next dice of the stock in the hand."""
         count = min(self._limits.handful, len(world.stock))
         point = self.place(world, self._sample, count)
@@ -84,7 +84,7 @@ class ThrowTool(Tool):
         if not self._dice:
             self._waits = self._waits and goes
             if not self._waits and world.stock:
-                self.ready(world)
+                self.prepare(world)
             return
         point = self.place(world, self._sample, len(self._dice))
         for n, (x, y, z) in zip(self._dice, PLACES, strict=False):

@@ -22,7 +22,7 @@ class Tool(ABC):
     """One tool in a player's hands, for one attempt.
 
     It is made for a scene that has its table, and a `seed` for all that is random in a hand; None is a hand that does
-    exactly as it is told, for trying things out. The runner calls `ready` once, then `aim` once for every sample and
+    exactly as it is told, for trying things out. The runner calls `prepare` once, then `aim` once for every sample and
     `act` before every physics step.
     """
 
@@ -32,13 +32,13 @@ class Tool(ABC):
     """What the numbers of a sample are, unit in the name; a length without one is in edges."""
     rest: Sample
     """The sample of hands that do nothing."""
-    comes_from_afar: ClassVar[bool] = False
+    starts_far_away: ClassVar[bool] = False
     """Whether at the start it is far from all dice, so that these may sleep from the first."""
 
     @abstractmethod
     def __init__(self, scene: Scene, seed: int | None) -> None: ...
 
-    def ready(self, world: World) -> None:  # noqa: B027 (most hands have nothing)
+    def prepare(self, world: World) -> None:  # noqa: B027 (most hands have nothing)
         """Take up what the hand has at the start. Not called in a copy that goes on from another's state."""
 
     @staticmethod
