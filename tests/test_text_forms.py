@@ -23,7 +23,7 @@ from skill.lattice.notation import (
 )
 from skill.lattice.pyramid import EMPTY, Pyramid, die_text
 from skill.physics.scene import load_scene, scene_names
-from skill.physics.tools import TOOLS, columns_of
+from skill.physics.tools import toolset_columns
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame, Option
@@ -166,14 +166,14 @@ def test_records_read_back(game: AnyGame, seed: int, actions: int, undone: list[
     assert parse_record(text) == record
 
 
-SCENES = [name for name in scene_names() if any(getattr(load_scene(name), tool.name) for tool in TOOLS)]
+SCENES = [name for name in scene_names() if load_scene(name).tools]
 
 
 @settings(max_examples=25)
 @given(st.data(), st.sampled_from(SCENES), st.integers(0, 2**31), st.lists(DICE, max_size=4), VALUES["loose"], heaps())
 def test_traces_read_back(data, scene: str, seed: int, hand: list[Die], loose: tuple, start: Pyramid) -> None:
     world = load_scene(scene)
-    sample = st.tuples(*(st.floats(allow_nan=False, allow_infinity=False) for _ in columns_of(world)))
+    sample = st.tuples(*(st.floats(allow_nan=False, allow_infinity=False) for _ in toolset_columns(world)))
     trace = Trace(world, seed, start, tuple(hand), loose, data.draw(st.lists(sample, max_size=5)))
     again = Trace.parse(trace.text)
     assert (again.text, again.samples, again.start, again.hand, again.loose) == (

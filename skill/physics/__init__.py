@@ -1,1 +1,1 @@
-"""The physical world: scenes, the PyBullet world, tools, attempts and traces. `world.py` alone imports pybullet."""
+"""The physical world: scenes, dice on a plate, tools, attempts, traces and the laboratory."""

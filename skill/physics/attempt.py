@@ -1,7 +1,7 @@
-"""The attempt runner: a world, tools and a goal that somebody else states, stepped one input sample at a time.
+"""The attempt runner: a world, tools, a goal and a limit of time, stepped one input sample at a time.
 
-It knows no rules: goal and failure are functions of a `Reading`. Its clock is simulated time from the first input; as
-long as the tools do no more than aim it stands still.
+It knows no rules: goal and failure are functions of a `Reading`. Its clock is simulated time from the first sample that
+does more than aim.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ Outcome = Literal["success", "failure", "time", "gave_up"]
 
 
 def never(_reading: Reading) -> bool:
-    """The goal of a rehearsal: no reading ends it."""
+    """A goal that no reading meets."""
     return False
 
 
 class AttemptRun:
-    """One try at a goal. Time-limited by `time_limit_s` of simulated time; `seed` settles the tremor and open faces.
+    """One try at a goal within `time_limit_s` of simulated time; `seed` settles the tremor and faces left open.
 
     `hand` are the dice for the tools to throw, pour or place, `loose` those that lie loose at the start, which come to
     rest before the clock runs. With a `score` the first settled moment with the highest one is reported.
@@ -86,7 +86,10 @@ class AttemptRun:
         return 1 / self.trace.rate_hz
 
     def tick(self, sample: Sequence[float]) -> None:
-        """Take one input sample and advance the world by its time. Raises `NotationError`, `IllegalMove` when done."""
+        """Take one input sample and advance the world by its time.
+
+        Raises `NotationError` for a bad sample and `IllegalMove` when it is done.
+        """
         if self.outcome is not None:
             raise IllegalMove(f"the attempt is over: {self.outcome} after {self.time_s:.3f} s")
         sample = self.toolset.checked(sample)
@@ -120,17 +123,17 @@ class AttemptRun:
                 self._best = (score, reading)
 
     def _finish(self, outcome: Outcome) -> None:
-        """End it. Unless all lies still the hands level the plate and wait, off the clock, for settled dice."""
+        """End it, and unless it `lingers` wait with the tools at rest, off the clock, until all dice have settled."""
         self.outcome = outcome
         self._patience = round(FORCED_S * self.trace.rate_hz)
         while not self.lingers and self.linger():
             pass
 
     def linger(self) -> bool:
-        """After the end: wait for one sample's time, unless all lies still or it has been long enough; whether it did.
+        """After the end, wait for one sample's time unless all dice have settled or 10 s were waited.
 
-        What comes to rest meanwhile has its score, unless the attempt has failed. An attempt that `lingers` leaves the
-        waiting to whoever looks on; the others wait before they say that they are done.
+        Returns whether it waited. What comes to rest meanwhile has its score, unless the attempt has failed. With
+        `lingers` set the caller does the waiting, so that it can be shown; otherwise the attempt itself waits.
         """
         if self._patience == 0 or self.world.all_settled:
             return False
@@ -156,7 +159,7 @@ class AttemptRun:
         return self.world.poses()
 
     def report(self, name: str | None = None) -> Action:
-        """What came of it, as the action `attempt`; `name` for its trace, by default the scene's.
+        """The outcome as the action `attempt`, its trace named `name`, by default as the scene.
 
         Raises `IllegalMove` while it runs.
         """
@@ -178,9 +181,9 @@ class AttemptRun:
         )
 
     def rehearsal(self, seed: int | None = None, *, sleep: bool = False) -> AttemptRun:
-        """Another attempt of this scene for trying samples out from here on, without a goal; see `follow`.
+        """A copy of this attempt as it is now, without a goal, in which samples can be tried out: see `follow`.
 
-        With `sleep` the dice that sleep here sleep on there, which saves much where the plate stands still.
+        With `sleep` the dice that sleep here sleep there too, which saves much time while the plate stands still.
         """
         trace = self.trace
         copy = AttemptRun(
@@ -196,7 +199,7 @@ class AttemptRun:
     def follow(self, state: tuple[Any, ...], seed: int | None = None) -> None:
         """Go on from the `state` of an attempt of the same scene and start: close to it, not bit for bit.
 
-        Nobody knows the tremor to come: it trembles by a `seed` of its own, or not at all.
+        The tremor to come is not copied: it is drawn from `seed`, or there is none without one.
         """
         world, toolset = state
         self.world.restore(world)
@@ -205,10 +208,10 @@ class AttemptRun:
         self._reading = None
 
     def rehearse(self, samples: Sequence[Sequence[float]]) -> bool:
-        """Play samples without judging or recording them; whether all dice stayed on the plate. Stops when one falls.
+        """Play samples without judging or recording them, until a die falls off. Returns whether none did.
 
-        Unless dice may sleep it looks only every fourth sample and after the last, and never while all dice sleep;
-        `settled` means nothing here.
+        Dice are observed after every sample if they may sleep, else after every fourth and the last, and not while all
+        sleep; so `settled` says nothing here.
         """
         lost = len(self.world.fallen)
         for number, sample in enumerate(samples, 1):
@@ -227,7 +230,7 @@ class AttemptRun:
 
 
 def _lying(die: DieReading) -> Loose:
-    """A die that lies loose, for a report: where it is, or the exact coordinates of its cell and its orientation."""
+    """A die for the list of loose ones in a report: one in a cell by its exact coordinates and its orientation."""
     if die.cell is not None:
         return (die.colour, die.top, tuple(map(float, COORDS[die.cell])), die.faces)
     return (die.colour, die.top, tuple(round(x, 2) for x in die.at))
@@ -242,9 +245,9 @@ def replay(
     score: Score | None = None,
     sleep: bool = True,
 ) -> AttemptRun:
-    """The attempt that a trace records, stepped again from a new world: bit for bit the same on the same machine.
+    """The attempt that a trace records, stepped again in a new world: bit for bit the same on the same machine.
 
-    If its samples do not end it, it was given up after the last.
+    One that its samples do not end is given up after the last.
     """
     attempt = AttemptRun(
         trace.scene,

@@ -46,7 +46,7 @@ TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
 
 
 def _from_products() -> Array:
-    """What makes a rotation matrix less the unit matrix (9) of all products of two quaternion components (16)."""
+    """The matrix (16, 9) from all products of two quaternion components to a rotation matrix less the unit matrix."""
     made = np.zeros((4, 4, 3, 3))
     for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):  # 1 - 2 (bb + cc) on the diagonal, 2 (ab -+ cw) beside it
         made[b, b, a, a] = made[c, c, a, a] = -2.0
@@ -60,13 +60,13 @@ _UNIT: Array = np.eye(3)
 
 
 def matrices(quaternions: Array) -> Array:
-    """The rotation matrices (n, 3, 3) of quaternions (n, 4), x y z w."""
+    """The rotation matrices (n, 3, 3) of unit quaternions (n, 4), x y z w."""
     products = quaternions[:, :, None] * quaternions[:, None, :]
     return _UNIT + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
 
 
 def tops(up: Array) -> list[int]:
-    """The number that looks up on each die, given the vertical (n, 3) in its own frame."""
+    """The numbers 1 to 6 that look up on n dice, given the vertical in the frame of each (n, 3)."""
     axis = np.abs(up).argmax(axis=1)
     high = up[np.arange(len(up)), axis] > 0
     return [int(a) + 1 if h else 6 - int(a) for a, h in zip(axis, high, strict=True)]

@@ -35,7 +35,7 @@ def turn(vector: Vec) -> Quat:
 
 
 def product(p: Quat, q: Quat) -> Quat:
-    """First `q`, then `p`."""
+    """The rotation that is `q` first and then `p`."""
     px, py, pz, pw = p
     qx, qy, qz, qw = q
     return (
@@ -47,12 +47,12 @@ def product(p: Quat, q: Quat) -> Quat:
 
 
 def inverse(q: Quat) -> Quat:
-    """The rotation back."""
+    """The rotation that undoes `q`, a unit quaternion."""
     return (-q[0], -q[1], -q[2], q[3])
 
 
 def rotated(q: Quat, v: Vec) -> Vec:
-    """The vector `v` turned by `q`."""
+    """The vector `v` turned by the unit quaternion `q`."""
     x, y, z, w = q
     tx, ty, tz = 2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])
     return (
@@ -63,7 +63,7 @@ def rotated(q: Quat, v: Vec) -> Vec:
 
 
 def between(p: Quat, q: Quat) -> Vec:
-    """The small rotation vector that leads from `p` to `q`, seen in the frame of `p`; to second order in its length."""
+    """The rotation vector from `p` to `q` in the frame of `p`, radians; for small ones, exact to second order."""
     x, y, z, w = product(inverse(p), q)
     double = 2.0 if w >= 0 else -2.0
     return (double * x, double * y, double * z)
@@ -80,7 +80,7 @@ def scaled(v: Vec, factor: float) -> Vec:
 
 
 def within_reach(x: float, y: float, reach: float) -> tuple[float, float]:
-    """Two coordinates, shortened alike until they are no further than `reach` from the middle."""
+    """The point (x, y), moved straight towards the origin until it is within `reach` of it."""
     share = min(1.0, reach / max(hypot(x, y), 1e-12))
     return (x * share, y * share)
 
@@ -91,7 +91,7 @@ def cross(a: Vec, b: Vec) -> Vec:
 
 
 def _upright(axis: Vec) -> Vec:
-    """The rotation vector, level itself, that turns an axis straight up."""
+    """The horizontal rotation vector, radians, that turns the unit vector `axis` straight up."""
     x, y, z = axis
     angle = acos(z) / hypot(x, y)
     return (angle * y, -angle * x, 0.0)

@@ -1,7 +1,7 @@
-"""Rolling real dice of any kind on the table of a scene: thrown from the hand at random, read when they lie.
+"""Rolling real dice of any kind on the table of a scene: thrown at random, read when they lie still.
 
-Each die leaves the hand turned at random, all attitudes alike, with a speed and a spin of random direction; their sizes
-are normal, with the rms values below. Many are rolled at once, far apart: they may meet as dice on a table do.
+Each die starts in an attitude drawn uniformly, with a velocity and a spin whose coordinates are normal with the rms
+values below. Many are rolled at once, so far apart that they seldom meet.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from skill.errors import EngineError, UnknownName
 from skill.physics.pose import Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid, solid
-from skill.physics.tools.launch import attitude
+from skill.physics.tools.launch import random_attitude
 from skill.physics.tray import Tray
 
 HEIGHT = (4.0, 8.0)  # edges above the table: 5 to 10 cm
@@ -27,9 +27,10 @@ REROLLS = 20  # of dice that are cocked, before something must be wrong
 
 
 def rolled(scene: Scene, sides: Sequence[int], seed: int) -> tuple[int, ...]:
-    """What dice with so many sides show when they are rolled; cocked ones are rolled again.
+    """The numbers that dice with these `sides` show when they are rolled; cocked ones are rolled again.
 
-    Raises `UnknownName` for a die that there is not or a seed below 0, `EngineError` for dice that never lie flat.
+    Raises `UnknownName` for a number of sides that no die has or a seed below 0, `EngineError` if a die lies cocked
+    after every roll.
     """
     if seed < 0:
         raise UnknownName(f"seed {seed}: expected at least 0")
@@ -41,6 +42,7 @@ def rolled(scene: Scene, sides: Sequence[int], seed: int) -> tuple[int, ...]:
 
 
 def _handful(scene: Scene, solids: list[Solid], rng: np.random.Generator) -> list[int]:
+    """The numbers that dice show which are rolled at once."""
     tray = Tray(scene, solids)
     shown: list[int | None] = [None] * len(solids)
     wide = ceil(sqrt(len(solids)))
@@ -52,7 +54,7 @@ def _handful(scene: Scene, solids: list[Solid], rng: np.random.Generator) -> lis
                 speed = SPEED_M_S / scene.dice.edge_m * rng.standard_normal(2)
                 velocity: Vec = (float(speed[0]), float(speed[1]), 0.0)
                 x, y, z = (SPIN_RAD_S * rng.standard_normal(3)).tolist()
-                tray.throw(n, place, attitude(rng.standard_normal(4).tolist()), velocity, (x, y, z))
+                tray.throw(n, place, random_attitude(rng.standard_normal(4).tolist()), velocity, (x, y, z))
             tray.settle()
             shown = tray.numbers()
             if None not in shown:
@@ -64,6 +66,6 @@ def _handful(scene: Scene, solids: list[Solid], rng: np.random.Generator) -> lis
 
 
 def chi_square(counts: Sequence[int]) -> float:
-    """How uneven these counts are, against all alike."""
+    """Pearson's chi-square statistic of these counts against equal ones."""
     mean = sum(counts) / len(counts)
     return sum((count - mean) ** 2 for count in counts) / mean

@@ -273,7 +273,7 @@ class Camera(_Part):
 
 
 class Scene(_Part):
-    """A physical set-up without its dice: plate, die size, material, hands, engine, camera."""
+    """A physical set-up without its dice: plate, die size, material, engine, camera, tools."""
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]*$")
     title: str = Field(min_length=1)
@@ -300,12 +300,12 @@ class Scene(_Part):
         return tuple(name for name in TOOLS if getattr(self, name) is not None)
 
     def is_world_of(self, other: Scene) -> bool:
-        """Whether dice move here as they do there: all but what is only said and seen is the same."""
+        """Whether dice move here as they do in the `other`: all but title and camera is the same."""
         return self == other.model_copy(update={"title": self.title, "camera": self.camera})
 
     @property
     def die_kg(self) -> float:
-        """What a cubic die weighs, its rounding left out."""
+        """The mass of a cubic die, its rounding left out, kg."""
         return self.material.density_kg_m3 * self.dice.edge_m**3
 
     @property

@@ -44,7 +44,7 @@ class Solid(NamedTuple):
         return self.sides == 4
 
     def number(self, up: Array) -> int | None:
-        """What it shows, given the vertical in its own frame; None if it is cocked."""
+        """The number that it shows, given the vertical in its own frame (3,); None if it is cocked."""
         heights = self.normals @ up
         if self.is_read_below:
             heights = -heights
@@ -53,14 +53,14 @@ class Solid(NamedTuple):
 
 
 def solid(sides: int) -> Solid:
-    """The die with so many sides: 4, 6, 8, 12 or 20. Raises `UnknownName`."""
+    """The die with that many sides: 4, 6, 8, 12 or 20. Raises `UnknownName` for any other number."""
     if sides not in SOLIDS:
         raise UnknownName(f"a die with {sides} sides: expected one of {', '.join(map(str, SOLIDS))}")
     return SOLIDS[sides]
 
 
 def _signed(*lengths: float) -> list[tuple[float, ...]]:
-    """All points with these coordinates of either sign, in this order and turned round."""
+    """All points with these coordinates, of either sign and in cyclic order, sorted."""
     x, y, z = lengths
     turned = [(x, y, z), (y, z, x), (z, x, y)]
     signs = list(product((1, -1), repeat=3))
@@ -68,17 +68,17 @@ def _signed(*lengths: float) -> list[tuple[float, ...]]:
 
 
 _CUBE = _signed(1, 1, 1)
-_SPIKES = _signed(1, 0, 0)
+_OCTAHEDRON = _signed(1, 0, 0)
 _TETRAHEDRON = [point for point in _CUBE if point[0] * point[1] * point[2] > 0]
 _DODECAHEDRON = _CUBE + _signed(0, 1 / GOLDEN, GOLDEN)
 _ICOSAHEDRON = _signed(0, 1, GOLDEN)
-_ACROSS_12 = _signed(0, GOLDEN, 1)
-_ACROSS_20 = _CUBE + _signed(0, GOLDEN, 1 / GOLDEN)
+_NORMALS_12 = _signed(0, GOLDEN, 1)
+_NORMALS_20 = _CUBE + _signed(0, GOLDEN, 1 / GOLDEN)
 _INRADII = {4: 0.38, 6: 0.5, 8: 0.5, 12: 0.6, 20: 0.65}  # edges: as dice of common sets look beside a d6; assumed
 
 
 def _numbered(normals: list[tuple[float, ...]]) -> Array:
-    """The faces in the order of their numbers: opposite ones n and sides + 1 - n; a d4 has no opposite faces."""
+    """The unit normals in the order of the numbers: opposite faces are n and sides + 1 - n, where there are any."""
     units = [tuple(float(c) for c in np.array(n) / np.linalg.norm(n)) for n in normals]
     if len(units) == 4:
         return np.array(units)
@@ -87,7 +87,8 @@ def _numbered(normals: list[tuple[float, ...]]) -> Array:
     return np.array(upper + [tuple(-c for c in n) for n in reversed(upper)])
 
 
-def _made(sides: int, corners: list[tuple[float, ...]], normals: list[tuple[float, ...]]) -> Solid:
+def _solid(sides: int, corners: list[tuple[float, ...]], normals: list[tuple[float, ...]]) -> Solid:
+    """The regular solid with corners and face normals along these, scaled to its inradius."""
     faces = _numbered(normals)
     points = np.array(corners, float)
     points *= _INRADII[sides] / float((points @ faces[0]).max())
@@ -107,10 +108,10 @@ def _made(sides: int, corners: list[tuple[float, ...]], normals: list[tuple[floa
 
 
 SOLIDS = {
-    4: _made(4, _TETRAHEDRON, [tuple(-c for c in point) for point in _TETRAHEDRON]),
-    6: _made(6, _CUBE, _SPIKES),
-    8: _made(8, _SPIKES, _CUBE),
-    12: _made(12, _DODECAHEDRON, _ACROSS_12),
-    20: _made(20, _ICOSAHEDRON, _ACROSS_20),
+    4: _solid(4, _TETRAHEDRON, [tuple(-c for c in point) for point in _TETRAHEDRON]),
+    6: _solid(6, _CUBE, _OCTAHEDRON),
+    8: _solid(8, _OCTAHEDRON, _CUBE),
+    12: _solid(12, _DODECAHEDRON, _NORMALS_12),
+    20: _solid(20, _ICOSAHEDRON, _NORMALS_20),
 }
 """The five kinds by their number of sides."""

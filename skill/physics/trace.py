@@ -1,4 +1,4 @@
-"""Input traces: what hands did in an attempt, from which the world can be stepped again to the same end.
+"""Input traces: the samples of an attempt, from which the world can be stepped again to the same end.
 
 A text file: a first line with the format, headers, a line that names the columns, one line of numbers for each sample,
 and an end line with their count and the checksum, by which a cut or changed file is known. Numbers are written so that
@@ -50,7 +50,7 @@ class Trace:
         return sha256(self._body().encode()).hexdigest()
 
     def word(self, name: str | None = None) -> str:
-        """How a report names it: `name@` (the scene's by default) and the first 16 digits of the checksum."""
+        """Its name in a report: `name@` (by default the scene's) and the first 16 digits of the checksum."""
         return f"{name or self.scene.name}@{self.checksum[:16]}"
 
     @property

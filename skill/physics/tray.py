@@ -16,9 +16,9 @@ from skill.physics.world.bullet import Bullet
 
 
 class Tray:
-    """A bare table for dice of any kind, each numbered by its place in `solids`. Rebuilt and thrown alike it repeats.
+    """A bare table for dice of any kind, each numbered by its place in `solids`.
 
-    Units as inside the world: edges and seconds, z up from the table.
+    Built anew and given the same throws it repeats bit for bit. Units: edges, radians, seconds; z up from the table.
     """
 
     def __init__(self, scene: Scene, solids: Sequence[Solid]) -> None:
@@ -26,23 +26,26 @@ class Tray:
         self._bullet = Bullet(scene, scene.step_s)
         self._bullet.add_table(0.0)
         self._bodies = [self._bullet.add_solid(kind) for kind in solids]
-        self._lie = np.zeros(len(solids), bool)
+        self._at_rest = np.zeros(len(solids), bool)
 
     def throw(self, n: int, position: Vec, quaternion: Quat, velocity: Vec, spin: Vec) -> None:
-        """Let die `n` go from there, so turned and so fast."""
+        """Let die `n` go from a position and an attitude with a velocity and a spin."""
         self._bullet.set_mass(self._bodies[n], self._solids[n].mass, self._solids[n].inertia)
         self._bullet.set_pose(self._bodies[n], position, quaternion)
         self._bullet.set_velocity(self._bodies[n], velocity, spin)
-        self._lie[n] = False
+        self._at_rest[n] = False
 
     def settle(self, max_s: float = FORCED_S) -> bool:
-        """Step until all dice lie still, at most `max_s`; whether they do. Those that do are frozen until thrown."""
+        """Step until all dice lie still, at most `max_s`; those that do are static until thrown.
+
+        Returns whether all lie still.
+        """
         engine = self._scene.engine
         calm = np.zeros(len(self._bodies))
         for _ in range(round(max_s * engine.sample_hz)):
             for _ in range(engine.steps_per_sample):
                 self._bullet.step()
-            for n in np.flatnonzero(~self._lie).tolist():
+            for n in np.flatnonzero(~self._at_rest).tolist():
                 velocity, spin = self._bullet.velocity(self._bodies[n])
                 is_slow = (
                     hypot(*velocity) < SETTLED_EDGES / SETTLED_S and hypot(*spin) < radians(SETTLED_DEG) / SETTLED_S
@@ -50,16 +53,16 @@ class Tray:
                 calm[n] = calm[n] + 1 / engine.sample_hz if is_slow else 0.0
                 if calm[n] >= SETTLED_S:
                     self._bullet.set_mass(self._bodies[n], 0.0)
-                    self._lie[n] = True
-            if self._lie.all():
+                    self._at_rest[n] = True
+            if self._at_rest.all():
                 return True
         return False
 
     def numbers(self) -> list[int | None]:
-        """What each die shows; None for one that is cocked or has not come to rest."""
+        """The number that each die shows; None for one that is cocked or has not come to rest."""
         _, turned = self._bullet.poses(self._bodies)
-        lying = zip(self._solids, turned[:, 2, :], self._lie, strict=True)
-        return [kind.number(up) if lies else None for kind, up, lies in lying]
+        lying = zip(self._solids, turned[:, 2, :], self._at_rest, strict=True)
+        return [kind.number(up) if rests else None for kind, up, rests in lying]
 
     def close(self) -> None:
         """Give Bullet's memory back; the tray cannot be used after it."""

@@ -163,7 +163,7 @@ def _measured(where: str, place: int, row: _Measurement) -> Measured:
         conditions = conditions_of(experiment, row.conditions)
     except UnknownName as error:
         raise FileError(f"{label}.conditions: {error}") from None
-    most = experiment.most(conditions)
+    most = experiment.upper_limit(conditions)
     for value in row.values:
         if not 0 <= value <= most:
             expected = "at least 0" if most == inf else f"0 to {most:g}"

@@ -184,7 +184,7 @@ def test_lips_keep_their_distance() -> None:
             attempt.tick((*place, 90.0, -90.0, 0.0))
         tool: BreathTool = attempt.toolset.find("breath")
         tool.aim((*place, 90.0, -90.0, 1.0))
-        pushed.append(tool._felt(attempt.world))
+        pushed.append(tool._pushes_on_dice(attempt.world))
     assert pushed[0] == pushed[1]
     ((_, force, _),) = pushed[0]
     assert force[2] < -10 * abs(force[0])
@@ -253,7 +253,7 @@ def test_the_tremor_has_the_rms_of_the_rules() -> None:
             tool.aim((*BEGIN, 0.0))
             for _ in range(4):
                 tool.act(world)
-        bearings.append(tool._wander.at[3:])
+        bearings.append(tool._tremor.at[3:])
         world.close()
     # 300 independent draws: the rms is known to 4 %.
     assert sqrt((np.array(bearings) ** 2).mean()) == pytest.approx(2.0, rel=0.15)

@@ -11,12 +11,18 @@ from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import Pyramid
 from skill.physics.lab import EXPERIMENTS, Answer, conditions_of, converged, find_experiment, run
-from skill.physics.lab.experiment import HELD_AT, coasts, moved, stops, takes
+from skill.physics.lab.experiment import (
+    REFERENCE_FRICTION,
+    damped_motion,
+    stopping_distance,
+    stopping_time,
+    travel_time,
+)
 from skill.physics.scene import Scene, load_material, load_scene
 from skill.physics.world import World
 
 
-def scene(friction: float = HELD_AT, restitution: float = 0.3, damping_per_s: float = 0.0) -> Scene:
+def scene(friction: float = REFERENCE_FRICTION, restitution: float = 0.3, damping_per_s: float = 0.0) -> Scene:
     told = {"friction": friction, "restitution": restitution, "damping_per_s": damping_per_s}
     return load_scene("lab", {f"material.{name}": value for name, value in told.items()})
 
@@ -29,16 +35,16 @@ PREDICTED = [name for name, experiment in EXPERIMENTS.items() if experiment.pred
 @pytest.mark.parametrize("name", PREDICTED)
 def test_closed_form(name: str) -> None:
     experiment = EXPERIMENTS[name]
-    answer = run(experiment, scene(experiment.held_at), SHORT.get(name))
+    answer = run(experiment, scene(experiment.reference_friction), SHORT.get(name))
     assert answer.error is not None and abs(answer.error) <= experiment.tolerance, answer
-    assert (experiment.tolerance <= 0.02 and experiment.held_at == HELD_AT) or experiment.caveat
+    assert (experiment.tolerance <= 0.02 and experiment.reference_friction == REFERENCE_FRICTION) or experiment.caveat
 
 
 @pytest.mark.parametrize("name", [name for name in PREDICTED if name not in ("pyramid-energy", "dice-fairness")])
 def test_a_world_in_which_nothing_happens_is_not_within_the_tolerance(name: str) -> None:
     experiment = EXPERIMENTS[name]
     assert experiment.predict is not None
-    predicted = experiment.predict(scene(experiment.held_at), conditions_of(experiment, {}))
+    predicted = experiment.predict(scene(experiment.reference_friction), conditions_of(experiment, {}))
     error = Answer(name, experiment.unit, {}, predicted, 0.0).error
     assert error is not None and abs(error) > experiment.tolerance
 
@@ -49,7 +55,9 @@ DAMPED = [name for name in PREDICTED if "damping_per_s" in EXPERIMENTS[name].dep
 @pytest.mark.parametrize("name", DAMPED)
 def test_closed_forms_know_of_damping(name: str) -> None:
     experiment = EXPERIMENTS[name]
-    free, damped = (run(experiment, scene(experiment.held_at, damping_per_s=damping)) for damping in (0.0, 1.2))
+    free, damped = (
+        run(experiment, scene(experiment.reference_friction, damping_per_s=damping)) for damping in (0.0, 1.2)
+    )
     assert free.predicted is not None and damped.predicted is not None and damped.error is not None
     assert abs(damped.error) <= experiment.tolerance, damped
     assert damped.simulated < free.simulated and damped.predicted < free.predicted
@@ -70,15 +78,15 @@ def test_a_flicked_die_is_slowed_by_damping_too() -> None:
 @pytest.mark.parametrize("damping", [1e-9, 1e-4, 1.2, 5.0])
 def test_motion_against_damping(damping: float) -> None:
     falling = 9.81 * 0.3**2 / 2, 9.81 * 0.3
-    assert moved(9.81, damping, 0.3) == pytest.approx(falling, rel=0.3 * damping + 1e-6)
-    distance, speed = moved(9.81, damping, 0.3, 2.0)
-    later = moved(9.81, damping, 0.2, speed)
-    assert moved(9.81, damping, 0.5, 2.0) == pytest.approx((distance + later[0], later[1]), rel=1e-6)
-    assert takes(9.81, damping, moved(9.81, damping, 0.3)[0]) == pytest.approx(0.3, rel=1e-6)
-    assert moved(-3.0, damping, stops(0.6, 3.0, damping), 0.6) == pytest.approx(
-        (coasts(0.6, 3.0, damping), 0.0), abs=1e-9
+    assert damped_motion(9.81, damping, 0.3) == pytest.approx(falling, rel=0.3 * damping + 1e-6)
+    distance, speed = damped_motion(9.81, damping, 0.3, 2.0)
+    later = damped_motion(9.81, damping, 0.2, speed)
+    assert damped_motion(9.81, damping, 0.5, 2.0) == pytest.approx((distance + later[0], later[1]), rel=1e-6)
+    assert travel_time(9.81, damping, damped_motion(9.81, damping, 0.3)[0]) == pytest.approx(0.3, rel=1e-6)
+    assert damped_motion(-3.0, damping, stopping_time(0.6, 3.0, damping), 0.6) == pytest.approx(
+        (stopping_distance(0.6, 3.0, damping), 0.0), abs=1e-9
     )
-    assert coasts(0.6, 0.0, damping) == pytest.approx(0.6 / damping)
+    assert stopping_distance(0.6, 0.0, damping) == pytest.approx(0.6 / damping)
 
 
 @pytest.mark.parametrize("friction", [0.1, 0.2])

@@ -139,8 +139,8 @@ def test_the_tremor_has_the_rms_of_the_rules() -> None:
         tool = LadleTool(scene, seed)
         for _ in range(100):
             tool.aim(BEGIN)
-            tool._wander.step()
-        ends.append(tool._wander.at)
+            tool._tremor.step()
+        ends.append(tool._tremor.at)
     rms = np.sqrt((np.array(ends) ** 2).mean(axis=0))
     assert sqrt((rms[:3] ** 2).mean()) == pytest.approx(0.05, rel=0.12)
     assert sqrt((rms[3:] ** 2).mean()) == pytest.approx(2.0, rel=0.15)

@@ -10,7 +10,7 @@ import pytest
 from skill.physics.attitude import matrices
 from skill.physics.pose import INERTIA, Vec, cross, scaled
 from skill.physics.scene import Scene, load_scene
-from skill.physics.tools.launch import Spread, attitude, blow, heading, within
+from skill.physics.tools.launch import LaunchNoise, heading, impact, limited, random_attitude
 
 SCENE = load_scene("flickers")
 ALONG: Vec = (0.0, 1.0, 0.0)
@@ -32,7 +32,7 @@ def test_a_blow_keeps_momentum_and_parts_the_bodies_by_the_restitution(
     scene = finger(mass_kg, restitution)
     assert scene.flick is not None
     edge, speed = scene.dice.edge_m, 2.0
-    velocity, spin = blow(scene, scene.flick, speed, ALONG, at)
+    velocity, spin = impact(scene, scene.flick, speed, ALONG, at)
     mass = scene.material.density_kg_m3 * edge**3
     impulse = mass * velocity[1] * edge  # kg m/s
     finger_after = speed - impulse / mass_kg
@@ -50,7 +50,7 @@ def test_no_blow_gives_more_energy_than_the_finger_had() -> None:
         edge = scene.dice.edge_m
         mass = scene.material.density_kg_m3 * edge**3
         for offset in (0.0, 0.2, 0.35):
-            velocity, spin = blow(scene, scene.flick, 1.0, ALONG, (offset, -0.5, 0.0))
+            velocity, spin = impact(scene, scene.flick, 1.0, ALONG, (offset, -0.5, 0.0))
             given = mass * edge**2 * (dot(velocity, velocity) + INERTIA * dot(spin, spin)) / 2
             left = 0.006 * (1.0 - mass * velocity[1] * edge / 0.006) ** 2 / 2
             assert given + left < 0.006 / 2
@@ -59,14 +59,14 @@ def test_no_blow_gives_more_energy_than_the_finger_had() -> None:
 def test_a_heavy_finger_drives_a_die_with_one_and_e_times_its_speed() -> None:
     scene = finger(1.0, 0.3)
     assert scene.flick is not None
-    velocity, _ = blow(scene, scene.flick, 1.0, ALONG, (0.0, -0.5, 0.0))
+    velocity, _ = impact(scene, scene.flick, 1.0, ALONG, (0.0, -0.5, 0.0))
     assert velocity[1] * scene.dice.edge_m == pytest.approx(1.3, rel=0.003)
 
 
 @pytest.mark.parametrize("v", [(100.0, 0.0, 0.0), (0.0, 0.0, 50.0), (30.0, -40.0, 120.0)])
 def test_a_launch_strays_as_far_as_it_is_told(v: Vec) -> None:
-    spread = Spread(3.0, 0.06, 7, 0x1)
-    draws = np.array([spread.strayed(v) for _ in range(3000)])
+    spread = LaunchNoise(3.0, 0.06, 7, 0x1)
+    draws = np.array([spread.perturbed(v) for _ in range(3000)])
     speeds = np.linalg.norm(draws, axis=1)
     meant = np.array(v) / hypot(*v)
     angles = np.degrees(np.arccos(np.clip(draws @ meant / speeds, -1, 1)))
@@ -77,23 +77,23 @@ def test_a_launch_strays_as_far_as_it_is_told(v: Vec) -> None:
 
 
 def test_a_launch_strays_to_all_sides_alike() -> None:
-    spread = Spread(3.0, 0.0, 3, 0x1)
-    draws = np.array([spread.strayed((0.0, 10.0, 0.0)) for _ in range(3000)])
+    spread = LaunchNoise(3.0, 0.0, 3, 0x1)
+    draws = np.array([spread.perturbed((0.0, 10.0, 0.0)) for _ in range(3000)])
     assert np.abs(draws[:, [0, 2]].mean(axis=0)).max() < 0.03  # three standard errors of 0.52 each
     assert abs(np.corrcoef(draws[:, 0], draws[:, 2])[0, 1]) < 0.06
 
 
 def test_without_a_seed_nothing_strays_and_the_same_seed_strays_alike() -> None:
-    told, v = Spread(3.0, 0.06, None, 0x1), (1.0, 2.0, 3.0)
-    assert told.strayed(v) == pytest.approx(v) and told.normals() == (0.0, 0.0, 0.0) and told.attitude() is None
-    one, same, other = Spread(3.0, 0.06, 5, 0x1), Spread(3.0, 0.06, 5, 0x1), Spread(3.0, 0.06, 5, 0x2)
-    assert one.strayed(v) == same.strayed(v) != other.strayed(v)
-    assert Spread(3.0, 0.06, 5, 0x1).strayed((0.0, 0.0, 0.0)) == (0.0, 0.0, 0.0)
+    told, v = LaunchNoise(3.0, 0.06, None, 0x1), (1.0, 2.0, 3.0)
+    assert told.perturbed(v) == pytest.approx(v) and told.normals() == (0.0, 0.0, 0.0) and told.attitude() is None
+    one, same, other = LaunchNoise(3.0, 0.06, 5, 0x1), LaunchNoise(3.0, 0.06, 5, 0x1), LaunchNoise(3.0, 0.06, 5, 0x2)
+    assert one.perturbed(v) == same.perturbed(v) != other.perturbed(v)
+    assert LaunchNoise(3.0, 0.06, 5, 0x1).perturbed((0.0, 0.0, 0.0)) == (0.0, 0.0, 0.0)
 
 
 def test_a_shaken_die_is_turned_all_ways_alike() -> None:
     draws = np.random.default_rng(1).standard_normal((4000, 4)).tolist()
-    turned = matrices(np.array([attitude(draw) for draw in draws]))
+    turned = matrices(np.array([random_attitude(draw) for draw in draws]))
     # A rotation drawn evenly turns any vector to any point of the sphere: means 0, squares 1/3, uncorrelated.
     assert np.abs(turned.mean(axis=0)).max() < 0.036  # four standard errors
     assert np.abs((turned**2).mean(axis=0) - 1 / 3).max() < 0.019
@@ -106,6 +106,6 @@ def test_directions_and_lengths() -> None:
     x, y, z = heading(0.3, -0.4)
     assert (atan2(y, x), atan2(z, hypot(x, y)), hypot(x, y, z)) == pytest.approx((0.3, -0.4, 1.0))
     assert degrees(atan2(*heading(pi / 2, 0.0)[:2])) == pytest.approx(0.0)
-    assert within((3.0, 0.0, 4.0), 1.0) == pytest.approx((0.6, 0.0, 0.8))
-    assert within((3.0, 0.0, 4.0), 9.0) == (3.0, 0.0, 4.0) and within((0.0, 0.0, 0.0), 1.0) == (0.0, 0.0, 0.0)
+    assert limited((3.0, 0.0, 4.0), 1.0) == pytest.approx((0.6, 0.0, 0.8))
+    assert limited((3.0, 0.0, 4.0), 9.0) == (3.0, 0.0, 4.0) and limited((0.0, 0.0, 0.0), 1.0) == (0.0, 0.0, 0.0)
     assert scaled((1.0, -2.0, 3.0), 2.0) == (2.0, -4.0, 6.0)

@@ -12,7 +12,7 @@ from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY
 from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import load_scene
-from skill.physics.tools.launch import Spread
+from skill.physics.tools.launch import LaunchNoise
 from skill.physics.tools.pour import COLUMNS, PourTool
 
 SCENE = load_scene("pour")
@@ -53,7 +53,7 @@ def test_places_velocities_and_attitudes_are_drawn_as_the_model_says() -> None:
 
 def test_without_a_seed_dice_leave_the_middle_at_rest() -> None:
     assert PourTool(SCENE, None)._drawn(OVER) == (OVER, None, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
-    assert Spread(3.0, 0.1, None, 1).attitude() is None
+    assert LaunchNoise(3.0, 0.1, None, 1).attitude() is None
 
 
 def test_a_die_waits_while_another_is_in_its_way() -> None:

@@ -151,7 +151,7 @@ def test_the_wobble_has_the_rms_of_the_rules() -> None:
             tool.aim((10.0,))
             for _ in range(scene.engine.steps_per_sample):
                 tool.act(world)
-        ends.append(tool._wander.at)
+        ends.append(tool._tremor.at)
     # 120 independent draws: the rms is known to 6.5 %.
     assert np.degrees(sqrt((np.array(ends) ** 2).mean())) == pytest.approx(5.0, rel=0.2)
 

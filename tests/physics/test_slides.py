@@ -11,7 +11,7 @@ import pytest
 from skill.lattice.cells import Cell, in_mask
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import Pyramid
-from skill.physics.lab.slides import pulled, slides
+from skill.physics.lab.slides import pull, slides
 from skill.physics.scene import load_scene
 from skill.rules.catalogue import find_game
 from tests.rules.playouts import playout
@@ -59,7 +59,7 @@ def plain(heap: Pyramid) -> Pyramid:
 def test_what_games_say_of_slides_holds_in_the_world(slug: str) -> None:
     agree = []
     for before, cell, after in positions(slug, 8):
-        seen = pulled(SCENE, before, cell).seen
+        seen = pull(SCENE, before, cell).seen
         has_pips = all(die.faces for _, die in after)
         found = seen.pyramid if has_pips else plain(seen.pyramid)
         agree.append(found == after and not seen.loose)

@@ -173,7 +173,7 @@ def test_the_tremor_has_the_rms_of_the_rules() -> None:
             tool.aim((*BEGIN, 0.0, 0.0))
             for _ in range(4):
                 tool.act(world)
-        ends.append(tool._wander.at)
+        ends.append(tool._tremor.at)
     # 450 independent draws: the rms is known to 3 %.
     assert sqrt((np.array(ends) ** 2).mean()) == pytest.approx(0.02, rel=0.15)
 

@@ -2,9 +2,11 @@
 
 Each experiment is a function from a scene, which carries the material and the engine's settings, and conditions to one
 number; where there is a closed form, another function gives it. The tuner runs the same experiments against what was
-measured on a real table, and the tests hold the closed forms to 2 %.
+measured on a real table, and the tests hold simulation and closed form within 2 % of each other; where they are further
+apart, the experiment says by how much at most, and why.
 
-Where simulation and closed form are more than 2 % apart, the experiment says why, and by how much at the most.
+A new experiment is an entry in `EXPERIMENTS` of the module of its subject; a new subject is a module, and its place in
+the order of the list below.
 
 Symbols: g gravity, a the edge, mu the pair friction, e the pair restitution, r the rounding of the edges over a.
 """
@@ -41,7 +43,7 @@ REFINEMENTS = {
 def converged(
     experiment: Experiment, scene: Scene, given: Values | None = None, setting: str = "steps_per_sample"
 ) -> list[tuple[Scene, Answer]]:
-    """The same experiment with one of `REFINEMENTS` finer and finer: the scene and its answer."""
+    """Each scene and answer of the same experiment with one of `REFINEMENTS` finer and finer."""
     rows = []
     for value in REFINEMENTS[setting]:
         finer = scene.model_copy(update={"engine": scene.engine.model_copy(update={setting: value})})

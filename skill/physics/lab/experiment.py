@@ -1,4 +1,4 @@
-"""What an experiment is, and the small worlds that experiments are made in."""
+"""What an experiment is, the small worlds for it, and the closed forms of damped motion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skill.physics.world import World
 
 Values = Mapping[str, float]
 SEED = 1  # of what is drawn in an experiment
-HELD_AT = 0.4  # pair friction, that of plastic
+REFERENCE_FRICTION = 0.4  # pair friction, that of plastic
 
 
 class Condition(NamedTuple):
@@ -40,14 +40,14 @@ class Experiment(NamedTuple):
     conditions: Mapping[str, Condition] = {}
     depends: tuple[str, ...] = ()
     """The parameters of the material that the answer depends on, the one that the experiment is made for last."""
-    most: Callable[[Values], float] = lambda values: inf
-    """The most that a real table can answer under these conditions; the least is 0 everywhere."""
+    upper_limit: Callable[[Values], float] = lambda values: inf
+    """The greatest value that a real table can give under these conditions; the least is 0 everywhere."""
     tolerance: float = 0.02
-    """How far simulation and closed form may be apart at the default step, as a share; absolute if 0 is predicted."""
+    """How far simulation and closed form may be apart at the default step: a share, or absolute if 0 is predicted."""
     caveat: str = ""
-    """Why it is more than 2 %, where it is."""
-    held_at: float = HELD_AT
-    """The pair friction with which they are that near each other; where it is an unusual one, the caveat says why."""
+    """Why the tolerance is more than 2 %, where it is."""
+    reference_friction: float = REFERENCE_FRICTION
+    """The pair friction at which the tolerance holds; the caveat says why if it is not the usual one."""
 
 
 class Answer(NamedTuple):
@@ -79,8 +79,8 @@ WEDGE = (
 STEP = "One step of the clock is long beside the event; the error falls with the step."
 
 
-def on(scene: Scene, side: str, **engine: float) -> Scene:
-    """The scene with that side of the plate up, or `none`, and nothing that moves it."""
+def lab_scene(scene: Scene, side: str, **engine: float) -> Scene:
+    """The scene with that side of the plate up, or `none`, a plate that nothing moves, and these engine settings."""
     plate = scene.plate.model_copy(update={"side": side})
     return scene.model_copy(update={"plate": plate, "engine": scene.engine.model_copy(update=engine), "tilt": None})
 
@@ -100,8 +100,8 @@ def dice_on_table(scene: Scene, *places: Vec, lean: Vec = STILL, taped: int = 0)
     return world
 
 
-def tick(world: World, tool: Tool) -> None:
-    """One input sample with a tool."""
+def step_sample(world: World, tool: Tool) -> None:
+    """Advance a world by one input sample under one tool."""
     for _ in range(world.scene.engine.steps_per_sample):
         tool.act(world)
         world.step()
@@ -109,21 +109,21 @@ def tick(world: World, tool: Tool) -> None:
 
 
 def run_for(world: World, time_s: float) -> None:
-    """Let so much time go by."""
+    """Advance a world by that time without observing it."""
     for _ in range(round(time_s / world.scene.step_s)):
         world.step()
 
 
 def threshold(holds: Callable[[float], bool], low: float, high: float, steps: int = 9) -> float:
-    """Where `holds` turns from true to false between `low` and `high`, by halving the interval."""
+    """Where `holds` turns from true to false between `low` and `high`, found by bisection."""
     for _ in range(steps):
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
     return (low + high) / 2
 
 
-def moved(push: float, damping: float, time_s: float, speed: float = 0.0) -> tuple[float, float]:
-    """How far a body gets in a time, and its speed then, that a constant acceleration `push` moves against a damping.
+def damped_motion(push: float, damping: float, time_s: float, speed: float = 0.0) -> tuple[float, float]:
+    """The distance and then the speed of a body after a time under a constant acceleration `push` and a damping.
 
     From v' = push - damping v, as Bullet has it, which lets exp(-damping dt) of the speed through each step.
     """
@@ -132,29 +132,29 @@ def moved(push: float, damping: float, time_s: float, speed: float = 0.0) -> tup
     return speed * slow + push * ramp, speed + (push - damping * speed) * slow
 
 
-def takes(push: float, damping: float, distance: float) -> float:
-    """How long a body that starts at rest takes for a distance, seconds: by Newton's method, at once if undamped."""
+def travel_time(push: float, damping: float, distance: float) -> float:
+    """The time in which a body gets from rest over a distance, seconds; found by Newton's method."""
     if not push:
         return inf
     time_s = sqrt(2 * distance / push)
     for _ in range(8):
-        got, speed = moved(push, damping, time_s)
+        got, speed = damped_motion(push, damping, time_s)
         time_s += (distance - got) / speed
     return time_s
 
 
-def stops(speed: float, brake: float, damping: float) -> float:
-    """When a body comes to rest that a constant deceleration and a damping slow, seconds."""
+def stopping_time(speed: float, brake: float, damping: float) -> float:
+    """The time in which a constant deceleration and a damping bring a body to rest, seconds."""
     if not brake:
         return inf
     return log1p(damping * speed / brake) / damping if damping else speed / brake
 
 
-def coasts(speed: float, brake: float, damping: float) -> float:
-    """How far it gets until then."""
+def stopping_distance(speed: float, brake: float, damping: float) -> float:
+    """How far the body gets in its `stopping_time`."""
     if not brake:
         return speed / damping if damping else inf
-    return moved(-brake, damping, stops(speed, brake, damping), speed)[0]
+    return damped_motion(-brake, damping, stopping_time(speed, brake, damping), speed)[0]
 
 
 def gravity(scene: Scene) -> float:

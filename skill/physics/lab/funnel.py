@@ -10,7 +10,7 @@ from skill.lattice.dice import RED, Die
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
-from skill.physics.lab.experiment import BOX, WEDGE, Condition, Experiment, Values, on, takes, threshold
+from skill.physics.lab.experiment import BOX, WEDGE, Condition, Experiment, Values, lab_scene, threshold, travel_time
 from skill.physics.pose import LEVEL, Pose, Vec, turn
 from skill.physics.scene import Scene
 from skill.physics.world import World
@@ -20,7 +20,7 @@ TIMED_EDGES = 0.35  # of a groove over which a die is timed
 
 def _groove_acceleration(scene: Scene, values: Values) -> float:
     """Of a die that slides down a groove on two faces, m/s2."""
-    world = World(on(scene, "top"), EMPTY, hand=[Die(RED, (3, 2, 1))], sleep=False)
+    world = World(lab_scene(scene, "top"), EMPTY, hand=[Die(RED, (3, 2, 1))], sleep=False)
     down = np.array(AXIS_VECTORS[0])  # along +I: the groove between the faces J and K of two plate cubes
     foot = np.array(world.plate.point((5.0, 2.0, 1.0)))
     start = foot - 0.4 * down
@@ -37,12 +37,12 @@ def _groove_acceleration(scene: Scene, values: Values) -> float:
 def _groove_acceleration_predicted(scene: Scene, values: Values) -> float:
     push = scene.engine.gravity_m_s2 * max(0.0, (1 - 2 * scene.material.on_plate) / sqrt(3))
     timed = TIMED_EDGES * scene.dice.edge_m
-    return 2 * timed / takes(push, scene.material.damping_per_s, timed) ** 2
+    return 2 * timed / travel_time(push, scene.material.damping_per_s, timed) ** 2
 
 
 def _lets_go(scene: Scene, towards: Vec) -> float:
     """The slow lean in a direction at which the die in a funnel leaves its place, degrees."""
-    world = World(on(scene, "top"), parse_position("R332:321"), sleep=False)
+    world = World(lab_scene(scene, "top"), parse_position("R332:321"), sleep=False)
     rate = radians(20.0)
     axis = (-towards[1] / hypot(*towards[:2]), towards[0] / hypot(*towards[:2]))
     angle, dt = 0.0, scene.step_s
@@ -89,7 +89,7 @@ def _shaken_loose(scene: Scene, values: Values) -> float:
     """The sideways acceleration at which a die in a funnel starts up a groove, m/s2."""
 
     def holds(acceleration: float) -> bool:
-        world = World(on(scene, "top"), parse_position("R332:321"), sleep=False)
+        world = World(lab_scene(scene, "top"), parse_position("R332:321"), sleep=False)
         for n in range(round(0.15 / scene.step_s)):
             t = (n + 1) * scene.step_s
             world.step(Pose((0.0, acceleration * t * t / 2, 0.0), LEVEL.quaternion))
@@ -116,7 +116,7 @@ EXPERIMENTS = (
         depends=("damping_per_s", "friction_plate"),
         tolerance=0.2,
         caveat=WEDGE + " With mu = 0.2 the die speeds up 16 % too slowly, with 0.4 it stays where it is.",
-        held_at=0.2,
+        reference_friction=0.2,
     ),
     Experiment(
         "out-over-saddle",
@@ -129,7 +129,7 @@ EXPERIMENTS = (
         depends=("friction_plate",),
         tolerance=0.25,
         caveat=WEDGE,
-        most=lambda values: 90.0,
+        upper_limit=lambda values: 90.0,
     ),
     Experiment(
         "out-over-point",
@@ -142,7 +142,7 @@ EXPERIMENTS = (
         depends=("friction_plate",),
         tolerance=0.05,
         caveat=BOX,
-        most=lambda values: 90.0,
+        upper_limit=lambda values: 90.0,
     ),
     Experiment(
         "shaken-loose",

@@ -9,7 +9,17 @@ import numpy as np
 from skill.lattice.cells import CELLS
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.lab.experiment import SEED, WEDGE, Condition, Experiment, Values, gravity, on, run_for, tick
+from skill.physics.lab.experiment import (
+    SEED,
+    WEDGE,
+    Condition,
+    Experiment,
+    Values,
+    gravity,
+    lab_scene,
+    run_for,
+    step_sample,
+)
 from skill.physics.lab.slides import slides
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.pour import PourTool
@@ -22,7 +32,7 @@ FREE_PITCH = 1.005  # of the plate: at the default of 1.015 columns catch on the
 def _pyramid_energy(scene: Scene, values: Values) -> float:
     """The largest energy that the untouched full pyramid gains over its start, in die weights times edges."""
     full = Pyramid((cell, Die(RED, (3, 2, 1))) for cell in CELLS)
-    world = World(on(scene, "top"), full, sleep=False)
+    world = World(lab_scene(scene, "top"), full, sleep=False)
 
     def energy() -> float:
         bodies = [world.body(n) for n in range(len(full))]
@@ -41,13 +51,13 @@ def _heap_angle(scene: Scene, values: Values) -> float:
     """The slope of the cone that has the mean height and the mean distance from the axis of poured dice, degrees."""
     box = load_scene("pour").pour
     assert box is not None
-    poured = on(scene, "none").model_copy(update={"pour": box.model_copy(update={"mouth_edges": MOUTH_EDGES})})
+    poured = lab_scene(scene, "none").model_copy(update={"pour": box.model_copy(update={"mouth_edges": MOUTH_EDGES})})
     count = int(values["dice"])
     world = World(poured, EMPTY, hand=[Die(RED, (3, 2, 1))] * count)
     tool = PourTool(poured, SEED)
     tool.aim((0.0, 0.0, values["drop_edges"], box.rate_max_per_s))
     while world.stock:
-        tick(world, tool)
+        step_sample(world, tool)
     world.settle()
     places = np.array([world.body(n).position for n in world.numbers])
     away = np.linalg.norm(places[:, :2] - places[:, :2].mean(axis=0), axis=1)
@@ -83,7 +93,7 @@ EXPERIMENTS = (
             "drop_edges": Condition(12.5, 8.0, 30.0, "from how high, in edges"),
         },
         ("friction", "friction_table"),
-        most=lambda values: 90.0,
+        upper_limit=lambda values: 90.0,
     ),
     Experiment(
         "slide-agreement",
@@ -96,6 +106,6 @@ EXPERIMENTS = (
         ("friction",),
         tolerance=0.05,
         caveat=WEDGE + " With mu = 0.2, as scene pyramid has it, 194 of 200 agreed.",
-        held_at=0.2,
+        reference_friction=0.2,
     ),
 )

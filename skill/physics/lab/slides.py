@@ -16,7 +16,7 @@ from skill.lattice.reading import Reading
 from skill.physics.scene import Scene
 from skill.physics.world import World
 
-GREATEST_S = 20.0  # for which a slide is waited for
+MAX_SLIDE_S = 20.0  # for which a slide is waited for
 
 
 class Slide(NamedTuple):
@@ -25,7 +25,7 @@ class Slide(NamedTuple):
     heap: Pyramid
     cell: Cell
     seen: Reading
-    """What the world came to."""
+    """The reading once the world had settled."""
 
     @property
     def column(self) -> list[Cell]:
@@ -39,7 +39,7 @@ class Slide(NamedTuple):
 
     @property
     def cause(self) -> str:
-        """What differs."""
+        """How the heap that stands differs from the lattice's, in words."""
         if not self.seen.settled:
             return "not at rest"
         if off := len(self.seen.off):
@@ -52,7 +52,7 @@ class Slide(NamedTuple):
 
 
 def random_heap(rng: random.Random, size: int) -> Pyramid:
-    """A heap of that many dice, each put into any funnel that is there."""
+    """A heap of `size` dice, each put into a funnel drawn at random."""
     heap = EMPTY
     for _ in range(size):
         heap = heap.put(rng.choice(heap.funnels()), Die(rng.choice((RED, GREEN, BLACK)), rng.choice(ORIENTATIONS)))
@@ -60,22 +60,22 @@ def random_heap(rng: random.Random, size: int) -> Pyramid:
 
 
 def slides(scene: Scene, count: int, seed: int) -> Iterator[Slide]:
-    """So many slides, each in a heap of its own."""
+    """`count` slides, each in a random heap of its own."""
     rng = random.Random(seed)
     while count:
         heap = random_heap(rng, rng.randint(10, 165))
         sliding = [cell for cell in heap.sliding() if heap.slide_axis(cell) is not None]
         if sliding:
             count -= 1
-            yield pulled(scene, heap, rng.choice(sliding))
+            yield pull(scene, heap, rng.choice(sliding))
 
 
-def pulled(scene: Scene, heap: Pyramid, cell: Cell) -> Slide:
-    """What the world does when the die in `cell` is taken away."""
+def pull(scene: Scene, heap: Pyramid, cell: Cell) -> Slide:
+    """The slide that follows in the world when the die in `cell` is taken away."""
     world = World(scene, heap)
     world.settle()
     world.remove(cell)
-    world.settle(GREATEST_S)
+    world.settle(MAX_SLIDE_S)
     seen = world.reading()
     world.close()
     return Slide(heap, cell, seen)

@@ -13,15 +13,15 @@ from skill.physics.lab.experiment import (
     Condition,
     Experiment,
     Values,
-    coasts,
+    damped_motion,
     dice_on_table,
     gravity,
-    moved,
-    on,
+    lab_scene,
     run_for,
-    stops,
-    takes,
+    stopping_distance,
+    stopping_time,
     threshold,
+    travel_time,
 )
 from skill.physics.pose import LEVEL, Pose, Vec, turn
 from skill.physics.rolls import chi_square, rolled
@@ -37,7 +37,7 @@ def _slip_angle(scene: Scene, values: Values) -> float:
     """The lean at which a die lying on a face starts to slide, degrees."""
 
     def holds(angle_deg: float) -> bool:
-        world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5), lean=(0.0, radians(angle_deg), 0.0))
+        world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5), lean=(0.0, radians(angle_deg), 0.0))
         run_for(world, 0.3)
         x, _, _ = world.body(0).position
         return x < 0.1
@@ -54,7 +54,7 @@ def _slip_on_die(scene: Scene, values: Values) -> float:
 
     def holds(angle_deg: float) -> bool:
         lean = (0.0, radians(angle_deg), 0.0)
-        world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5), (0.0, 0.0, 1.5), lean=lean, taped=1)
+        world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5), (0.0, 0.0, 1.5), lean=lean, taped=1)
         run_for(world, 0.3)
         return world.body(1).position[0] < 0.1
 
@@ -70,7 +70,7 @@ def _topple_angle(scene: Scene, values: Values) -> float:
     rough = scene.model_copy(update={"material": scene.material.model_copy(update={"friction_table": 1.5})})
 
     def holds(angle_deg: float) -> bool:
-        world = dice_on_table(on(rough, "none"), (0.0, 0.0, 0.5), lean=(0.0, radians(angle_deg), 0.0))
+        world = dice_on_table(lab_scene(rough, "none"), (0.0, 0.0, 0.5), lean=(0.0, radians(angle_deg), 0.0))
         run_for(world, 1.0)
         return world.body(0).position[0] < 0.3
 
@@ -84,7 +84,7 @@ def _topple_angle_predicted(scene: Scene, values: Values) -> float:
 def _slide_acceleration(scene: Scene, values: Values) -> float:
     """Down an incline, m/s2."""
     lean = radians(values["lean_deg"])
-    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5), lean=(0.0, lean, 0.0))
+    world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5), lean=(0.0, lean, 0.0))
     run_for(world, LIE_S)
     before = world.body(0).velocity[0]
     run_for(world, TIMED_S)
@@ -94,18 +94,20 @@ def _slide_acceleration(scene: Scene, values: Values) -> float:
 def _slide_acceleration_predicted(scene: Scene, values: Values) -> float:
     lean = radians(values["lean_deg"])
     push = scene.engine.gravity_m_s2 * max(0.0, sin(lean) - scene.material.on_table * cos(lean))
-    before, after = (moved(push, scene.material.damping_per_s, time_s)[1] for time_s in (LIE_S, LIE_S + TIMED_S))
+    before, after = (
+        damped_motion(push, scene.material.damping_per_s, time_s)[1] for time_s in (LIE_S, LIE_S + TIMED_S)
+    )
     return (after - before) / TIMED_S
 
 
 def _slide_distance(scene: Scene, values: Values) -> float:
     """How far a die that is pushed off flat slides, mm."""
-    return slid_mm(scene, (values["speed_m_s"] / scene.dice.edge_m, 0.0, 0.0))
+    return simulated_slide_mm(scene, (values["speed_m_s"] / scene.dice.edge_m, 0.0, 0.0))
 
 
-def slid_mm(scene: Scene, velocity: Vec, spin: Vec | None = None) -> float:
-    """How far along x a die slides that lies flat and is given a velocity, edges a second, and a spin; mm."""
-    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
+def simulated_slide_mm(scene: Scene, velocity: Vec, spin: Vec | None = None) -> float:
+    """How far along x a die slides that lies flat and gets a velocity (edges/s) and a spin (rad/s); mm."""
+    world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5))
     run_for(world, LIE_S)
     world.release(0, velocity, spin)
     for _ in range(round(8.0 / scene.step_s)):
@@ -116,36 +118,36 @@ def slid_mm(scene: Scene, velocity: Vec, spin: Vec | None = None) -> float:
 
 
 def _slide_distance_predicted(scene: Scene, values: Values) -> float:
-    return slides_mm(scene, values["speed_m_s"])
+    return predicted_slide_mm(scene, values["speed_m_s"])
 
 
-def slides_mm(scene: Scene, speed_m_s: float) -> float:
-    """How far friction lets a die slide, by theory; mm."""
+def predicted_slide_mm(scene: Scene, speed_m_s: float) -> float:
+    """How far a die slides by theory, mm."""
     brake = scene.material.on_table * scene.engine.gravity_m_s2
-    return 1000 * coasts(speed_m_s, brake, scene.material.damping_per_s)
+    return 1000 * stopping_distance(speed_m_s, brake, scene.material.damping_per_s)
 
 
 def _bounce_height(scene: Scene, values: Values) -> float:
     """How high a die rises that falls flat on the table, mm, underside to table."""
     drop = values["drop_mm"] / 1000 / scene.dice.edge_m
-    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5 + drop))
+    world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5 + drop))
     for _ in range(round(2.0 / scene.step_s)):
         world.step()
         speed = world.body(0).velocity[2]
         if speed >= 0:  # it rises with this speed from here on; how deep it is in the table now is the time step's
-            return coasts(speed, gravity(scene), scene.material.damping_per_s) * scene.dice.edge_m * 1000
+            return stopping_distance(speed, gravity(scene), scene.material.damping_per_s) * scene.dice.edge_m * 1000
     return 0.0
 
 
 def _bounce_height_predicted(scene: Scene, values: Values) -> float:
     g, damping, drop = scene.engine.gravity_m_s2, scene.material.damping_per_s, values["drop_mm"] / 1000
-    _, speed = moved(g, damping, takes(g, damping, drop))
-    return 1000 * coasts(scene.material.restitution * speed, g, damping)
+    _, speed = damped_motion(g, damping, travel_time(g, damping, drop))
+    return 1000 * stopping_distance(scene.material.restitution * speed, g, damping)
 
 
 def _spin_time(scene: Scene, values: Values) -> float:
     """How long a die spins flat on the table about the vertical, s."""
-    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 0.5))
+    world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5))
     run_for(world, LIE_S)
     world.release(0, spin=(0.0, 0.0, values["spin_rad_s"]))
     spin, slowing = values["spin_rad_s"], 1.0
@@ -162,18 +164,18 @@ def _spin_time_predicted(scene: Scene, values: Values) -> float:
     material = scene.material
     arm = material.on_table * FLAT_ARM * (1 - 2 * material.rounding_edges) + material.spinning_friction
     slowing = arm * gravity(scene) * 6
-    return stops(values["spin_rad_s"], slowing, material.damping_per_s)
+    return stopping_time(values["spin_rad_s"], slowing, material.damping_per_s)
 
 
 def _fall(scene: Scene, values: Values) -> float:
     """How far a die falls in the air, mm."""
-    world = dice_on_table(on(scene, "none"), (0.0, 0.0, 400.0))
+    world = dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 400.0))
     run_for(world, values["time_s"])
     return (400.0 - world.body(0).position[2]) * scene.dice.edge_m * 1000
 
 
 def _fall_predicted(scene: Scene, values: Values) -> float:
-    return 1000 * moved(scene.engine.gravity_m_s2, scene.material.damping_per_s, values["time_s"])[0]
+    return 1000 * damped_motion(scene.engine.gravity_m_s2, scene.material.damping_per_s, values["time_s"])[0]
 
 
 def _turntable(scene: Scene, values: Values) -> float:
@@ -181,7 +183,7 @@ def _turntable(scene: Scene, values: Values) -> float:
     radius = values["radius_mm"] / 1000 / scene.dice.edge_m
 
     def holds(rate: float) -> bool:
-        world = dice_on_table(on(scene, "none"), (radius, 0.0, 0.5))
+        world = dice_on_table(lab_scene(scene, "none"), (radius, 0.0, 0.5))
         dt, angle = scene.step_s, 0.0
         for n in range(round(4.0 / dt)):
             angle += rate * min(1.0, n * dt / 3.0) * dt  # three seconds to full speed: the table's jerk throws nothing
@@ -198,7 +200,7 @@ def _turntable_predicted(scene: Scene, values: Values) -> float:
 
 def _collision_momentum(scene: Scene, values: Values) -> float:
     """The momentum of two dice after one has hit the other in the air, over that before."""
-    weightless = on(scene, "none", gravity_m_s2=0.0)
+    weightless = lab_scene(scene, "none", gravity_m_s2=0.0)
     world = dice_on_table(weightless, (0.0, 0.0, 20.0), (3.0, 0.3, 20.2))
     speed = values["speed_m_s"] / scene.dice.edge_m
     world.release(0, velocity=(speed, 0.0, 0.0), spin=(1.0, 2.0, 3.0))
@@ -214,7 +216,7 @@ def _collision_momentum_predicted(scene: Scene, values: Values) -> float:
 def _fairness(scene: Scene, values: Values) -> float:
     """Chi-square of the numbers that a die shows, all alike expected, over its degrees of freedom."""
     sides, rolls = int(values["sides"]), int(values["rolls"])
-    shown = rolled(on(scene, "none"), [sides] * rolls, SEED)
+    shown = rolled(lab_scene(scene, "none"), [sides] * rolls, SEED)
     return chi_square([shown.count(n) for n in range(1, sides + 1)]) / (sides - 1)
 
 
@@ -239,7 +241,7 @@ EXPERIMENTS = (
         depends=("friction_table",),
         tolerance=0.05,
         caveat=BOX,
-        most=lambda values: 90.0,
+        upper_limit=lambda values: 90.0,
     ),
     Experiment(
         "slip-on-die",
@@ -249,7 +251,7 @@ EXPERIMENTS = (
         _slip_on_die,
         _slip_on_die_predicted,
         depends=("friction",),
-        most=lambda values: 90.0,
+        upper_limit=lambda values: 90.0,
     ),
     Experiment(
         "slide-acceleration",
@@ -285,7 +287,7 @@ EXPERIMENTS = (
         depends=("rounding_edges", "rolling_friction"),
         tolerance=0.12,
         caveat=STEP + " The die lies on few contact points at first and rocks.",
-        most=lambda values: 90.0,
+        upper_limit=lambda values: 90.0,
     ),
     Experiment(
         "bounce-height",
@@ -298,7 +300,7 @@ EXPERIMENTS = (
         ("damping_per_s", "restitution"),
         tolerance=0.05,
         caveat=STEP,
-        most=lambda values: values["drop_mm"],
+        upper_limit=lambda values: values["drop_mm"],
     ),
     Experiment(
         "spin-time",

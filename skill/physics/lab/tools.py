@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import erf, log, pi, radians, sqrt, tan
 
-from skill.physics.lab.experiment import STEP, Condition, Experiment, Values, dice_on_table, on, tick
-from skill.physics.lab.table import slid_mm, slides_mm
+from skill.physics.lab.experiment import STEP, Condition, Experiment, Values, dice_on_table, lab_scene, step_sample
+from skill.physics.lab.table import predicted_slide_mm, simulated_slide_mm
 from skill.physics.scene import Breath, Flick, Scene, load_scene
 from skill.physics.tools.breath import EDGE_OF_CONE, BreathTool, blow_at
-from skill.physics.tools.launch import blow
+from skill.physics.tools.launch import impact
 
 HEIGHT = 20.0  # edges above the table at which a die hangs that is blown at
 AIM_S = 4.0  # in which the head is where it is to blow from
@@ -23,15 +23,15 @@ def _breath() -> Breath:
 
 def _jet_force(scene: Scene, values: Values) -> float:
     """What the strongest breath gives a weightless die, one face square to the jet, N."""
-    hanging = on(scene, "none", gravity_m_s2=0.0).model_copy(update={"breath": _breath()})
+    hanging = lab_scene(scene, "none", gravity_m_s2=0.0).model_copy(update={"breath": _breath()})
     die, edge, engine = (0.0, 0.0, HEIGHT), scene.dice.edge_m, hanging.engine
     mouth = (-values["distance_mm"] / 1000 / edge - 0.5, 0.0, HEIGHT)
     world, tool = dice_on_table(hanging, die), BreathTool(hanging, None)
     tool.aim(blow_at(die, mouth, 0.0))
     for _ in range(round(AIM_S * engine.sample_hz)):
-        tick(world, tool)
+        step_sample(world, tool)
     tool.aim(blow_at(die, mouth, 1.0))
-    tick(world, tool)
+    step_sample(world, tool)
     return world.body(0).velocity[0] * edge * engine.sample_hz * scene.die_kg
 
 
@@ -55,13 +55,13 @@ def _finger() -> Flick:
 
 def _flick_distance(scene: Scene, values: Values) -> float:
     """How far a die slides that is flicked on the middle of a face, mm."""
-    return slid_mm(scene, *blow(scene, _finger(), values["speed_m_s"], (1.0, 0.0, 0.0), (-0.5, 0.0, 0.0)))
+    return simulated_slide_mm(scene, *impact(scene, _finger(), values["speed_m_s"], (1.0, 0.0, 0.0), (-0.5, 0.0, 0.0)))
 
 
 def _flick_distance_predicted(scene: Scene, values: Values) -> float:
     finger = _finger()
     share = finger.finger_kg / (finger.finger_kg + scene.die_kg)
-    return slides_mm(scene, (1 + finger.finger_restitution) * values["speed_m_s"] * share)
+    return predicted_slide_mm(scene, (1 + finger.finger_restitution) * values["speed_m_s"] * share)
 
 
 EXPERIMENTS = (

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from skill.physics.pose import Vec, rotated, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import heading
-from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -100,9 +100,9 @@ class BreathTool(Tool):
         self._lowest = limits.mouth_gap_edges
         if scene.plate.side != "none":
             self._lowest -= scene.plate.table_drop_m / edge
-        self._drive = Drive([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [TURN_RATE] * 2, scene.step_s)
-        self._drive.at[:] = self._drive.target[:] = BEGIN
-        self._wander = Wander(
+        self._servo = Servo([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [TURN_RATE] * 2, scene.step_s)
+        self._servo.at[:] = self._servo.target[:] = BEGIN
+        self._tremor = Tremor(
             scene, [limits.tremor_edges] * 3 + [limits.tremor_deg] * 2, limits.tremor_hz, seed, 0xB1E2
         )
         self._air, self._pause = round(limits.breath_s * rate), round(limits.draw_s * rate)
@@ -114,7 +114,7 @@ class BreathTool(Tool):
     @property
     def mouth(self) -> tuple[float, ...]:
         """Where the lips mean to be and to blow now, tremor not counted: the first five columns."""
-        return tuple(self._drive.at)
+        return tuple(self._servo.at)
 
     @property
     def pressure(self) -> float:
@@ -136,14 +136,14 @@ class BreathTool(Tool):
     def aim(self, sample: Sample) -> None:
         """Command place, direction and pressure; a mouth that must draw breath stays shut."""
         x, y, z, bearing, elevation, pressure = sample
-        limits, at = self._limits, self._drive.at
-        self._drive.target = [
+        limits, at = self._limits, self._servo.at
+        self._servo.target = [
             *within_reach(x, y, limits.reach_edges),
             max(self._lowest, min(limits.reach_edges, z)),
             at[3] + (bearing - at[3] + 180) % 360 - 180,
             max(-90.0, min(90.0, elevation)),
         ]
-        self._wander.draw()
+        self._tremor.draw()
         if pressure > 0 and self._shut >= self._pause and self._blown < self._air:
             self._blown += 1
             self._pressure = min(1.0, pressure)
@@ -154,18 +154,18 @@ class BreathTool(Tool):
 
     def act(self, world: World) -> None:
         """Move the mouth and blow; what dice feel is worked out once a sample."""
-        self._drive.step()
-        self._wander.step()
+        self._servo.step()
+        self._tremor.step()
         if self._pressure == 0:
             return
         if self._pushes is None:
-            self._pushes = self._felt(world)
+            self._pushes = self._pushes_on_dice(world)
         for n, force, torque in self._pushes:
             world.apply_force(n, force, torque)
 
-    def _felt(self, world: World) -> list[tuple[int, Vec, Vec]]:
-        """The dice that feel the jet, each with the force on it and the torque about its centre."""
-        x, y, z, bearing, elevation = (a + w for a, w in zip(self._drive.at, self._wander.at, strict=True))
+    def _pushes_on_dice(self, world: World) -> list[tuple[int, Vec, Vec]]:
+        """The dice that feel the jet, each with force and torque as `World.apply_force` takes them."""
+        x, y, z, bearing, elevation = (a + w for a, w in zip(self._servo.at, self._tremor.at, strict=True))
         mouth = world.queries.cleared((x, y, z), self._limits.mouth_gap_edges)
         axis = np.array(heading(radians(bearing), radians(elevation)))
         numbers = world.numbers
@@ -187,11 +187,11 @@ class BreathTool(Tool):
 
     def state(self) -> Any:
         """All that its further motion depends on, the seed's future apart."""
-        return (self._drive.state(), self._wander.state(), self._blown, self._shut, self._pressure)
+        return (self._servo.state(), self._tremor.state(), self._blown, self._shut, self._pressure)
 
     def restore(self, state: Any) -> None:
         """Take on the state of another mouth of the same scene."""
         drive, wander, self._blown, self._shut, self._pressure = state
-        self._drive.restore(drive)
-        self._wander.restore(wander)
+        self._servo.restore(drive)
+        self._tremor.restore(wander)
         self._pushes = None

@@ -6,7 +6,7 @@ A sample: `along`, where on that line the die waits (edges to the right of its m
 the face's middle); `go`, 0.5 and more to flick, after which the next die waits as soon as `go` falls below it. The die
 is held with a face square to the finger's way.
 
-Models: `launch.py` gives the blow and how far it strays. Its source for the greatest speed of a finger: Acharya and
+Models: `launch.py` gives the impact and its error. Its source for the greatest speed of a finger: Acharya and
 others, The ultrafast snap of a finger is mediated by skin friction, Journal of the Royal Society Interface 18, 2021.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill.physics.pose import Quat, Vec, cross, product, turn
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, blow, heading
+from skill.physics.tools.launch import LaunchNoise, heading, impact
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class FlickTool(Tool):
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.flick is not None
         self._scene, self._limits = scene, scene.flick
-        self._spread = Spread(scene.flick.noise_dir_deg, scene.flick.noise_speed, seed, 0xF11C)
+        self._noise = LaunchNoise(scene.flick.noise_dir_deg, scene.flick.noise_speed, seed, 0xF11C)
         self._sample: Sample = self.rest
         self._die: int | None = None
         self._is_new = self._waits = False
@@ -101,8 +101,8 @@ class FlickTool(Tool):
                 up * over[2] - way[2] / 2,
             )
             speed = max(0.0, min(limits.speed_max_m_s, speed))
-            velocity, spin = blow(self._scene, limits, speed, way, at)
-            world.release(self._die, self._spread.strayed(velocity), spin)
+            velocity, spin = impact(self._scene, limits, speed, way, at)
+            world.release(self._die, self._noise.perturbed(velocity), spin)
             self._die, self._waits = None, True
 
     def state(self) -> Any:

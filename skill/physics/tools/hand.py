@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.physics.pose import UNTURNED, Quat, Vec, inverse, product, turn, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
 from skill.physics.tools.tool import Sample, Tool
 
@@ -56,10 +56,10 @@ class HandTool(Tool):
         self._spring = Spring(
             scene, limits.stiffness_weights_edge, limits.pull_force_max_weights, limits.twist_max_weights_edge
         )
-        self._drive = Drive([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [YAW_RATE], scene.step_s)
-        self._drive.at[:3] = self._drive.target[:3] = BEGIN
+        self._servo = Servo([(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3 + [YAW_RATE], scene.step_s)
+        self._servo.at[:3] = self._servo.target[:3] = BEGIN
         rms = [limits.tremor_edges] * 3 + [radians(limits.tremor_deg)] * 3
-        self._wander = Wander(scene, rms, limits.tremor_hz, seed, 0x4A7D)
+        self._tremor = Tremor(scene, rms, limits.tremor_hz, seed, 0x4A7D)
         self._closes = self._is_closed = False
         self._held: Held | None = None
 
@@ -71,7 +71,7 @@ class HandTool(Tool):
     @property
     def place(self) -> Vec:
         """Where the fingertips mean to be now, tremor not counted; edges, plate frame."""
-        x, y, z, _ = self._drive.at
+        x, y, z, _ = self._servo.at
         return (x, y, z)
 
     @property
@@ -84,14 +84,14 @@ class HandTool(Tool):
         x, y, z, yaw, grip = sample
         if grip >= 0:
             reach = self._limits.reach_edges
-            self._drive.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), max(-180.0, min(180.0, yaw))]
+            self._servo.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), max(-180.0, min(180.0, yaw))]
             self._closes = grip >= CLOSED
-        self._wander.draw()
+        self._tremor.draw()
 
     def act(self, world: World) -> None:
         """Move, close or open, and pull the die along."""
-        self._drive.step()
-        self._wander.step()
+        self._servo.step()
+        self._tremor.step()
         fingers, turned = self._pose()
         if self._closes != self._is_closed:
             self._is_closed = self._closes
@@ -108,7 +108,7 @@ class HandTool(Tool):
 
     def _pose(self) -> tuple[Vec, Quat]:
         """Fingertips and attitude of the hand with its tremor."""
-        (x, y, z, yaw), wander = self._drive.at, self._wander.at
+        (x, y, z, yaw), wander = self._servo.at, self._tremor.at
         place = (x + wander[0], y + wander[1], z + wander[2])
         return place, product(turn((wander[3], wander[4], wander[5])), turn((0.0, 0.0, radians(yaw))))
 
@@ -140,10 +140,10 @@ class HandTool(Tool):
 
     def state(self) -> Any:
         """All that the hand's further motion depends on, the seed's future apart."""
-        return (self._drive.state(), self._wander.state(), self._closes, self._is_closed, self._held)
+        return (self._servo.state(), self._tremor.state(), self._closes, self._is_closed, self._held)
 
     def restore(self, state: Any) -> None:
         """Take on the state of another hand of the same scene."""
         drive, wander, self._closes, self._is_closed, self._held = state
-        self._drive.restore(drive)
-        self._wander.restore(wander)
+        self._servo.restore(drive)
+        self._tremor.restore(wander)

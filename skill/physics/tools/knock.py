@@ -3,9 +3,9 @@
 A sample: `knock_x`, `knock_y`, `knock_z`, where the fingertip waits (edges, plate frame); `knock_bearing_deg` and
 `knock_elevation_deg`, where the stroke goes (counter-clockwise from +x seen from above, above the horizontal);
 `knock_m_s`, how fast; `knock`, 0.5 and more for one stroke, and below it before the next. A stroke ends at the first
-thing that it meets: a die gets its blow, the plate nothing.
+thing that it meets: a die gets its impact, the plate nothing.
 
-Models: `launch.py` gives the blow and how far it strays. The skin does not slip, so the impulse is along the stroke
+Models: `launch.py` gives the impact and its error. The skin does not slip, so the impulse is along the stroke
 wherever it hits. What stands behind the die is for the world: the blow is that on a single die.
 """
 
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill.physics.pose import INERTIA, Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, blow, heading
+from skill.physics.tools.launch import LaunchNoise, heading, impact
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class KnockTool(Tool):
     def __init__(self, scene: Scene, seed: int | None) -> None:
         assert scene.knock is not None
         self._scene, self._limits = scene, scene.knock
-        self._spread = Spread(scene.knock.noise_dir_deg, scene.knock.noise_speed, seed, 0x4A0C)
+        self._noise = LaunchNoise(scene.knock.noise_dir_deg, scene.knock.noise_speed, seed, 0x4A0C)
         self._sample: Sample = self.rest
         self._is_new = self._is_done = False
 
@@ -57,7 +57,7 @@ class KnockTool(Tool):
         limits = self._limits
         reach = limits.reach_edges
         tip = (*within_reach(x, y, reach), max(0.0, min(reach, z)))
-        way = self._spread.strayed(heading(radians(bearing), radians(elevation)))
+        way = self._noise.perturbed(heading(radians(bearing), radians(elevation)))
         length = hypot(*way)
         way = scaled(way, 1 / length)
         met = world.queries.first_hit(tip, way, limits.stroke_edges)
@@ -66,7 +66,7 @@ class KnockTool(Tool):
         n, (px, py, pz) = met
         centre = world.body(n).position
         at: Vec = (px - centre[0], py - centre[1], pz - centre[2])
-        velocity, spin = blow(self._scene, limits, max(0.0, min(limits.speed_max_m_s, speed)) * length, way, at)
+        velocity, spin = impact(self._scene, limits, max(0.0, min(limits.speed_max_m_s, speed)) * length, way, at)
         world.wake(n, hypot(*velocity))
         rate = 1 / self._scene.step_s
         world.apply_force(n, scaled(velocity, rate), scaled(spin, INERTIA * rate))

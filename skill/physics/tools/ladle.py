@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from skill.physics.pose import Quat, Vec, between, inverse, plus, product, rotated, scaled, turn, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread
-from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.launch import LaunchNoise
+from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ class LadleTool(Tool):
         """Inner width, depth and height, edges."""
         place = (limits.speed_max_edges_s, limits.accel_max_edges_s2)
         turning = (limits.tilt_rate_max_deg_s, limits.tilt_accel_max_deg_s2)
-        self._drive = Drive([place] * 3 + [turning] * 2, scene.step_s)
-        self._drive.at[:] = self._drive.target[:] = BEGIN
+        self._servo = Servo([place] * 3 + [turning] * 2, scene.step_s)
+        self._servo.at[:] = self._servo.target[:] = BEGIN
         rms = [limits.tremor_edges] * 3 + [limits.tremor_deg] * 2
-        self._wander = Wander(scene, rms, limits.tremor_hz, seed, 0x1AD1)
-        self._spread = Spread(0.0, 0.0, seed, 0x1AD2)
+        self._tremor = Tremor(scene, rms, limits.tremor_hz, seed, 0x1AD1)
+        self._noise = LaunchNoise(0.0, 0.0, seed, 0x1AD2)
         self._dice: list[int] = []
         self._left_s: dict[int, float] = {}
         self._clock_s = 0.0
@@ -83,7 +83,7 @@ class LadleTool(Tool):
     @property
     def place(self) -> Sample:
         """Where lip, bearing and tilt are meant to be now, tremor not counted, as in a sample."""
-        return tuple(self._drive.at)
+        return tuple(self._servo.at)
 
     def walls(self) -> list[tuple[Vec, Vec, Quat]]:
         """The boxes that it is made of: half lengths, middle and attitude, edges, from its lip, which looks along x."""
@@ -117,7 +117,7 @@ class LadleTool(Tool):
             height = 1.0 + max((self._seen(world, n)[2] - floor[2] for n in self._dice), default=0.0)
             for x, y in spots[: len(world.stock)]:
                 at = plus(lip, rotated(turned, (floor[0] + x, floor[1] + y, floor[2] + height + 0.01 * layer)))
-                self._dice.append(world.take_from_stock(at, self._spread.attitude(), fixed=False))
+                self._dice.append(world.take_from_stock(at, self._noise.attitude(), fixed=False))
             self._let_fall(world, LAYER_S)
         self._let_fall(world, CALM_S)
 
@@ -152,13 +152,13 @@ class LadleTool(Tool):
         if tilt >= STAYS_DEG:
             limits = self._limits
             reach, most = limits.reach_edges, limits.tilt_max_deg
-            self._drive.target = [
+            self._servo.target = [
                 *within_reach(x, y, reach),
                 max(0.0, min(reach, z)),
                 max(-360.0, min(360.0, bearing)),
                 max(-most / 4, min(most, tilt)),
             ]
-        self._wander.draw()
+        self._tremor.draw()
 
     def act(self, world: World) -> None:
         """Move, and let go of what has left it; end the pour when it is time."""
@@ -166,8 +166,8 @@ class LadleTool(Tool):
         if self._is_over:
             return
         lip, turned = self._pose()
-        self._drive.step()
-        self._wander.step()
+        self._servo.step()
+        self._tremor.step()
         then, turned_then = self._pose()
         rate = 1 / self._dt
         spin = scaled(rotated(turned, between(turned, turned_then)), rate)
@@ -191,14 +191,14 @@ class LadleTool(Tool):
 
     def _pose(self) -> tuple[Vec, Quat]:
         """Lip and attitude with the tremor."""
-        x, y, z, bearing, tilt = (a + b for a, b in zip(self._drive.at, self._wander.at, strict=True))
+        x, y, z, bearing, tilt = (a + b for a, b in zip(self._servo.at, self._tremor.at, strict=True))
         return (x, y, z), product(turn((0.0, 0.0, radians(bearing))), turn((0.0, radians(tilt), 0.0)))
 
     def state(self) -> Any:
         """All that its further pouring depends on, the seed's future apart."""
         return (
-            self._drive.state(),
-            self._wander.state(),
+            self._servo.state(),
+            self._tremor.state(),
             tuple(self._dice),
             dict(self._left_s),
             self._clock_s,
@@ -208,6 +208,6 @@ class LadleTool(Tool):
     def restore(self, state: Any) -> None:
         """Take on the state of another ladle of the same scene."""
         drive, wander, dice, left_s, self._clock_s, self._is_over = state
-        self._drive.restore(drive)
-        self._wander.restore(wander)
+        self._servo.restore(drive)
+        self._tremor.restore(wander)
         self._dice, self._left_s = list(dice), dict(left_s)

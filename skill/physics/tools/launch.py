@@ -1,6 +1,6 @@
-"""How hands set dice in motion: what hits a die with a finger, and how far a launch strays from what was meant.
+"""How hands set dice in motion: the impact of a finger, and how far a launch strays from what was meant.
 
-Models. Blow: the impact of two bodies, without friction, after Routh (The Elementary Part of a Treatise on the Dynamics
+Models. Impact: that of two bodies, without friction, after Routh (The Elementary Part of a Treatise on the Dynamics
 of a System of Rigid Bodies, 1905, chapter IV, impulsive forces) and Goldsmith (Impact, 1960, chapter II,
 stereomechanical impact). A finger of mass M at speed u hits a body of mass m and isotropic inertia I along the unit
 vector n, at r from its centre; with restitution e the impulse is J = (1 + e) u / (1/M + 1/m + |r x n|^2 / I), and the
@@ -21,8 +21,8 @@ from skill.physics.pose import INERTIA, STILL, Quat, Vec, cross, scaled
 from skill.physics.scene import Finger, Scene
 
 
-def within(v: Vec, most: float) -> Vec:
-    """The vector, no longer than `most`."""
+def limited(v: Vec, most: float) -> Vec:
+    """The vector, shortened to the length `most` if it is longer."""
     return scaled(v, min(1.0, most / max(hypot(*v), 1e-12)))
 
 
@@ -31,22 +31,22 @@ def heading(bearing: float, elevation: float) -> Vec:
     return (cos(elevation) * cos(bearing), cos(elevation) * sin(bearing), sin(elevation))
 
 
-def attitude(normals: Sequence[float]) -> Quat:
-    """The attitude, one as likely as another, that four standard normal draws give."""
+def random_attitude(normals: Sequence[float]) -> Quat:
+    """The uniformly distributed attitude that four standard normal draws give."""
     x, y, z, w = normals
     length = hypot(x, y, z, w)
     return (x / length, y / length, z / length, w / length)
 
 
-class Spread:
-    """How far what one hand launches strays: `seed` and the tool's own `tag` settle it; not at all with `seed` None."""
+class LaunchNoise:
+    """The errors of what one hand launches, drawn from `seed` and the tool's own `tag`; none with `seed` None."""
 
     def __init__(self, noise_dir_deg: float, noise_share: float, seed: int | None, tag: int) -> None:
         self._rng = None if seed is None else np.random.default_rng([seed, tag])
         self._dir, self._share = radians(noise_dir_deg), noise_share
 
-    def strayed(self, v: Vec) -> Vec:
-        """A velocity or spin as it comes out: turned a little about two axes across it, a little longer or shorter."""
+    def perturbed(self, v: Vec) -> Vec:
+        """A velocity or spin with its error: turned a little about two axes across it, a little longer or shorter."""
         aside, up, longer = self.normals()
         length = hypot(*v)
         if length == 0.0:
@@ -70,12 +70,12 @@ class Spread:
         return (x, y, z)
 
     def attitude(self) -> Quat | None:
-        """How a shaken die is turned; None without a seed: as it was."""
-        return None if self._rng is None else attitude(self._rng.standard_normal(4).tolist())
+        """The random attitude of a shaken die; None without a seed: it stays as it was."""
+        return None if self._rng is None else random_attitude(self._rng.standard_normal(4).tolist())
 
 
-def blow(scene: Scene, finger: Finger, speed_m_s: float, along: Vec, at: Vec) -> tuple[Vec, Vec]:
-    """What a finger at that speed gives to a die at rest: velocity, edges a second, and spin, radians a second.
+def impact(scene: Scene, finger: Finger, speed_m_s: float, along: Vec, at: Vec) -> tuple[Vec, Vec]:
+    """The velocity, edges a second, and spin, radians a second, that a finger at that speed gives to a die at rest.
 
     `along` is the unit vector of its motion and `at` the point that it hits, edges from the die's centre.
     """

@@ -18,8 +18,8 @@ from skill.physics.scene import Scene
 Numbers = list[float]
 
 
-class Drive:
-    """Coordinates that follow targets. `limits`: the greatest speed and acceleration of each, units of its own."""
+class Servo:
+    """Coordinates that follow targets. `limits`: the greatest speed and acceleration of each, in its own unit."""
 
     def __init__(self, limits: Sequence[tuple[float, float]], dt: float) -> None:
         self._dt = dt
@@ -29,7 +29,7 @@ class Drive:
         self._speed: Numbers = [0.0] * len(limits)
 
     def step(self) -> None:
-        """Go on for one physics step."""
+        """Advance by one physics step."""
         dt, at, speed = self._dt, self.at, self._speed
         for n, target in enumerate(self.target):
             gap, v = target - at[n], speed[n]
@@ -52,15 +52,15 @@ class Drive:
         return (list(self.target), list(self.at), list(self._speed))
 
     def restore(self, state: tuple[Numbers, ...]) -> None:
-        """Take on the state of another drive with these limits."""
+        """Take on the state of another servo with these limits."""
         self.target, self.at, self._speed = map(list, state)
 
 
-class Wander:
-    """The tremor of coordinates with the rms values `rms`, units of their own, and the corner frequency `corner_hz`.
+class Tremor:
+    """The tremor of coordinates: rms values in their own units and a corner frequency.
 
-    `seed` and the tool's own `tag` settle it. With `seed` None there is none, and one under way dies down, as is to be
-    expected of it.
+    It is drawn from `seed` and the tool's own `tag`. With `seed` None there is none, and one that `restore` brings dies
+    down, which is its expected course.
     """
 
     def __init__(self, scene: Scene, rms: Sequence[float], corner_hz: float, seed: int | None, tag: int) -> None:
@@ -75,13 +75,13 @@ class Wander:
         self._speed: Numbers = [0.0] * len(rms)
 
     def draw(self) -> None:
-        """What drives it until the next input sample."""
+        """Draw what drives it until the next input sample."""
         if self._noise is not None:
             draws = self._noise.standard_normal(len(self._push)).tolist()
             self._push = [rms * draw for rms, draw in zip(self._push_rms, draws, strict=True)]
 
     def step(self) -> None:
-        """Go on for one physics step."""
+        """Advance by one physics step."""
         dt, w, at, speed = self._dt, self._omega, self.at, self._speed
         for n, push in enumerate(self._push):
             speed[n] += dt * (push - 2 * w * speed[n] - w * w * at[n])
@@ -92,7 +92,7 @@ class Wander:
         return (list(self._push), list(self.at), list(self._speed))
 
     def restore(self, state: tuple[Numbers, ...]) -> None:
-        """Take on the state of another wander of as many coordinates."""
+        """Take on the state of another tremor of as many coordinates."""
         self._push, self.at, self._speed = map(list, state)
         if self._noise is None:
             self._push = [0.0] * len(self._push)

@@ -17,7 +17,7 @@ import numpy as np
 
 from skill.physics.pose import STILL, Quat, Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import attitude
+from skill.physics.tools.launch import random_attitude
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class PourTool(Tool):
         place = (mouth[0] + out * cos(bearing), mouth[1] + out * sin(bearing), mouth[2])
         *turned, vx, vy, vz, sx, sy, sz = self._rng.standard_normal(10).tolist()
         velocity, spin = scaled((vx, vy, vz), limits.speed_edges_s), scaled((sx, sy, sz), limits.spin_rad_s)
-        return place, attitude(turned), velocity, spin
+        return place, random_attitude(turned), velocity, spin
 
     def state(self) -> Any:
         """All that the box's further pouring depends on, the seed's future apart."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.physics.pose import Quat, Vec, rotated, turn
 from skill.physics.scene import Scene
-from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
 from skill.physics.tools.tool import Sample, Tool
 
@@ -49,11 +49,11 @@ class PressTool(Tool):
         self._limits = limits = scene.press
         self._weight = scene.engine.gravity_m_s2 / scene.dice.edge_m  # of a die, in the units of `World.apply_force`
         rate = limits.force_rate_weights_s
-        self._drive = Drive([(rate, rate / AT_ONCE_S)], scene.step_s)
+        self._servo = Servo([(rate, rate / AT_ONCE_S)], scene.step_s)
         self._spring = Spring(
             scene, limits.stiffness_weights_edge, limits.hold_force_max_weights, limits.hold_twist_max_weights_edge
         )
-        self._wander = Wander(scene, [radians(limits.wobble_deg)] * 2, limits.tremor_hz, seed, 0x94E5)
+        self._tremor = Tremor(scene, [radians(limits.wobble_deg)] * 2, limits.tremor_hz, seed, 0x94E5)
         self._presses = self._is_on = False
         self._die: Pressed | None = None
 
@@ -65,44 +65,44 @@ class PressTool(Tool):
     @property
     def force_weights(self) -> float:
         """How hard it presses now, die weights; 0 for a finger that is on no die."""
-        return 0.0 if self._die is None else self._drive.at[0]
+        return 0.0 if self._die is None else self._servo.at[0]
 
     def aim(self, sample: Sample) -> None:
         """Command the force."""
         if sample[0] >= 0:
-            self._drive.target = [min(self._limits.force_max_weights, sample[0])]
+            self._servo.target = [min(self._limits.force_max_weights, sample[0])]
             self._presses = sample[0] > 0
-        self._wander.draw()
+        self._tremor.draw()
 
     def act(self, world: World) -> None:
         """Put the finger on or take it off, and press."""
-        self._wander.step()
+        self._tremor.step()
         if self._presses != self._is_on:
             self._is_on = self._presses
-            self._drive.at[0] = 0.0
+            self._servo.at[0] = 0.0
             self._die = _highest(world) if self._presses else None
-        self._drive.step()
+        self._servo.step()
         if self._die is None:
             return
         n, place, attitude = self._die
         if n not in world.numbers or dist(world.body(n).position, place) > self._limits.slip_edges:
             self._die = None
             return
-        if world.is_asleep(n) and self._drive.at == self._drive.target:
+        if world.is_asleep(n) and self._servo.at == self._servo.target:
             return  # a push would wake it for nothing
-        strength = self._drive.at[0] * self._weight
-        world.apply_force(n, rotated(turn((self._wander.at[0], self._wander.at[1], 0.0)), (0.0, 0.0, -strength)))
+        strength = self._servo.at[0] * self._weight
+        world.apply_force(n, rotated(turn((self._tremor.at[0], self._tremor.at[1], 0.0)), (0.0, 0.0, -strength)))
         self._spring.apply(world, n, (place[0], place[1], world.body(n).position[2]), attitude)
 
     def state(self) -> Any:
         """All that its further motion depends on, the seed's future apart."""
-        return (self._drive.state(), self._wander.state(), self._presses, self._is_on, self._die)
+        return (self._servo.state(), self._tremor.state(), self._presses, self._is_on, self._die)
 
     def restore(self, state: Any) -> None:
         """Take on the state of another finger of the same scene."""
         drive, wander, self._presses, self._is_on, self._die = state
-        self._drive.restore(drive)
-        self._wander.restore(wander)
+        self._servo.restore(drive)
+        self._tremor.restore(wander)
 
 
 def _highest(world: World) -> Pressed | None:

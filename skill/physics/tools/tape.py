@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.physics.pose import STILL, Quat, Vec, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.motion import Drive, Wander
+from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
 from skill.physics.tools.tool import Sample, Tool
 
@@ -53,9 +53,9 @@ class TapeTool(Tool):
         )
         ways = [(limits.speed_max_edges_s, limits.accel_max_edges_s2)] * 3
         pulls = (limits.pull_speed_max_edges_s, limits.accel_max_edges_s2)
-        self._drive = Drive([*ways, pulls], scene.step_s)
-        self._drive.at[:3] = self._drive.target[:3] = BEGIN
-        self._wander = Wander(scene, [limits.tremor_edges] * 3, limits.tremor_hz, seed, 0x7A9E)
+        self._servo = Servo([*ways, pulls], scene.step_s)
+        self._servo.at[:3] = self._servo.target[:3] = BEGIN
+        self._tremor = Tremor(scene, [limits.tremor_edges] * 3, limits.tremor_hz, seed, 0x7A9E)
         self._presses = self._is_pressed = False
         self._face: Face | None = None
 
@@ -67,13 +67,13 @@ class TapeTool(Tool):
     @property
     def place(self) -> Vec:
         """Where the fingertip means to be now, tremor not counted; edges, plate frame."""
-        x, y, z, _ = self._drive.at
+        x, y, z, _ = self._servo.at
         return (x, y, z)
 
     @property
     def pull(self) -> float:
         """How far it pulls now, edges."""
-        return self._drive.at[3]
+        return self._servo.at[3]
 
     @property
     def force_weights(self) -> float:
@@ -86,14 +86,14 @@ class TapeTool(Tool):
         if stick >= 0:
             reach = self._limits.reach_edges
             pull = max(0.0, min(self._limits.pull_max_edges, pull)) if self._face is not None else 0.0
-            self._drive.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), pull]
+            self._servo.target = [*within_reach(x, y, reach), max(0.0, min(reach, z)), pull]
             self._presses = stick >= STUCK
-        self._wander.draw()
+        self._tremor.draw()
 
     def act(self, world: World) -> None:
         """Move, press on or take off, and pull."""
-        self._drive.step()
-        self._wander.step()
+        self._servo.step()
+        self._tremor.step()
         if self._presses != self._is_pressed:
             self._is_pressed = self._presses
             if self._presses:
@@ -103,7 +103,7 @@ class TapeTool(Tool):
                 self._face = None
         if self._face is not None:
             n, (x, y, z), attitude, normal = self._face
-            pull, wander = self.pull, self._wander.at
+            pull, wander = self.pull, self._tremor.at
             place = (
                 x + pull * normal[0] + wander[0],
                 y + pull * normal[1] + wander[1],
@@ -113,7 +113,7 @@ class TapeTool(Tool):
 
     def _press(self, world: World) -> None:
         """Stick to the nearest bare face. The finger itself brings no force."""
-        x, y, z = (at + wander for at, wander in zip(self.place, self._wander.at, strict=True))
+        x, y, z = (at + wander for at, wander in zip(self.place, self._tremor.at, strict=True))
         near, best = self._limits.pinch_edges, None
         for n in world.numbers:
             body = world.body(n)
@@ -122,20 +122,20 @@ class TapeTool(Tool):
             for normal in world.queries.bare_faces(n):
                 a, b, c = (p + 0.5 * q for p, q in zip(body.position, normal, strict=True))
                 if (gap := dist((a, b, c), (x, y, z))) <= near:
-                    wander = self._wander.at
+                    wander = self._tremor.at
                     px, py, pz = body.position
                     near, best = gap, Face(n, (px - wander[0], py - wander[1], pz - wander[2]), body.quaternion, normal)
         if best is not None:
             world.grasp(best.n)
             self._face = best
-            self._drive.at[3] = self._drive.target[3] = 0.0
+            self._servo.at[3] = self._servo.target[3] = 0.0
 
     def state(self) -> Any:
         """All that the finger's further motion depends on, the seed's future apart."""
-        return (self._drive.state(), self._wander.state(), self._presses, self._is_pressed, self._face)
+        return (self._servo.state(), self._tremor.state(), self._presses, self._is_pressed, self._face)
 
     def restore(self, state: Any) -> None:
         """Take on the state of another finger of the same scene."""
         drive, wander, self._presses, self._is_pressed, self._face = state
-        self._drive.restore(drive)
-        self._wander.restore(wander)
+        self._servo.restore(drive)
+        self._tremor.restore(wander)

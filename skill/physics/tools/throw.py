@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from skill.physics.pose import Vec, scaled, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.launch import Spread, within
+from skill.physics.tools.launch import LaunchNoise, limited
 from skill.physics.tools.tool import Sample, Tool
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class ThrowTool(Tool):
         assert scene.throw is not None
         self._limits = limits = scene.throw
         self._edge = scene.dice.edge_m
-        self._spread = Spread(limits.noise_dir_deg, limits.noise_speed, seed, 0x7480)
+        self._noise = LaunchNoise(limits.noise_dir_deg, limits.noise_speed, seed, 0x7480)
         self._sample: Sample = self.rest
         self._dice: list[int] = []
         self._is_new = self._waits = False
@@ -60,9 +60,7 @@ class ThrowTool(Tool):
         count = min(self._limits.handful, len(world.stock))
         point = self.place(world, self._sample, count)
         for x, y, z in PLACES[:count]:
-            self._dice.append(
-                world.take_from_stock((point[0] + x, point[1] + y, point[2] + z), self._spread.attitude())
-            )
+            self._dice.append(world.take_from_stock((point[0] + x, point[1] + y, point[2] + z), self._noise.attitude()))
 
     def place(self, world: World, sample: Sample, count: int = 1) -> Vec:
         """Where the hand is when it is asked to be where `sample` says, with `count` dice in it; edges, plate frame."""
@@ -97,11 +95,11 @@ class ThrowTool(Tool):
     def _let_go(self, world: World, n: int) -> None:
         limits = self._limits
         x, y, z = world.body(n).position
-        dx, dy, dz = scaled(self._spread.normals(), limits.tremor_edges)
+        dx, dy, dz = scaled(self._noise.normals(), limits.tremor_edges)
         world.put(n, (x + dx, y + dy, z + dz))
         _, _, _, vx, vy, vz, sx, sy, sz, _ = self._sample
-        velocity = self._spread.strayed(within((vx, vy, vz), limits.speed_max_m_s))
-        spin = self._spread.strayed(within((sx, sy, sz), limits.spin_max_rad_s))
+        velocity = self._noise.perturbed(limited((vx, vy, vz), limits.speed_max_m_s))
+        spin = self._noise.perturbed(limited((sx, sy, sz), limits.spin_max_rad_s))
         world.release(n, scaled(velocity, 1 / self._edge), spin)
 
     def state(self) -> Any:

@@ -15,7 +15,7 @@ from math import pi, radians
 
 from skill.physics.pose import SIDE_LEAN, Pose, product, rotated, turn, within_reach
 from skill.physics.scene import Scene
-from skill.physics.tools.motion import Drive, Numbers, Wander
+from skill.physics.tools.motion import Numbers, Servo, Tremor
 from skill.physics.tools.tool import Sample, Tool
 
 COLUMNS = ("roll_deg", "pitch_deg", "yaw_deg", "shift_x", "shift_y", "heave", "pivot_x", "pivot_y")
@@ -24,7 +24,7 @@ REST: Sample = (0.0,) * len(COLUMNS)
 
 
 class TiltTool(Tool):
-    """The hands on the plate. With `seed` None a tremor that is under way dies down, as is to be expected of it."""
+    """The hands on the plate. With `seed` None they do not tremble."""
 
     name = "tilt"
     columns = COLUMNS
@@ -38,33 +38,33 @@ class TiltTool(Tool):
         speed, accel = limits.speed_max_m_s / edge, limits.accel_max_m_s2 / edge
         grip = limits.pivot_speed_max_edges_s
         grips = (grip, grip / 0.05)  # 50 ms to full speed
-        self._drive = Drive([(rate, spin)] * 3 + [(speed, accel)] * 3 + [grips] * 2, scene.step_s)
+        self._servo = Servo([(rate, spin)] * 3 + [(speed, accel)] * 3 + [grips] * 2, scene.step_s)
         if scene.plate.bed:
-            self._drive.at[:3] = self._drive.target[:3] = SIDE_LEAN
+            self._servo.at[:3] = self._servo.target[:3] = SIDE_LEAN
             self.rest = (SIDE_LEAN[0] * 180 / pi, SIDE_LEAN[1] * 180 / pi, *REST[2:])
         rms = [radians(limits.tremor_deg)] * 2 + [limits.tremor_edges] * 3
-        self._wander = Wander(scene, rms, limits.tremor_hz, seed, 0x7131)
+        self._tremor = Tremor(scene, rms, limits.tremor_hz, seed, 0x7131)
 
     @property
     def lean_deg(self) -> tuple[float, float]:
         """Roll and pitch that the hands mean to hold now, tremor not counted, degrees."""
-        return (self._drive.at[0] * 180 / pi, self._drive.at[1] * 180 / pi)
+        return (self._servo.at[0] * 180 / pi, self._servo.at[1] * 180 / pi)
 
     def state(self) -> tuple[tuple[Numbers, ...], ...]:
         """All that the hands' further motion depends on, the seed's future apart."""
-        return (self._drive.state(), self._wander.state())
+        return (self._servo.state(), self._tremor.state())
 
     def restore(self, state: tuple[tuple[Numbers, ...], ...]) -> None:
         """Take on the state of another tool of the same scene."""
-        self._drive.restore(state[0])
-        self._wander.restore(state[1])
+        self._servo.restore(state[0])
+        self._tremor.restore(state[1])
 
     def aim(self, sample: Sample) -> None:
         """Command a target; what lies beyond the limits is brought to them."""
         limits = self._limits
         roll, pitch, yaw, x, y, heave, pivot_x, pivot_y = sample
         roll, pitch = within_reach(roll, pitch, limits.tilt_max_deg)
-        self._drive.target = [
+        self._servo.target = [
             radians(roll),
             radians(pitch),
             radians(max(-limits.yaw_max_deg, min(limits.yaw_max_deg, yaw))),
@@ -72,13 +72,13 @@ class TiltTool(Tool):
             max(-limits.shift_max_edges, min(limits.shift_max_edges, heave)),
             *within_reach(pivot_x, pivot_y, limits.pivot_max_edges),
         ]
-        self._wander.draw()
+        self._tremor.draw()
 
     def pose(self) -> Pose:
         """The plate's pose at the end of the next physics step."""
-        self._drive.step()
-        self._wander.step()
-        at, wander = self._drive.at, self._wander.at
+        self._servo.step()
+        self._tremor.step()
+        at, wander = self._servo.at, self._tremor.at
         q = product(
             turn((0.0, 0.0, at[2])),
             turn((at[0] + wander[0], at[1] + wander[1], 0.0)),

@@ -1,4 +1,4 @@
-"""What every tool is: samples of an input trace go in, and a plate's pose, forces on dice or dice let go come out.
+"""The base of every tool: samples of an input trace go in; a pose of the plate, forces or released dice come out.
 
 A scene has a tool by having its table, which gives its limits. Frames: a plate that is held is moved in the world
 frame; everything else acts in the plate's frame, edges and seconds, z up from the funnel bottoms.
@@ -21,25 +21,25 @@ Sample = tuple[float, ...]
 class Tool(ABC):
     """One tool in a player's hands, for one attempt.
 
-    It is made for a scene that has its table, and a `seed` for all that is random in a hand; None is a hand that does
-    exactly as it is told, for trying things out. The runner calls `prepare` once, then `aim` once for every sample and
+    It is made for a scene that has its table, and a `seed` for all that is random in a hand; with None it does exactly
+    as it is told, for trying things out. The runner calls `prepare` once, then `aim` once for every sample and
     `act` before every physics step.
     """
 
     name: ClassVar[str]
     """The table of the scene file that gives its limits."""
     columns: ClassVar[tuple[str, ...]]
-    """What the numbers of a sample are, unit in the name; a length without one is in edges."""
+    """The names of the numbers of a sample, each with its unit; a length without one is in edges."""
     rest: Sample
-    """The sample of hands that do nothing."""
+    """The sample by which it does nothing."""
     starts_far_away: ClassVar[bool] = False
     """Whether at the start it is far from all dice, so that these may sleep from the first."""
 
     @abstractmethod
     def __init__(self, scene: Scene, seed: int | None) -> None: ...
 
-    def prepare(self, world: World) -> None:  # noqa: B027 (most hands have nothing)
-        """Take up what the hand has at the start. Not called in a copy that goes on from another's state."""
+    def prepare(self, world: World) -> None:  # noqa: B027 (most hold nothing)
+        """Take up what it holds at the start. Not called in a copy that goes on from another's state."""
 
     @staticmethod
     def acts_by(sample: Sample) -> bool:
@@ -48,10 +48,10 @@ class Tool(ABC):
 
     @abstractmethod
     def aim(self, sample: Sample) -> None:
-        """Command what the next steps do; what lies beyond the limits is brought to them."""
+        """Command what the next steps do; values beyond the limits are brought to them."""
 
     def act(self, world: World) -> None:  # noqa: B027 (the plate is moved by its pose)
-        """Do it, for one physics step that follows."""
+        """Do it for the physics step that follows."""
 
     def pose(self) -> Pose | None:
         """Where the plate is at the end of that step, for a tool that holds it."""

@@ -72,7 +72,8 @@ class Plate:
         self.binding = Tilt(self.scene)
 
     def sample(self, *held: Act, at=None, azimuth=0.0, notches=0.0, pressed=False) -> tuple[float, ...]:
-        still = SimpleNamespace(plate=LEVEL, scene=self.scene)
+        plate = SimpleNamespace(pose=LEVEL, shift=LEVEL.position)
+        still = SimpleNamespace(world=SimpleNamespace(plate=plate), scene=self.scene)
         sight = Sight(Camera(azimuth), (900, 800), still)
         return self.binding.sample(Controls(sight, at, pressed, notches, held, 1 / 60), still)
 

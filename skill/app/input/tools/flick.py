@@ -13,7 +13,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Controls, Gauge, Sample, arrow, beyond, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
-from skill.physics.tools.launch import blow, heading
+from skill.physics.tools.launch import heading, impact
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
@@ -94,7 +94,7 @@ class Flick(Binding):
         yield Stroke(beyond(place, way, -3.0 - 2 * share), beyond(place, way, -0.8 - 2 * share), "tool", (0.9, 0.6))
         if share == 0:
             return
-        velocity, _ = blow(self.scene, self._limits, speed, way, (-way[0] / 2, -way[1] / 2, -way[2] / 2))
+        velocity, _ = impact(self.scene, self._limits, speed, way, (-way[0] / 2, -way[1] / 2, -way[2] / 2))
         vx, vy, vz = (self.scene.dice.edge_m * part for part in velocity)
         yield from flight(self.scene, place, (vx, vy, vz), self._limits.noise_dir_deg)
         yield from arrow(beyond(place, way, 0.8), beyond(place, way, 0.8 + LONG * share), "aim", 0.25)
