@@ -130,6 +130,7 @@ def test_no_process_runs_modules_of_the_current_folder(hostile_folder: Path, tmp
     assert (tmp_path / "ran").exists(), "the modules are not hostile at all"
 
 
+@pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed")
 def test_our_own_environment_is_left_as_it_was() -> None:
     before = dict(os.environ)
     with closing(spread(negative, range(9), 2)) as results:
