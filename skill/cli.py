@@ -439,7 +439,7 @@ def tune(
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
-    from skill.plots import write
+    from skill.files import write_text
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
     from skill.tune.grid import csv_text, sweep
@@ -467,7 +467,7 @@ def tune(
             raise
     if grid:
         if out is not None:
-            write(out, csv_text(measurements, swept))
+            write_text(out, csv_text(measurements, swept))
         if report is not None:
             say(f"{write_sweep_plot(report, swept)}: written")
         if as_json:
@@ -501,7 +501,7 @@ def bench(
 ) -> None:
     """Runs benchmarks: speed and truth, ours and the peers' in the same run."""
     from benchmarks.harness import csv_text, draw, find, machine, names, table
-    from skill.plots import write
+    from skill.files import write_text
 
     found = {name: find(name) for name in chosen or names()}
     if list_them:
@@ -520,7 +520,7 @@ def bench(
         if plots is not None and rows:
             typer.echo(f"{draw(name, each.PLOT, rows, plots)}: written", err=True)
     if csv is not None:
-        write(csv, csv_text(measured))
+        write_text(csv, csv_text(measured))
     if as_json:
         told = {name: [row._asdict() for row in rows] for name, rows in measured.items()}
         typer.echo(json.dumps(finite(told), indent=2))
@@ -584,13 +584,11 @@ def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
 
 def keys_of(file: Path) -> set[str]:
     """The keys of a TOML file; none if it cannot be read, which whoever needs more of it tells."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+    from skill.files import read_toml
+
     try:
-        return set(tomllib.loads(file.read_text(encoding="utf-8")))
-    except (OSError, ValueError):
+        return set(read_toml(file))
+    except FileError:
         return set()
 
 

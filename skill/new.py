@@ -10,6 +10,7 @@ from pathlib import Path
 
 import skill
 from skill.errors import FileError, UnknownName
+from skill.files import write_text
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -51,8 +52,5 @@ def _write(files: Mapping[str, str], name: str, folder: Path) -> list[Path]:
         text = (TEMPLATES / template).read_text(encoding="utf-8")
         for word, replacement in words.items():
             text = text.replace(word, replacement)
-        try:
-            path.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+        write_text(path, text)
     return list(paths.values())

@@ -1,11 +1,12 @@
-"""Plots without a display, and files written whole with their folder. What draws and writes reports uses them."""
+"""Plots without a display."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from skill.errors import FileError, Unavailable
+from skill.errors import Unavailable
+from skill.files import whole_write
 
 
 def pyplot() -> Any:
@@ -23,20 +24,8 @@ def pyplot() -> Any:
 def save(figure: Any, path: Path) -> Path:
     """Write a figure as the picture that the name of the file says, and forget it. Raises `FileError`."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, dpi=110)
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+        with whole_write(path) as file:
+            figure.savefig(file, dpi=110, format=path.suffix.removeprefix("."))
     finally:
         pyplot().close(figure)
-    return path
-
-
-def write(path: Path, text: str) -> Path:
-    """Write a text file. Raises `FileError`."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
     return path

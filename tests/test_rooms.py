@@ -13,7 +13,7 @@ import pytest
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "paths", "plots"}
+SHARED = {"errors", "files", "paths", "plots"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),
@@ -25,7 +25,7 @@ ROOMS = {
     "app": {"lattice", "rules", "physics", "bots", "table"},
 }
 """The rooms, and what each may import besides itself."""
-APP_SHARED = {"i18n", "tomltext"}
+APP_SHARED = {"i18n"}
 APP_ROOMS = {
     "draw": set(),
     "input": {"draw"},
@@ -48,6 +48,8 @@ ONLY_IN = {
     "PIL": {"app"},
     "scipy": {"tune"},
     "matplotlib": {"plots.py"},
+    "filelock": {"files.py"},
+    "tomlkit": {"files.py"},
     "distributed": {"tune"},
 }
 STANDARD_LIBRARY_ONLY = ("lattice", "rules")
@@ -97,7 +99,7 @@ def test_imports_stay_within_the_rooms(path: Path) -> None:
         if top in ONLY_IN:
             assert str(relative) in ONLY_IN[top] or room in ONLY_IN[top], f"{relative} imports {name}"
         if room in STANDARD_LIBRARY_ONLY and top != "skill":
-            assert top in sys.stdlib_module_names | {"tomli"}, f"{relative} imports {name}"
+            assert top in sys.stdlib_module_names, f"{relative} imports {name}"
 
 
 def test_every_room_is_named() -> None:
@@ -140,7 +142,7 @@ def test_no_circle() -> None:
 
 BLOCKED = """
 import sys
-for name in ("pybullet", "pygame", "pygame_gui", "moderngl", "numpy", "PIL", "joblib"):
+for name in ("pybullet", "pygame", "pygame_gui", "moderngl", "numpy", "PIL", "joblib", "filelock", "tomlkit"):
     sys.modules[name] = None
 sys.argv = ["skillbox", *{arguments!r}]
 from skill.cli import main

@@ -23,11 +23,11 @@ from skill.app.draw.export import (
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.play.attempt_control import Watched
 from skill.errors import FileError
+from skill.files import write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, AttemptSpec, Options
 from skill.table.attempts import attempt_of, bot_attempt
-from skill.table.journal import write_whole
 from skill.table.match import Match
 from skill.table.record import Record, read_record, trace_name
 
@@ -71,7 +71,7 @@ def run_demo(
     film = Film(match.pyramid)
     say(f"{game.title}: bots play (seed {seed})")
     _play(match, film, record.parent, say)
-    write_whole(record, str(match.record))
+    write_text(record, str(match.record))
     say(f"drawing {out}")
     frames = film.write(out)
     result = match.result

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -18,12 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
 from skill.errors import FileError
+from skill.files import read_toml
 from skill.paths import data_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Data = dict[str, Any]
 
@@ -401,15 +396,7 @@ def _no_file(path: Path) -> Data:
 
 @lru_cache(maxsize=64)
 def _read_cached(path: Path, _modified: int) -> Data:
-    try:
-        data: Data = tomllib.loads(path.read_text(encoding="utf-8"))
-        return data
-    except tomllib.TOMLDecodeError as error:
-        raise FileError(f"{path}: not TOML: {error}") from None
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path}: not UTF-8 text: byte {error.start}") from None
-    except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+    return read_toml(path)
 
 
 def _laid_over(base: Data, scene: Data, path: Path) -> Data:

@@ -15,6 +15,7 @@ from math import isfinite
 from pathlib import Path
 
 from skill.errors import FileError, NotationError
+from skill.files import whole_write
 from skill.lattice.dice import Die
 from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -72,13 +73,8 @@ class Trace:
 
     def write(self, path: str | Path) -> None:
         """Write the file whole or not at all. Raises `FileError`."""
-        path = Path(path)
-        part = path.with_name(path.name + ".part")
-        try:
-            part.write_text(self.text, encoding="utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+        with whole_write(Path(path), make_folder=False) as file:
+            file.write(self.text.encode())
 
     @classmethod
     def read(cls, path: str | Path) -> Trace:

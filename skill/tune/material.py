@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import floor, log10
 from pathlib import Path
 
+from skill.files import toml_text, write_text
 from skill.physics.scene import Material
-from skill.plots import write
 from skill.tune.fit import Fit
 from skill.tune.measurements import Measurements
 
@@ -41,25 +41,14 @@ def decimals(margin: float) -> int:
 def material_text(measurements: Measurements, fit: Fit) -> str:
     """The TOML file of the material that was found."""
     data = fitted(measurements, fit).model_dump(exclude_none=True)
-    margins = data.pop("margins")
+    if not data["margins"]:
+        del data["margins"]
     rows = f"{len(measurements.rows)} measurement{'s' * (len(measurements.rows) != 1)}"
     comment = UNEXPLAINED if fit.unexplained else COMMENT
-    lines = [comment.format(rows=rows, title=" ".join(measurements.title.split()))]
-    for name, value in data.items():
-        remark = "  # not determined by these measurements" if name in fit.undetermined else ""
-        lines.append(f"{name} = {_toml(value)}{remark}\n")
-    if margins:
-        lines.append("\n[margins]\n")
-    lines += [f"{name} = {_toml(margin)}\n" for name, margin in margins.items()]
-    return "".join(lines)
+    opening = comment.format(rows=rows, title=" ".join(measurements.title.split()))
+    return opening + toml_text(data, dict.fromkeys(fit.undetermined, "not determined by these measurements"))
 
 
 def write_material(path: Path, measurements: Measurements, fit: Fit) -> None:
     """Write that file. Raises `FileError` if it cannot be written."""
-    write(path, material_text(measurements, fit))
-
-
-def _toml(value: str | float) -> str:
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
-    return repr(float(value))
+    write_text(path, material_text(measurements, fit))

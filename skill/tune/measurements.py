@@ -6,7 +6,6 @@ expected. `scenes/measurements/phone-and-ruler.toml` is one, with the procedure 
 
 from __future__ import annotations
 
-import sys
 from math import inf, sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -15,13 +14,9 @@ from typing import Annotated, Any, NamedTuple, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from skill.errors import FileError, UnknownName
+from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS, conditions_of
 from skill.physics.scene import Fitted, Material, Scene, load_material, load_scene, scenes_folder
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 VARIABLE: tuple[str, ...] = get_args(Fitted)
 ENOUGH_TO_TELL = 3  # values of one measurement from which their spread can be taken
@@ -100,15 +95,7 @@ def example() -> str:
 def load_measurements(path: str | Path) -> Measurements:
     """The measurements in a file. Raises `FileError`."""
     path = Path(path)
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise FileError(f"{path}: not TOML: {error}") from None
-    except UnicodeDecodeError as error:
-        raise FileError(f"{path}: not UTF-8 text: byte {error.start}") from None
-    except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
-    return measurements_from(data, str(path))
+    return measurements_from(read_toml(path), str(path))
 
 
 def measurements_from(data: Any, where: str) -> Measurements:

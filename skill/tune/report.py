@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
-from skill.plots import pyplot, save, write
+from skill.plots import pyplot, save
 from skill.tune.fit import CORRELATED, Fit
 from skill.tune.grid import Sweep
 from skill.tune.material import decimals, fitted
@@ -151,7 +152,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
     """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
-    write(folder / "report.md", report_text(measurements, fit))
+    write_text(folder / "report.md", report_text(measurements, fit))
     save(_fit_plot(measurements, fit), folder / "fit.png")
     labels = [row.label for row in measurements.rows]
     names = list(fit.values)

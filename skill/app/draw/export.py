@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice, repeat
 from pathlib import Path
@@ -15,6 +14,7 @@ from skill.app.draw.palette import STROKES
 from skill.app.draw.renderer import Renderer, headless
 from skill.app.draw.scene_view import SceneView
 from skill.errors import FileError
+from skill.files import whole_write
 
 PICTURES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 ANIMATIONS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
@@ -98,12 +98,5 @@ def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Imag
 
 def _write(image: Image.Image, path: Path, kinds: Mapping[str, str], **options: object) -> None:
     kind = check_name(path, kinds)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        image.save(beside, kind, **options)
-        beside.replace(path)
-    except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error}") from None
-    finally:
-        beside.unlink(missing_ok=True)
+    with whole_write(path) as file:
+        image.save(file, kind, **options)

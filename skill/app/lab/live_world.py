@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
 
-from skill.app.tomltext import toml_text
 from skill.errors import FileError
+from skill.files import toml_text, write_text
 from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -33,7 +33,6 @@ from skill.physics.scene import (
 )
 from skill.physics.tools import TOOLS, columns_of
 from skill.physics.tools.tool import Sample
-from skill.table.journal import write_whole
 
 POUR, TILT, HEAP = "pour", "tilt", "heap"
 SHOWS = {POUR: "pour", TILT: "tilt", HEAP: "pour"}
@@ -296,6 +295,6 @@ def _save(path: Path, name: str, data: dict[str, Any], taken: Sequence[str]) -> 
         raise FileError(f"{path}: name {name!r}: expected small letters, digits, - and _")
     if name in taken:
         raise FileError(f"{path}: there is one called {name} already; expected another name")
-    write_whole(path, toml_text(data))
+    write_text(path, toml_text(data))
     check(path)
     return path

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,14 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, Person
-from skill.app.tomltext import toml_text
 from skill.errors import FileError
-from skill.table.journal import write_whole
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from skill.files import read_toml, write_toml
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
@@ -98,14 +91,10 @@ class Preferences(_Part):
 
 def read_preferences(path: Path) -> Preferences:
     """The preferences in a file, the usual ones if there is none. Raises `FileError` naming file, key and value."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not path.exists():
         return Preferences()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise FileError(f"{path}: cannot be read as preferences: {error}") from None
     try:
-        return Preferences.model_validate(data)
+        return Preferences.model_validate(read_toml(path))
     except ValidationError as error:
         raise FileError(f"{path}: {_first(error)}") from None
 
@@ -135,8 +124,8 @@ def _put_aside(path: Path) -> Path:
 
 
 def save_preferences(preferences: Preferences, folder: Path) -> None:
-    """Writes what differs from the usual. Raises `FileError`."""
-    write_whole(folder / NAME, toml_text(preferences.model_dump(mode="json", exclude_defaults=True)))
+    """Writes what differs from the usual; a user's remarks in the file are kept. Raises `FileError`."""
+    write_toml(folder / NAME, preferences.model_dump(mode="json", exclude_defaults=True))
 
 
 def _first(error: ValidationError) -> str:

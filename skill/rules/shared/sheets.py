@@ -7,18 +7,13 @@ Source: *Challenge file* of game R1.
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 MOST_SQUARES = 60
 WIDTH = 2  # x counts half squares

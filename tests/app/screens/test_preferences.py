@@ -15,7 +15,6 @@ from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
 from skill.app.settings import players
 from skill.app.settings.players import Person, colour_of, name_of, use_people
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, read_preferences, save_preferences
-from skill.app.tomltext import toml_text
 from skill.errors import FileError, UnknownName
 from skill.lattice.dice import ABACUS, BLACK, GOLD, KOSMOS
 from skill.lattice.notation import parse_position
@@ -94,15 +93,6 @@ def test_a_value_that_cannot_be_is_refused() -> None:
         Preferences().changed(text_size=9.0)
     with pytest.raises(FileError, match="at most 24"):
         Preferences().with_player(3, name="x" * 25)
-
-
-def test_text_of_a_file_reads_back() -> None:
-    import tomllib
-
-    data = {"a": 'x "y" \\ é \x7f', "b": 1.5, "c": True, "d": [1, 2], "e": {"f g": {"h": "i"}}, "j": [{"k": 1}]}
-    assert tomllib.loads(toml_text({**data, "left out": None})) == data
-    with pytest.raises(TypeError):
-        toml_text({"a": object()})
 
 
 # -- what they change

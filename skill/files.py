@@ -1,0 +1,281 @@
+"""Files: TOML read and written, writes that are whole or not there at all, and locks. Each is here once.
+
+tomlkit and filelock are loaded when something is written or locked: most commands only read.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import threading
+import time
+import tomllib
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from shutil import copymode
+from typing import IO, TYPE_CHECKING, Any
+
+from skill.errors import FileError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+DEEPEST = 32  # tables and lists in each other; more could not even be shown in a message
+SMALLEST, LARGEST = -(2**63), 2**63 - 1  # whole numbers that TOML promises
+_LONG_NUMBER = re.compile("[0-9_]{1000,}")
+
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+_REPLACE_TRIES, _REPLACE_WAIT_S = 10, 0.02  # Windows replaces no file that another process has just opened
+
+_LOCK_WAIT_S, _LOCK_POLL_S = 0.25, 0.005  # others have a lock for a moment when they ask whether it is taken
+_locks: dict[tuple[int, Path], BaseFileLock] = {}
+"""Of this process, whose number is part of the key: after a fork the locks are still the parent's."""
+_locks_guard = threading.Lock()
+
+
+# -- TOML
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The table in a TOML file. Raises `FileError` naming file and line or key."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise FileError(f"{path}: cannot be read: not UTF-8 text: byte {error.start}") from None
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+    return parse_toml(text, str(path))
+
+
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """The table that `text` is. Raises `FileError` naming `source` and line or key."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(f"{source}: cannot be read: not TOML: {error}") from None
+    except RecursionError:
+        raise FileError(f"{source}: cannot be read: expected tables and lists at most {DEEPEST} deep") from None
+    except ValueError:  # a whole number of more digits than Python converts
+        found = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, found.start() if found else 0) + 1
+        raise FileError(f"{source}, line {line}: a number of thousands of digits; expected 64 bits") from None
+    _check(data, source, "")
+    return data
+
+
+def _check(value: Any, source: str, key: str, depth: int = 0) -> None:
+    if depth > DEEPEST:
+        raise FileError(f"{source}: {key[:60]}...: expected tables and lists at most {DEEPEST} deep")
+    if isinstance(value, int) and not SMALLEST <= value <= LARGEST:
+        raise FileError(f"{source}: {key}: a number of {value.bit_length()} bits; expected {SMALLEST} to {LARGEST}")
+    named = value if isinstance(value, dict) else dict(enumerate(value, 1)) if isinstance(value, list) else {}
+    for name, each in named.items():
+        _check(each, source, f"{key}.{name}" if key else str(name), depth + 1)
+
+
+def toml_text(data: Mapping[str, Any], remarks: Mapping[str, str] | None = None) -> str:
+    """TOML text of a table of texts, numbers, booleans, lists and tables, with remarks after the values of these keys.
+
+    Values of None are left out. Raises `TypeError` for anything else.
+    """
+    import tomlkit
+
+    document = tomlkit.parse(tomlkit.dumps(_without_none(data)))
+    for key, remark in (remarks or {}).items():
+        document[key].comment(remark)
+    return tomlkit.dumps(document)
+
+
+def write_toml(path: Path, data: Mapping[str, Any]) -> None:
+    """Write a table as a TOML file; what stays the same in a file that is there keeps its place and its remarks.
+
+    Raises `FileError` where it cannot be written, `TypeError` like `toml_text`.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    data = _without_none(data)
+    text = toml_text(data)
+    with suppress(OSError, ValueError, RecursionError, TOMLKitError):  # what cannot be read has nothing to be kept
+        document = tomlkit.parse(path.read_text(encoding="utf-8"))
+        _update(document, data)
+        changed = tomlkit.dumps(document)
+        if tomllib.loads(changed) == data:
+            text = changed
+    write_text(path, text)
+
+
+def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        key: _without_none(value) if isinstance(value, Mapping) else value
+        for key, value in data.items()
+        if value is not None
+    }
+
+
+def _update(table: MutableMapping[str, Any], data: Mapping[str, Any]) -> None:
+    for key in table.keys() - data.keys():
+        del table[key]
+    for key, value in data.items():
+        old = table.get(key)
+        if isinstance(old, MutableMapping) and isinstance(value, Mapping):
+            _update(old, value)
+        elif old is None or old != value or isinstance(value, bool) != isinstance(old, bool):
+            table[key] = value
+
+
+# -- whole writes
+
+
+def write_text(path: Path, text: str) -> Path:
+    """Write a text file whole, with its folder, and return its path. Raises `FileError`."""
+    return write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> Path:
+    """Write a file whole, with its folder, and return its path. Raises `FileError`."""
+    with whole_write(path) as file:
+        file.write(data)
+    return path
+
+
+@contextmanager
+def whole_write(path: Path, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
+    """A new file that takes the place of `path` when the block ends without an error.
+
+    At any moment, also after a kill, the old file is there or the new one, never half of one. Each write has a
+    temporary file of its own beside it, so that several processes may write at once: the last one wins. A link is
+    replaced, unless the user or root has set it: then the file that it leads to is. A device is written as it is.
+
+    Raises `FileError` where it cannot be written, also for an `OSError` of the block; the old file is then still there.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                yield file
+            return
+        target = _own_link(path)
+        if make_folder:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        is_there = target.exists()
+        if is_there and not os.access(target, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        part = target.with_name(f".skillbox-{os.urandom(8).hex()}")
+        handle = os.open(part, _NEW_FILE, 0o666)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            if is_there:
+                copymode(target, part)
+            _replace(part, target)
+        finally:
+            with suppress(OSError):  # after a good end it is not there any more
+                part.unlink()
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _own_link(path: Path) -> Path:
+    """Where a link leads that the user or root has set: one of anybody else could lead to a file of the user's."""
+    user = getattr(os, "geteuid", int)()
+    return Path(os.path.realpath(path)) if path.is_symlink() and path.lstat().st_uid in (0, user) else path
+
+
+def _replace(part: Path, target: Path) -> None:
+    for _ in range(_REPLACE_TRIES):
+        with suppress(PermissionError):
+            part.replace(target)
+            return
+        time.sleep(_REPLACE_WAIT_S)
+    part.replace(target)
+
+
+def append_line(path: Path, line: str) -> None:
+    """Add a line to a file that is there, and wait until it is on the disk. Raises `FileError`."""
+    try:
+        with os.fdopen(os.open(path, _OLD_FILE), "ab") as file:
+            file.write(f"{line}\n".encode())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+# -- locks
+
+
+def lock(path: Path) -> None:
+    """Lock `path` for this process, until `unlock` or the end of the process, however it ends.
+
+    To lock it again does nothing. Other processes are kept out only by asking for the lock too: the lock is a file of
+    its own beside `path`, which may itself be replaced or not be there. Raises `FileError` if another process has the
+    lock, `OSError` where none can be.
+    """
+    from filelock import FileLock, Timeout
+
+    with _locks_guard:
+        if _key(path) in _locks:
+            return
+        lock_file = _lock_file(path)
+        lock_file.parent.mkdir(parents=True, exist_ok=True)
+        found = FileLock(lock_file, thread_local=False)
+        try:
+            found.acquire(_LOCK_WAIT_S, poll_interval=_LOCK_POLL_S)
+        except Timeout:
+            raise FileError(f"{path}: it is open in another window of Skillbox; expected one that is not") from None
+        _locks[_key(path)] = found
+
+
+def unlock(path: Path) -> None:
+    """Let others lock `path`; nothing happens if this process has not locked it.
+
+    The lock file goes while the lock is still there. Who has opened it before and gets its lock afterwards sees that
+    it has lost its name, and opens the next one.
+    """
+    with _locks_guard:
+        found = _locks.pop(_key(path), None)
+        if found is not None:
+            with suppress(OSError):  # Windows deletes no open file; another folder may be there by now
+                _lock_file(path).unlink()
+            found.release()
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Lock `path` for a block, at whose end it is unlocked. Raises `FileError` and `OSError` like `lock`."""
+    lock(path)
+    try:
+        yield
+    finally:
+        unlock(path)
+
+
+def is_locked_elsewhere(path: Path) -> bool:
+    """Whether another process has locked `path`."""
+    from filelock import FileLock, Timeout
+
+    with _locks_guard:
+        lock_file = _lock_file(path)
+        if _key(path) in _locks or not lock_file.exists():
+            return False
+        try:
+            with FileLock(lock_file, thread_local=False).acquire(_LOCK_WAIT_S, poll_interval=_LOCK_POLL_S):
+                return False
+        except Timeout:
+            return lock_file.exists()
+        except OSError:
+            return True
+
+
+def _key(path: Path) -> tuple[int, Path]:
+    return os.getpid(), Path(os.path.realpath(path))
+
+
+def _lock_file(path: Path) -> Path:
+    real = Path(os.path.realpath(path))
+    return real.with_name(f"{real.name}.lock")
