@@ -10,10 +10,11 @@ from typing import Any
 
 from skill.bots.registry import HUMAN, Bot, check_seats, find_bot
 from skill.errors import FileError, IllegalMove
+from skill.files import lock, unlock
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Options, Result, Seat, Turn
-from skill.table.journal import Journal
+from skill.table.journal import Journal, read_journal
 from skill.table.record import OPEN, UNDO, Played, Record
 
 
@@ -48,23 +49,41 @@ class Match:
             self.keep_journal(journal)
 
     @classmethod
-    def resumed(cls, record: Record, journal: Path | None = None) -> Match:
-        """The match that a record or journal describes, ready to go on. Raises `IllegalMove` for an illegal line."""
+    def resumed(cls, record: Record) -> Match:
+        """The match that a record describes, ready to go on without a journal. Raises `IllegalMove`."""
         match = cls(record.game, record.players, record.options, record.seats, record.seed, record.position)
         match._states = list(record.states())
         match._record = record._replace(result=OPEN)
         match._note_result()
-        if journal:
-            match.keep_journal(journal)
+        return match
+
+    @classmethod
+    def from_journal(cls, path: Path) -> Match:
+        """The match in a journal, ready to go on there. The journal is locked before it is read.
+
+        Raises `FileError` for one that cannot be read or another process has locked, `IllegalMove` for an illegal line.
+        """
+        try:
+            lock(path)
+        except OSError as error:
+            raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
+        try:
+            match = cls.resumed(read_journal(path))
+            match.keep_journal(path)
+        except BaseException:
+            unlock(path)
+            raise
         return match
 
     def keep_journal(self, path: Path) -> None:
         """Writes a journal from now on, which begins with all that was played. Raises `FileError`, and keeps none."""
-        self.close_journal()
+        if self._journal and self._journal.path != path:
+            self._journal.close()
+        self._journal = None
         self._journal = Journal(path, self._record)
 
     def close_journal(self) -> None:
-        """Lets go of the journal: what is played from now on is not written down."""
+        """Unlocks the journal: what is played from now on is not written down."""
         if self._journal:
             self._journal.close()
             self._journal = None
@@ -160,7 +179,6 @@ class Match:
                 self._journal.add(line)
         except FileError as error:
             self.not_kept = str(error)
-            self.close_journal()
 
     def _note_result(self) -> None:
         result = self.result

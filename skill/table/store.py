@@ -5,16 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
-from shutil import copyfile
 from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError
+from skill.files import is_locked_elsewhere, lock, unlock, write_bytes, write_text
 from skill.paths import data_folder
 from skill.rules.game import AnyGame, Options
-from skill.table.hold import hold, is_held_elsewhere
-from skill.table.journal import read_journal, write_whole
+from skill.table.journal import read_journal
 from skill.table.record import OPEN, Record, trace_name
 
 MOST_A_SECOND = 1000  # names that are tried
@@ -58,38 +57,43 @@ class Store:
     # -- journals
 
     def new_journal(self, game: AnyGame) -> Path:
-        """A path for the journal of a new match, which no other copy of Skillbox takes."""
-        for path in self._free_names("journals", game):
-            if is_held_elsewhere(path):
-                continue
-            try:
-                hold(path)
-            except FileError:
-                continue
-            except OSError as error:
-                raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
-            if not path.exists():  # still: another copy may have come and gone
-                return path
-        raise FileError(f"{self.folder}: no free name for a journal")
+        """A path for the journal of a new match, and for its record later. It is locked for this process."""
+        try:
+            return self._lock_new("journals", game)
+        except OSError as error:
+            raise FileError(f"{self.folder / 'journals'}: cannot keep a journal there: {error.strerror}") from None
 
     def open_matches(self) -> list[tuple[Path, Record]]:
         """The journals of matches that are not over, the newest first.
 
-        What cannot be read is passed over, and what is being played in another copy of Skillbox.
+        What cannot be read is passed over, and what another process is playing.
         """
         return self._records_in("journals")
 
-    def _free_names(self, kind: str, game: AnyGame) -> Iterator[Path]:
+    def _lock_new(self, kind: str, game: AnyGame) -> Path:
+        """A path that no match has, locked for this process, so that no other one takes it too.
+
+        A match leaves the journals when it is among the records, so these are looked at last.
+        """
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
         for n in range(MOST_A_SECOND):
-            path = self.folder / kind / f"{stamp}{f'-{n}' if n else ''}-{game.slug}.txt"
-            if not path.exists():
-                yield path
+            name = f"{stamp}{f'-{n}' if n else ''}-{game.slug}.txt"
+            path, record = self.folder / kind / name, self.folder / "records" / name
+            if path.exists() or record.exists() or is_locked_elsewhere(path):
+                continue
+            try:
+                lock(path)
+            except FileError:
+                continue
+            if not path.exists() and not record.exists():  # still: another process may have come and gone
+                return path
+            unlock(path)
+        raise FileError(f"{self.folder}: no free name for another match of {game.slug} in this second")
 
     def _records_in(self, kind: str) -> list[tuple[Path, Record]]:
         found = []
         for path in sorted((self.folder / kind).glob("*.txt"), reverse=True):
-            if is_held_elsewhere(path):
+            if is_locked_elsewhere(path):
                 continue
             try:
                 found.append((path, read_journal(path)))
@@ -101,15 +105,15 @@ class Store:
 
     def save(self, record: Record) -> Path:
         """Keeps a match as it is now, with its traces, to be gone on with as often as one likes. Raises `FileError`."""
-        target = next(self._free_names("saved", record.game), None)
-        if target is None:
-            raise FileError(f"{self.folder}: no free name for a saved match")
         try:
-            write_whole(target, str(record))
-            _copy_traces(record, self.folder / "journals", target.parent)
+            target = self._lock_new("saved", record.game)
+            try:
+                _copy_traces(record, self.folder / "journals", target.parent)
+                return write_text(target, str(record))
+            finally:
+                unlock(target)
         except OSError as error:
-            raise FileError(f"{target}: cannot be kept: {error}") from None
-        return target
+            raise FileError(f"{self.folder / 'saved'}: cannot be kept: {error}") from None
 
     def saved(self) -> list[tuple[Path, Record]]:
         """The matches that have been saved, the newest first; what cannot be read is passed over."""
@@ -129,9 +133,10 @@ class Store:
         """
         if record.result == OPEN:
             raise FileError(f"{journal}: the match is not over; expected a finished one")
-        target = self._record_of(journal)
+        target = self.folder / "records"
         try:
-            write_whole(target, str(record))
+            target = self._record_of(journal, record)
+            write_text(target, str(record))
             for name in _trace_names(record):
                 if (journal.parent / name).exists():
                     (journal.parent / name).replace(target.parent / name)
@@ -142,11 +147,12 @@ class Store:
             raise FileError(f"{target}: cannot be kept: {error}") from None
         return target
 
-    def reopen(self, journal: Path, record: Record) -> None:
+    def reopen(self, journal: Path, finished: Record) -> None:
         """What `finish` did with this finished match is undone, since it is played on. Raises `FileError`."""
-        target = self._record_of(journal)
+        target = self.folder / "records"
         try:
-            _copy_traces(record, target.parent, journal.parent)
+            target = self._record_of(journal, finished)
+            _copy_traces(finished, target.parent, journal.parent)
             with self._database() as database:
                 for table in TABLES:
                     database.execute(f"delete from {table} where file = ?", (target.name,))
@@ -154,8 +160,13 @@ class Store:
         except (OSError, sqlite3.Error) as error:
             raise FileError(f"{target}: cannot be taken back: {error}") from None
 
-    def _record_of(self, journal: Path) -> Path:
-        return self.folder / "records" / journal.name
+    def _record_of(self, journal: Path, record: Record) -> Path:
+        """Where the record of a finished match is or goes: like its journal, unless another match has that name."""
+        path, n = self.folder / "records" / journal.name, 0
+        while path.exists() and path.read_text(encoding="utf-8", errors="replace") != str(record):
+            n += 1
+            path = path.with_stem(f"{journal.stem}-{n}")
+        return path
 
     # -- history and best times
 
@@ -181,10 +192,10 @@ class Store:
     def _note_records(self) -> None:
         for path, record in reversed(self._records_in("records")):
             if record.result != OPEN:
-                self._note(path, record, datetime.fromtimestamp(path.stat().st_mtime, timezone.utc))
+                self._note(path, record, datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
     def _note(self, file: Path, record: Record, when: datetime | None = None) -> None:
-        now = (when or datetime.now(timezone.utc)).isoformat(timespec="seconds")
+        now = (when or datetime.now(UTC)).isoformat(timespec="seconds")
         options = _conditions(record.game, record.options)
         seats = " ".join(record.seats)
         with self._database() as database:
@@ -264,7 +275,7 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
     """Copies those traces of a record that are there."""
     for name in _trace_names(record):
         if (source / name).exists():
-            copyfile(source / name, target / name)
+            write_bytes(target / name, (source / name).read_bytes())
 
 
 def _conditions(game: AnyGame, options: Options) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from skill.errors import FileError, IllegalMove
+from skill.files import write_text
 from skill.rules.catalogue import find_game
 from skill.table.attempts import (
     attempt_of,
@@ -21,7 +22,6 @@ from skill.table.attempts import (
     play_out,
     practice_attempt,
 )
-from skill.table.journal import read_journal, write_whole
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.replay import check_record
@@ -88,7 +88,7 @@ def test_practice_is_like_the_attempt_but_for_its_tremor() -> None:
 
 def test_record_with_attempts_is_checked_in_a_new_process(played: tuple[Match, Path]) -> None:
     match, folder = played
-    write_whole(folder / "match.txt", str(match.record))
+    write_text(folder / "match.txt", str(match.record))
     done = subprocess.run(
         [sys.executable, "-m", "skill", "replay", str(folder / "match.txt"), "--check"],
         capture_output=True,
@@ -180,7 +180,7 @@ def test_kill_in_the_middle_of_an_attempt_loses_that_attempt_only(tmp_path: Path
     assert "second attempt" in process.stdout.readline()
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    resumed = Match.resumed(read_journal(path), path)
+    resumed = Match.from_journal(path)
     assert len(resumed.played) == 1
     assert check_record(resumed.record, tmp_path) == []
     play_out(resumed, tmp_path)

@@ -13,13 +13,14 @@ import pytest
 
 from skill.bots.registry import BOTS
 from skill.errors import FileError, IllegalMove, UnknownName
+from skill.files import write_text
 from skill.lattice.cells import CELLS, NAMES, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, REMOVE, parse_action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
 from skill.rules.game import CHANCE, AnyGame, Options
-from skill.table.journal import read_journal, write_whole
+from skill.table.journal import read_journal
 from skill.table.match import Match
 from skill.table.store import Store
 
@@ -178,7 +179,7 @@ def test_journal_holds_every_action_and_undo(tmp_path: Path) -> None:
     match.undo()
     match.play(PLACE("R", parse_cell("332"), None))
     assert read_journal(path) == match.record
-    resumed = Match.resumed(read_journal(path), path)
+    resumed = Match.from_journal(path)
     assert resumed.state == match.state
     resumed.advance()
     assert str(read_journal(path)) == str(resumed.record)
@@ -187,7 +188,7 @@ def test_journal_holds_every_action_and_undo(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(FileError, match="cannot be written: "):
-        write_whole(tmp_path / "file" / "match.txt", "text")
+        write_text(tmp_path / "file" / "match.txt", "text")
 
 
 def test_last_line_cut_short_by_a_kill_is_left_out(tmp_path: Path) -> None:
@@ -250,7 +251,7 @@ def test_kill_in_the_middle_loses_nothing_that_was_played(tmp_path: Path) -> Non
             os.kill(process.pid, signal.SIGKILL)
             break
     process.wait()
-    resumed = Match.resumed(read_journal(path), path)
+    resumed = Match.from_journal(path)
     assert len(resumed.played) == 40
     resumed.advance()
     whole = Match(EL_DADO, 2, None, ("random", "random"), 9)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from skill.app.i18n import tr
 from skill.bots.registry import BOTS, HUMAN
 from skill.errors import FileError
+from skill.files import locked
 from skill.rules.game import AnyGame, Option, Options, Value
 from skill.table import attempts
 from skill.table.journal import read_journal
@@ -141,10 +142,9 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
     Raises `FileError` for a broken record to go on with, or a journal that cannot be gone on with.
     """
     if setup.resume:
-        record = read_journal(setup.resume)
         if setup.resume.resolve().parent == (store.folder / "journals").resolve():
-            return Match.resumed(record, setup.resume), setup.resume
-        match = Match.resumed(record)
+            return Match.from_journal(setup.resume), setup.resume
+        match = Match.resumed(read_journal(setup.resume))
     else:
         seed = random.randrange(2**31) if setup.seed is None else setup.seed
         match = Match(setup.game, setup.players, setup.options, setup.seats, seed)
@@ -164,17 +164,21 @@ def put_away(match: Match, journal: Path | None, store: Store) -> None:
 
     Raises `FileError` where it cannot be kept.
     """
-    match.close_journal()
-    if journal is None or not journal.exists():
-        return
-    if match.not_kept:  # it may be that it can be now
-        match.keep_journal(journal)
+    try:
+        if journal is None or not journal.exists():
+            return
+        with locked(journal):  # to the end, so that nobody goes on with it meanwhile
+            if match.not_kept:  # it may be that it can be now
+                match.keep_journal(journal)
+            if match.result is not None:
+                store.finish(journal, match.record)
+            elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
+                with suppress(OSError):  # where nothing can be written it waits, and harms nobody
+                    journal.unlink(missing_ok=True)
+    except OSError as error:
+        raise FileError(f"{journal}: cannot be kept: {error}") from None
+    finally:
         match.close_journal()
-    if match.result is not None:
-        store.finish(journal, match.record)
-    elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
-        with suppress(OSError):  # where nothing can be written it waits, and harms nobody
-            journal.unlink(missing_ok=True)
 
 
 def take_up(match: Match, journal: Path | None, finished: Record, store: Store) -> None:

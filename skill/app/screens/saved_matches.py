@@ -12,8 +12,8 @@ from skill.app.i18n import tr
 from skill.app.library.game_search import own_game_files
 from skill.app.widgets.row_list import Row
 from skill.errors import FileError
+from skill.files import locked
 from skill.rules.game import AnyGame
-from skill.table.hold import is_held_elsewhere
 from skill.table.record import Record, trace_name
 from skill.table.store import Store
 
@@ -79,14 +79,13 @@ def _waiting(found: Sequence[Waiting]) -> list[Row]:
 def discard(match: Waiting) -> None:
     """Deletes a match, and those of its traces that no other one beside it has. Raises `FileError`."""
     path = match.path
-    if is_held_elsewhere(path):
-        raise FileError(f"{path}: it is open in another window of Skillbox; expected one that is not")
     try:
-        path.unlink(missing_ok=True)
-        others = [other.read_text(encoding="utf-8", errors="replace") for other in path.parent.glob("*.txt")]
-        for action in (line.action for line in match.record.played):
-            name = trace_name(action)
-            if name and not any(action[-1] in text for text in others):
-                (path.parent / name).unlink(missing_ok=True)
+        with locked(path):
+            path.unlink(missing_ok=True)
+            others = [other.read_text(encoding="utf-8", errors="replace") for other in path.parent.glob("*.txt")]
+            for action in (line.action for line in match.record.played):
+                name = trace_name(action)
+                if name and not any(action[-1] in text for text in others):
+                    (path.parent / name).unlink(missing_ok=True)
     except OSError as error:
         raise FileError(f"{path}: cannot be deleted: {error}") from None
