@@ -5,16 +5,28 @@ from __future__ import annotations
 import subprocess
 import sys
 
+READY = """
+import sys
+
+def ready() -> None:
+    print("ready", flush=True)
+    sys.stdin.readline()
+"""
+
 
 def together(program: str, processes: int, *arguments: object) -> list[str]:
-    """What each of so many processes printed that ran a program at the same time, given its number and `arguments`."""
-    words = [sys.executable, "-c", program]
-    running = [
-        subprocess.Popen(
-            [*words, str(n), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for n in range(processes)
-    ]
+    """What each of so many processes printed that ran a program, given its number and `arguments`.
+
+    The program calls `ready()` after its imports, and goes on when all have done so.
+    """
+    words = [sys.executable, "-c", READY + program]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    running = [subprocess.Popen([*words, str(n), *map(str, arguments)], **pipes) for n in range(processes)]
+    for process in running:
+        process.stdout.readline()
+    for process in running:
+        process.stdin.write("\n")
+        process.stdin.flush()
     ended = [process.communicate() for process in running]
     assert not any(process.returncode for process in running), "".join(errors for _, errors in ended)
     return [said for said, _ in ended]

@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skill.errors import FileError
@@ -84,11 +84,13 @@ values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.di
 tables = st.dictionaries(texts, values, max_size=4)
 
 
+@settings(deadline=None)  # the first write loads tomlkit
 @given(tables)
 def test_toml_text_reads_back(table: dict) -> None:
     assert parse_toml(toml_text(table), "here") == table
 
 
+@settings(deadline=None)  # the first write loads tomlkit
 @given(tables, tables)
 def test_a_file_that_is_written_anew_reads_as_what_was_written(tmp_path_factory, old: dict, new: dict) -> None:
     path = tmp_path_factory.getbasetemp() / "anew.toml"
@@ -322,13 +324,14 @@ def test_a_lock_is_not_shared_with_a_fork(tmp_path: Path) -> None:
 
 
 LOCKERS = """
-import os, sys, time
+import os, time
 from pathlib import Path
 from skill.errors import FileError
 from skill.files import is_locked_elsewhere, lock, unlock
 
 path, marker = Path(sys.argv[2]) / "text.txt", Path(sys.argv[2]) / "inside"
 locked = refused = 0
+ready()
 end = time.monotonic() + float(sys.argv[3])
 while time.monotonic() < end:
     is_locked_elsewhere(path)
@@ -339,6 +342,7 @@ while time.monotonic() < end:
         continue
     os.close(os.open(marker, os.O_CREAT | os.O_EXCL))  # fails if another process is inside
     locked += 1
+    time.sleep(0.001)
     marker.unlink()
     unlock(path)
 print(locked, refused)
@@ -353,12 +357,13 @@ def test_no_lock_is_held_twice(tmp_path: Path, seconds: int) -> None:
 
 
 ASKERS = """
-import sys, time
+import time
 from pathlib import Path
 from skill.files import is_locked_elsewhere, lock, unlock
 
 path = Path(sys.argv[2]) / "text.txt"
 (Path(sys.argv[2]) / "text.txt.lock").touch()
+ready()
 end = time.monotonic() + float(sys.argv[3])
 asked = 0
 while time.monotonic() < end:
@@ -378,12 +383,13 @@ def test_to_ask_for_a_lock_disturbs_nobody(tmp_path: Path) -> None:
 
 
 WRITERS = """
-import sys, time
+import time
 from pathlib import Path
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, save_preferences
 from skill.files import write_bytes
 
 folder, number = Path(sys.argv[2]), int(sys.argv[1])
+ready()
 end = time.monotonic() + float(sys.argv[3])
 saved = 0
 while time.monotonic() < end:

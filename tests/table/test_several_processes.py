@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.play.match_setup import Setup, begin, put_away
 from skill.errors import FileError
 from skill.files import is_locked_elsewhere
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import find_game
 from skill.table.journal import read_journal
 from skill.table.match import Match
-from skill.table.record import read_record
+from skill.table.record import Record, read_record
 from skill.table.store import Store
 from tests.processes import together
 
@@ -98,7 +99,21 @@ def test_a_journal_that_cannot_be_written_stays_locked_until_it_is_closed(tmp_pa
     assert [path.name for path in tmp_path.iterdir()] == ["match.txt"]
 
 
-ASK = "import pathlib, sys, skill.files; print(skill.files.is_locked_elsewhere(pathlib.Path(sys.argv[2])))"
+ASK = "import pathlib, skill.files; ready(); print(skill.files.is_locked_elsewhere(pathlib.Path(sys.argv[2])))"
+
+
+def test_a_match_is_locked_until_it_is_put_away(tmp_path: Path) -> None:
+    """Else another copy goes on with it while it is moved to the records."""
+
+    class Asked(Store):
+        def finish(self, journal: Path, record: Record) -> Path:
+            assert together(ASK, 1, journal) == ["True\n"]
+            return super().finish(journal, record)
+
+    match, journal = begin(Setup(RASANTO, 2, RASANTO.options_from({}), ("random", "random")), Asked(tmp_path))
+    match.advance()
+    put_away(match, journal, Asked(tmp_path))
+    assert [path.name for path in tmp_path.rglob("*.txt*")] == [journal.name]
 
 
 def test_two_matches_of_one_second_have_journals_of_their_own(tmp_path: Path) -> None:
@@ -146,7 +161,6 @@ def test_a_record_of_the_same_name_is_not_overwritten(tmp_path: Path) -> None:
 
 
 GO_ON = """
-import sys
 from pathlib import Path
 from skill.app.play.match_setup import Setup, begin, put_away
 from skill.errors import FileError
@@ -156,6 +170,7 @@ from skill.table.store import Store
 journal, store, game = Path(sys.argv[2]), Store(Path(sys.argv[2]).parents[1]), find_game("rasanto")
 setup = Setup(game, 2, game.options_from({}), ("human", "human"), resume=journal)
 played = 0
+ready()
 while journal.exists():
     try:
         match, path = begin(setup, store)
@@ -187,7 +202,6 @@ def test_no_action_of_a_match_is_lost_that_several_copies_go_on_with(tmp_path: P
 
 
 FINISH = """
-import sys
 from datetime import datetime
 from pathlib import Path
 from skill.lattice.notation import ATTEMPT, parse_position
@@ -202,6 +216,7 @@ class Clock(datetime):
 
 kept.datetime = Clock
 store, faraday = kept.Store(Path(sys.argv[2])), find_game("faraday")
+ready()
 for n in range(int(sys.argv[3])):
     journal = store.new_journal(faraday)
     match = Match(faraday, 1, faraday.options_from({"attempts": 1}), journal=journal)
