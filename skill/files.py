@@ -240,9 +240,13 @@ def unlock(path: Path) -> None:
     with _locks_guard:
         found = _locks.pop(_key(path), None)
         if found is not None:
-            with suppress(OSError):  # Windows deletes no open file; another folder may be there by now
-                _lock_file(path).unlink()
+            lock_file = _lock_file(path)
+            with suppress(OSError):  # the folder may have been moved
+                lock_file.unlink()
             found.release()
+            if os.name == "nt":  # where a file can be deleted only when nobody has it open
+                with suppress(OSError):
+                    lock_file.unlink()
 
 
 @contextmanager
