@@ -44,7 +44,7 @@ from skill.errors import SkillboxError
 from skill.lattice.cells import AXES, CORNERS, Cell
 from skill.lattice.notation import Action
 from skill.rules.game import AttemptSpec
-from skill.rules.shared.sheets import Page
+from skill.rules.page import Page
 from skill.table.attempts import last_trace
 from skill.table.match import Match
 from skill.table.record import OPEN, Record

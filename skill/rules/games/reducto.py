@@ -16,7 +16,8 @@ from skill.lattice.cells import AXES, BASE, LEVEL_STEPS, Axis, Cell, mask_of, ra
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
 from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat
 

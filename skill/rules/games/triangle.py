@@ -33,7 +33,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options
 from skill.rules.shared import kit
 
 ROW = Verb("row <cells>><cells>")  # a rigid row of dice goes from these cells to those, both in ascending order
