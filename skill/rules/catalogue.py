@@ -20,6 +20,7 @@ from traceback import walk_tb
 
 from skill.errors import FileError, UnknownName
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
+from skill.rules.race import Race
 
 GAMES = "skill.rules.games"
 """The package of our own games, a module each; it is searched and imported when the catalogue is first asked."""
@@ -96,6 +97,8 @@ def _loaded(thing: object, source: str) -> AnyGame:
     for name, known in (("family", FAMILIES), ("kind", KINDS)):
         if (value := getattr(thing, name, None)) not in known:
             raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
+    if thing.kind == "race" and not isinstance(thing, Race):
+        raise FileError(f"{source}: GAME.kind is 'race' and GAME is {thing!r}; expected a skill.rules.race.Race")
     if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
         raise FileError(f"{source}: GAME.slug is {slug!r}; expected letters, digits, - and _")
     return thing

@@ -46,6 +46,11 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
             '    kind = "cards"\n    family, players',
             "GAME.kind is 'cards'; expected",
         ),
+        (
+            "    family, players",
+            '    kind = "race"\n    family, players',
+            "GAME.kind is 'race' and GAME is .*; expected a skill.rules.race.Race",
+        ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
         ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line {line}: TypeError"),
     ],
