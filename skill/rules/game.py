@@ -3,7 +3,7 @@
 A game is an object without state of its own. Its state is a frozen value that the game alone understands; everybody
 else asks the game. A match goes like this:
 
-    state = game.start(players=2, options=game.options_from({"fill": "deferred"}))
+    state = game.begin(players=2, options=game.options_from({"fill": "deferred"}))
     while (turn := game.to_move(state)) is not None:
         state = game.play(state, choose(game.moves(state)), turn)
     game.result(state)
@@ -24,9 +24,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
+from functools import wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Axis, Cell
@@ -148,7 +149,7 @@ class Game(ABC, Generic[State]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The game's own options; `first_player` is added wherever there is more than one seat."""
     verbs: ClassVar[tuple[Verb, ...]]
-    """Every kind of action of the game but `FIRST`, which all games share."""
+    """Every kind of action of the game but `FIRST`, the outcome of the lot, which the contract deals with."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
@@ -158,14 +159,21 @@ class Game(ABC, Generic[State]):
     text: ClassVar[RulesText]
     is_symmetric: ClassVar[bool] = True
     """Whether a position turned by a third of the plate has as many continuations as before."""
+    has_lot: ClassVar[bool] = True
+    """Whether it matters who begins, so that a lot decides it where `first_player` is `random`; see `Lot`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in vars(cls).keys() & VERBS:
+            setattr(cls, name, with_lots(vars(cls)[name]))
 
     # -- the verbs of the contract
 
     @abstractmethod
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        """The first state. `position` stands in for the game's own set-up, where the game can begin from it.
+        """The first state, in which option `first_player` names the seat that begins; `kit.first_seat` reads it.
 
-        Raises `IllegalMove` for a position from which it cannot.
+        `position` stands in for the game's own set-up. Raises `IllegalMove` if the game cannot begin from it.
         """
 
     @abstractmethod
@@ -194,6 +202,10 @@ class Game(ABC, Generic[State]):
         return AXES
 
     # -- chance
+
+    def is_set_up(self, state: State) -> bool:
+        """Whether what chance draws before the lot for who begins is drawn; by default nothing is."""
+        return True
 
     def weights(self, state: State) -> Sequence[float]:
         """The weights of `moves` at a listed chance node; equal unless a game says otherwise."""
@@ -295,14 +307,21 @@ class Game(ABC, Generic[State]):
         return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        """`start`, after checking the number of players and who is first. Raises `UnknownName`, `IllegalMove`."""
+        """The first state of a match: a `Lot` where it is still open who begins, otherwise that of `start`.
+
+        Raises `UnknownName` for a wrong number of players or first player, `IllegalMove` as `start` does.
+        """
         low, high = self.seats(options)
         if not low <= players <= high:
             raise UnknownName(f"players {players}: {self.slug} is for {_range((low, high))}")
-        first = options.get("first_player", "random")
+        first = options.get("first_player", 1)
         if first != "random" and int(first) > players:
             raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
-        return self.start(players, options, position)
+        if first != "random":
+            return self.start(players, options, position)
+        seats = range(1, (players if self.has_lot else 1) + 1)
+        states = [self.start(players, Options({**options, "first_player": seat}), position) for seat in seats]
+        return states[0] if len(states) == 1 else cast(State, Lot(tuple(states)))
 
     def check(self, state: State, action: Action, by: Turn) -> None:
         """Raises `IllegalMove` unless `action` is legal for `by` now; the message quotes action and position."""
@@ -340,6 +359,89 @@ class Game(ABC, Generic[State]):
         return f"<{self.number} {self.slug}>"
 
 
+AnyGame = Game[Any]
+
+
+class Lot(NamedTuple, Generic[State]):
+    """The state of a match in which it is still open who begins: those of which the lot takes one.
+
+    A game never meets it: what a subclass of `Game` defines of `VERBS` is wrapped, see `with_lots`, and a `Lot` answers
+    for itself. What the set-up draws before the lot is played in each of its states.
+    """
+
+    states: tuple[State, ...]
+    """The state in which seat 1 begins, seat 2, and so on."""
+
+    def is_next(self, game: Game[State]) -> bool:
+        """Whether the lot is drawn now, not something of the set-up before it."""
+        return game.is_set_up(self.states[0])
+
+    def to_move(self, game: Game[State], own: Callable[..., Turn]) -> Turn:
+        """Chance, unless the position is the end of the game whoever begins."""
+        return None if all(own(game, state) is None for state in self.states) else CHANCE
+
+    def moves(
+        self, game: Game[State], own: Callable[..., Sequence[Action]], seat: Seat | None = None
+    ) -> Sequence[Action]:
+        """Any seat may begin."""
+        if game.to_move(cast(State, self)) is None or not self.is_next(game):
+            return own(game, self.states[0], seat)
+        return [FIRST(first) for first in range(1, len(self.states) + 1)]
+
+    def play(self, game: Game[State], own: Callable[..., State], action: Action, by: Turn = None) -> State:
+        """The state in which that seat begins, or the lot after an action of the set-up."""
+        match action:
+            case (FIRST.name, seat):
+                return self.states[int(seat) - 1]
+        return cast(State, Lot(tuple(own(game, state, action, by) for state in self.states)))
+
+    def weights(self, game: Game[State], own: Callable[..., Sequence[float]]) -> Sequence[float]:
+        """All seats alike."""
+        return Game.weights(game, cast(State, self)) if self.is_next(game) else own(game, self.states[0])
+
+    def draw(self, game: Game[State], own: Callable[..., Action], rng: Random) -> Action:
+        """One of `moves`, or what the set-up draws."""
+        return Game.draw(game, cast(State, self), rng) if self.is_next(game) else own(game, self.states[0], rng)
+
+    def view(self, game: Game[State], own: Callable[..., State], seat: Seat) -> State:
+        """The lot as `seat` may know it."""
+        return cast(State, Lot(tuple(own(game, state, seat) for state in self.states)))
+
+    def result(self, game: Game[State], own: Callable[..., Result | None]) -> Result | None:
+        """None, unless the position is the end of the game whoever begins."""
+        return own(game, self.states[0]) if game.to_move(cast(State, self)) is None else None
+
+    def turn_of(self, game: Game[State], own: Callable[..., Hashable], seat: Seat) -> Hashable:
+        """No seat has a turn yet."""
+        return None
+
+    def connected_sets(self, game: Game[State], own: Callable[..., Sequence[int]]) -> Sequence[int]:
+        """No seat builds yet."""
+        return ()
+
+    def shown(self, game: Game[State], own: Callable[..., Any], *arguments: Any) -> Any:
+        """All other verbs: what they tell is the same whoever begins."""
+        return own(game, self.states[0], *arguments)
+
+
+VERBS = (
+    *("to_move", "moves", "play", "result", "view", "sides_seen", "weights", "draw", "check_drawn", "turn_of"),
+    *("pyramid", "scores", "counted", "unplaced", "facts", "block", "connected_sets", "page"),
+)
+"""What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""
+
+
+def with_lots(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """The verb of a game, which answers for a `Lot` too."""
+    of_lot = getattr(Lot, verb.__name__, Lot.shown)
+
+    @wraps(verb)
+    def answer(game: AnyGame, state: Any, *arguments: Any) -> Any:
+        return of_lot(state, game, verb, *arguments) if type(state) is Lot else verb(game, state, *arguments)
+
+    return answer
+
+
 KINDS = ("turns", "race", "hybrid", "physics")
 FAMILIES = {
     "skill": "Games of skill",
@@ -360,9 +462,6 @@ def turn_name(turn: Turn) -> str:
     if isinstance(turn, AttemptSpec):
         return f"seat {turn.seat}"
     return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
-
-
-AnyGame = Game[Any]
 
 
 def _range(players: tuple[int, int]) -> str:
