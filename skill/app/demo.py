@@ -26,7 +26,8 @@ from skill.errors import FileError
 from skill.files import write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import AnyGame, AttemptSpec, Options
+from skill.rules.game import AnyGame, AttemptSpec
+from skill.rules.options import Options
 from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.match import Match
 from skill.table.record import Record, read_record, trace_name

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from skill.bots.bot import Claim, reaction_s
+from skill.rules.race import Race
 
 if TYPE_CHECKING:
     from random import Random
@@ -25,7 +26,7 @@ class GreedyBot:
 
     def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
         """What the game's own guess says; without one the best action, if it is worth more than waiting."""
-        if guess := game.guess(view, seat, rng):
+        if isinstance(game, Race) and (guess := game.guess(view, seat, rng)):
             return guess
         if not game.moves(view, seat):
             return None

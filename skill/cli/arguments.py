@@ -11,7 +11,8 @@ from skill.cli.output import remark
 from skill.errors import FileError, UnknownName
 
 if TYPE_CHECKING:
-    from skill.rules.game import AnyGame, Options
+    from skill.rules.game import AnyGame
+    from skill.rules.options import Options
 
 EVERY_CORE = -1  # in the place of a number of processes
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.")]

@@ -19,10 +19,12 @@ from pathlib import Path
 from traceback import walk_tb
 
 from skill.errors import FileError, UnknownName
-from skill.rules import games
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 
+GAMES = "skill.rules.games"
+"""The package of our own games, a module each; it is searched and imported when the catalogue is first asked."""
 ENTRY_POINTS = "skillbox.games"
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file."""
@@ -31,10 +33,8 @@ OWN = "skillbox_own_"
 @cache
 def all_games() -> tuple[AnyGame, ...]:
     """Every game: our own by number, then those of other packages (entry point group `skillbox.games`)."""
-    own = [
-        importlib.import_module(f"{games.__name__}.{module.name}").GAME
-        for module in pkgutil.iter_modules(games.__path__)
-    ]
+    files = pkgutil.iter_modules(importlib.import_module(GAMES).__path__)
+    own = [importlib.import_module(f"{GAMES}.{file.name}").GAME for file in files]
     others = [_loaded(entry.load(), f"entry point {entry.name}") for entry in entry_points(group=ENTRY_POINTS)]
     return (*sorted(own, key=_order), *others)
 
@@ -100,6 +100,8 @@ def _loaded(thing: object, source: str) -> AnyGame:
             raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
     if not isinstance(thing.profile, Profile | None):
         raise FileError(f"{source}: GAME.profile is {thing.profile!r}; expected a skill.rules.profile.Profile or None")
+    if thing.kind == "race" and not isinstance(thing, Race):
+        raise FileError(f"{source}: GAME.kind is 'race' and GAME is {thing!r}; expected a skill.rules.race.Race")
     if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
         raise FileError(f"{source}: GAME.slug is {slug!r}; expected letters, digits, - and _")
     return thing

@@ -3,7 +3,7 @@
 A game is an object without state of its own. Its state is a frozen value that the game alone understands; everybody
 else asks the game. A match goes like this:
 
-    state = game.start(players=2, options=game.options_from({"fill": "deferred"}))
+    state = game.begin(players=2, options=game.options_from({"fill": "deferred"}))
     while (turn := game.to_move(state)) is not None:
         state = game.play(state, choose(game.moves(state)), turn)
     game.result(state)
@@ -13,21 +13,21 @@ else asks the game. A match goes like this:
 - a **seat**, 1 to `players` in clockwise order: it chooses among `moves`, the only source of legality;
 - **CHANCE**: `moves` and `weights`, or, where the outcomes are too many to list, no moves at all and `draw`;
 - **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once and `moves(state)` to the table,
-  which plays the first of them, as CHANCE, when nobody has acted for `clock_s`;
+  which plays the first of them, as CHANCE, when the clock has run out; such a game is a `Race`, see race.py;
 - an **AttemptSpec**: hands decide. Whoever asks carries it out, and the move is its report;
 - **None**: the game is over.
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
+from functools import wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Axis, Cell
@@ -35,11 +35,11 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action, verb_of
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.options import Option, Options, Value, one_of
+from skill.rules.page import Page
 from skill.rules.profile import Profile
-from skill.rules.shared.sheets import Page
 
 Seat = int
-Value = str | int | float
 State = TypeVar("State")
 
 
@@ -117,90 +117,6 @@ class Block(NamedTuple):
     """What is left, by its spot: x, y and, where there are layers, z upwards."""
 
 
-class Option(NamedTuple):
-    """One thing players agree on before the game, as data: menus, help and the command line are made from it."""
-
-    name: str
-    default: Value
-    choices: tuple[Value, ...]
-    """Every value it may have; for a range of numbers its lowest and highest."""
-    help: str
-    is_range: bool = False
-    pattern: str = ""
-    """For a value that is written freely: the regular expression that it matches; `choices` are then examples."""
-    words: str = ""
-    """What that pattern asks for."""
-
-    @property
-    def expected(self) -> str:
-        """What may be given, in words."""
-        if self.pattern:
-            return self.words
-        if self.is_range:
-            whole = "a whole number" if isinstance(self.default, int) else "a number"
-            return f"{whole} from {self.choices[0]} to {self.choices[-1]}"
-        return " | ".join(map(str, self.choices))
-
-    def parse(self, text: str) -> Value:
-        """The value that `text` names. Raises `UnknownName`."""
-        for choice in () if self.is_range else self.choices:
-            if text == str(choice):
-                return choice
-        if self.is_range:
-            try:
-                number: Value = int(text) if isinstance(self.default, int) else float(text)
-            except ValueError:
-                number = "none"
-            if isinstance(number, int | float) and float(self.choices[0]) <= number <= float(self.choices[-1]):
-                return number
-        if self.pattern and re.fullmatch(self.pattern, text):
-            return text
-        raise UnknownName(f"option {self.name}={text}: expected {self.expected}")
-
-
-def one_of(name: str, *choices: Value, help: str) -> Option:
-    """An option with listed values, the default first."""
-    return Option(name, choices[0], choices, help)
-
-
-def in_range(name: str, default: float, low: float, high: float, help: str) -> Option:
-    """An option with a range of numbers: whole ones if `default` is whole."""
-    return Option(name, default, (low, high), help, is_range=True)
-
-
-def written(name: str, default: str, pattern: str, words: str, help: str) -> Option:
-    """An option whose value is written freely, without spaces, in a form that `pattern` and `words` describe."""
-    return Option(name, default, (default,), help, pattern=pattern, words=words)
-
-
-class Options(Mapping[str, Value]):
-    """The agreed options of one match: an immutable mapping that can be part of a state."""
-
-    __slots__ = ("_values",)
-
-    def __init__(self, values: Mapping[str, Value]) -> None:
-        self._values = dict(values)
-
-    def __getitem__(self, name: str) -> Value:
-        return self._values[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self._values.items()))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Options) and self._values == other._values
-
-    def whole(self, name: str) -> int:
-        """The value of a whole-number option."""
-        return int(self._values[name])
-
-
 class RulesText(NamedTuple):
     """The rules as players read them, in our own words; options are added from their data."""
 
@@ -236,26 +152,31 @@ class Game(ABC, Generic[State]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The game's own options; `first_player` is added wherever there is more than one seat."""
     verbs: ClassVar[tuple[Verb, ...]]
-    """Every kind of action of the game but `FIRST`, which all games share."""
+    """Every kind of action of the game but `FIRST`, the outcome of the lot, which the contract deals with."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs of chance whose actions `facts` puts into words."""
-    calls: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs that a race has for what is called out: no hand is in their way, nor they in a hand's."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
     """The colour letter of each seat where seats have colours; see `colours_of_seats`."""
     text: ClassVar[RulesText]
     is_symmetric: ClassVar[bool] = True
     """Whether a position turned by a third of the plate has as many continuations as before."""
+    has_lot: ClassVar[bool] = True
+    """Whether it matters who begins, so that a lot decides it where `first_player` is `random`; see `Lot`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in vars(cls).keys() & VERBS:
+            setattr(cls, name, with_lots(vars(cls)[name]))
 
     # -- the verbs of the contract
 
     @abstractmethod
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        """The first state. `position` stands in for the game's own set-up, where the game can begin from it.
+        """The first state, in which option `first_player` names the seat that begins; `kit.first_seat` reads it.
 
-        Raises `IllegalMove` for a position from which it cannot.
+        `position` stands in for the game's own set-up. Raises `IllegalMove` if the game cannot begin from it.
         """
 
     @abstractmethod
@@ -284,6 +205,10 @@ class Game(ABC, Generic[State]):
         return AXES
 
     # -- chance
+
+    def is_set_up(self, state: State) -> bool:
+        """Whether what chance draws before the lot for who begins is drawn; by default nothing is."""
+        return True
 
     def weights(self, state: State) -> Sequence[float]:
         """The weights of `moves` at a listed chance node; equal unless a game says otherwise."""
@@ -358,41 +283,6 @@ class Game(ABC, Generic[State]):
         """The sheet of `seat`, whose view `state` is, where a game is played on paper; None for all others."""
         return None
 
-    # -- races
-
-    def race_order(self, state: State) -> tuple[Seat, ...]:
-        """Who comes first of those with equal time stamps."""
-        return tuple(range(1, len(self.scores(state)) + 1))
-
-    def pause_s(self, state: State) -> float:
-        """The least time between two actions of one seat, seconds: a hand takes that long. See `calls`."""
-        return 0.0
-
-    def pause_of_s(self, state: State, seat: Seat) -> float:
-        """The same for one seat; games in which a mistake costs time override it."""
-        return self.pause_s(state)
-
-    def focus(self, state: State, seat: Seat) -> Hashable:
-        """What a computer player at `seat` goes by in a race: as long as it stays the same, what others do does not
-        make it begin anew. By default all that it sees, which any action changes."""
-        return state
-
-    def clock_s(self, state: State) -> float | None:
-        """Seconds without an action after which the table acts; None for never."""
-        return None
-
-    def clock_runs_on(self, before: State, after: State) -> bool:
-        """Whether the clock runs on over the action of a seat between these states; by default it begins anew."""
-        return False
-
-    def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
-        """What a computer player at `seat` will do, and in how many seconds from now, if nobody acts before it.
-
-        Races in which people must look before they act override it, and answer None only for a seat that has no
-        action. By default a computer player acts as `worth` advises, after a moment's reaction.
-        """
-        return None
-
     # -- what is the same for all games
 
     @property
@@ -424,14 +314,21 @@ class Game(ABC, Generic[State]):
         return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        """`start`, after checking the number of players and who is first. Raises `UnknownName`, `IllegalMove`."""
+        """The first state of a match: a `Lot` where it is still open who begins, otherwise that of `start`.
+
+        Raises `UnknownName` for a wrong number of players or first player, `IllegalMove` as `start` does.
+        """
         low, high = self.seats(options)
         if not low <= players <= high:
             raise UnknownName(f"players {players}: {self.slug} is for {_range((low, high))}")
-        first = options.get("first_player", "random")
+        first = options.get("first_player", 1)
         if first != "random" and int(first) > players:
             raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
-        return self.start(players, options, position)
+        if first != "random":
+            return self.start(players, options, position)
+        seats = range(1, (players if self.has_lot else 1) + 1)
+        states = [self.start(players, Options({**options, "first_player": seat}), position) for seat in seats]
+        return states[0] if len(states) == 1 else cast(State, Lot(tuple(states)))
 
     def check(self, state: State, action: Action, by: Turn) -> None:
         """Raises `IllegalMove` unless `action` is legal for `by` now; the message quotes action and position."""
@@ -473,6 +370,89 @@ class Game(ABC, Generic[State]):
         return f"<{self.number} {self.slug}>"
 
 
+AnyGame = Game[Any]
+
+
+class Lot(NamedTuple, Generic[State]):
+    """The state of a match in which it is still open who begins: those of which the lot takes one.
+
+    A game never meets it: what a subclass of `Game` defines of `VERBS` is wrapped, see `with_lots`, and a `Lot` answers
+    for itself. What the set-up draws before the lot is played in each of its states.
+    """
+
+    states: tuple[State, ...]
+    """The state in which seat 1 begins, seat 2, and so on."""
+
+    def is_next(self, game: Game[State]) -> bool:
+        """Whether the lot is drawn now, not something of the set-up before it."""
+        return game.is_set_up(self.states[0])
+
+    def to_move(self, game: Game[State], own: Callable[..., Turn]) -> Turn:
+        """Chance, unless the position is the end of the game whoever begins."""
+        return None if all(own(game, state) is None for state in self.states) else CHANCE
+
+    def moves(
+        self, game: Game[State], own: Callable[..., Sequence[Action]], seat: Seat | None = None
+    ) -> Sequence[Action]:
+        """Any seat may begin."""
+        if game.to_move(cast(State, self)) is None or not self.is_next(game):
+            return own(game, self.states[0], seat)
+        return [FIRST(first) for first in range(1, len(self.states) + 1)]
+
+    def play(self, game: Game[State], own: Callable[..., State], action: Action, by: Turn = None) -> State:
+        """The state in which that seat begins, or the lot after an action of the set-up."""
+        match action:
+            case (FIRST.name, seat):
+                return self.states[int(seat) - 1]
+        return cast(State, Lot(tuple(own(game, state, action, by) for state in self.states)))
+
+    def weights(self, game: Game[State], own: Callable[..., Sequence[float]]) -> Sequence[float]:
+        """All seats alike."""
+        return Game.weights(game, cast(State, self)) if self.is_next(game) else own(game, self.states[0])
+
+    def draw(self, game: Game[State], own: Callable[..., Action], rng: Random) -> Action:
+        """One of `moves`, or what the set-up draws."""
+        return Game.draw(game, cast(State, self), rng) if self.is_next(game) else own(game, self.states[0], rng)
+
+    def view(self, game: Game[State], own: Callable[..., State], seat: Seat) -> State:
+        """The lot as `seat` may know it."""
+        return cast(State, Lot(tuple(own(game, state, seat) for state in self.states)))
+
+    def result(self, game: Game[State], own: Callable[..., Result | None]) -> Result | None:
+        """None, unless the position is the end of the game whoever begins."""
+        return own(game, self.states[0]) if game.to_move(cast(State, self)) is None else None
+
+    def turn_of(self, game: Game[State], own: Callable[..., Hashable], seat: Seat) -> Hashable:
+        """No seat has a turn yet."""
+        return None
+
+    def connected_sets(self, game: Game[State], own: Callable[..., Sequence[int]]) -> Sequence[int]:
+        """No seat builds yet."""
+        return ()
+
+    def shown(self, game: Game[State], own: Callable[..., Any], *arguments: Any) -> Any:
+        """All other verbs: what they tell is the same whoever begins."""
+        return own(game, self.states[0], *arguments)
+
+
+VERBS = (
+    *("to_move", "moves", "play", "result", "view", "sides_seen", "weights", "draw", "check_drawn", "turn_of"),
+    *("pyramid", "scores", "counted", "unplaced", "facts", "block", "connected_sets", "page"),
+)
+"""What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""
+
+
+def with_lots(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """The verb of a game, which answers for a `Lot` too."""
+    of_lot = getattr(Lot, verb.__name__, Lot.shown)
+
+    @wraps(verb)
+    def answer(game: AnyGame, state: Any, *arguments: Any) -> Any:
+        return of_lot(state, game, verb, *arguments) if type(state) is Lot else verb(game, state, *arguments)
+
+    return answer
+
+
 KINDS = ("turns", "race", "hybrid", "physics")
 FAMILIES = {
     "skill": "Games of skill",
@@ -493,9 +473,6 @@ def turn_name(turn: Turn) -> str:
     if isinstance(turn, AttemptSpec):
         return f"seat {turn.seat}"
     return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
-
-
-AnyGame = Game[Any]
 
 
 def _range(players: tuple[int, int]) -> str:

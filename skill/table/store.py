@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from skill.errors import FileError, SkillboxError
 from skill.files import is_locked_elsewhere, lock, unlock, write_bytes, write_text
 from skill.paths import data_folder
-from skill.rules.game import AnyGame, Options
+from skill.rules.game import AnyGame
+from skill.rules.options import Options
 from skill.table.journal import read_journal
 from skill.table.record import OPEN, Record, trace_name
 

@@ -15,7 +15,8 @@ from skill.errors import UnknownName
 from skill.jobs import spread
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import AnyGame, Options, Result
+from skill.rules.game import AnyGame, Result
+from skill.rules.options import Options
 from skill.table.attempts import play_out
 from skill.table.match import Match
 from skill.table.simulate import one_match

@@ -51,15 +51,21 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
             '    profile = "luck"\n    summary = ',
             "GAME.profile is 'luck'; expected a skill.rules.profile",
         ),
+        (
+            "    family, players",
+            '    kind = "race"\n    family, players',
+            "GAME.kind is 'race' and GAME is .*; expected a skill.rules.race.Race",
+        ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
-        ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line 90: TypeError"),
+        ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line {line}: TypeError"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told(tower: Path, old: str, new: str, told: str) -> None:
     text = tower.read_text()
     assert old in text
+    line = text[: text.index(old)].count("\n") + 1
     tower.write_text(text.replace(old, new))
-    with pytest.raises(FileError, match=told):
+    with pytest.raises(FileError, match=told.format(line=line)):
         load_game_file(tower)
 
 

@@ -25,7 +25,7 @@ from skill.app.play.turn import Seen, Turn
 from skill.app.settings.sound import Rattle
 from skill.errors import SkillboxError
 from skill.lattice.notation import ATTEMPT, Action
-from skill.rules.shared.sheets import Page
+from skill.rules.page import Page
 from skill.table.attempts import last_trace
 from skill.table.match import Match
 from skill.table.record import OPEN, Record

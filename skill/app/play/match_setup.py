@@ -12,7 +12,8 @@ from skill.app.i18n import tr
 from skill.bots.registry import HUMAN, all_bots
 from skill.errors import FileError
 from skill.files import locked
-from skill.rules.game import AnyGame, Option, Options, Value
+from skill.rules.game import AnyGame
+from skill.rules.options import Option, Options, Value
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match

@@ -22,21 +22,10 @@ from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cel
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import (
-    ANYONE,
-    CHANCE,
-    Fact,
-    Game,
-    Options,
-    Result,
-    RulesText,
-    Seat,
-    Turn,
-    in_range,
-    one_of,
-    written,
-)
+from skill.rules.game import ANYONE, CHANCE, Fact, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
 
@@ -86,7 +75,7 @@ class State(NamedTuple):
     """Rounds that are over."""
 
 
-class CleverMole(Game[State]):
+class CleverMole(Race[State]):
     number, slug, title = "14", "clever-mole", "The Clever Mole"
     family, kind, players = "special", "race", (1, 6)
     players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}
@@ -131,23 +120,17 @@ class CleverMole(Game[State]):
             raise IllegalMove(f"option kinds={options['kinds']}: none of them is {options['difficulty']}")
         if position is not None:
             check_hills(position, options)
-        first = kit.first_seat(options) if players > 1 else 1
-        return State(position or EMPTY, first, (0,) * players, options, position is not None)
+        return State(position or EMPTY, kit.first_seat(options), (0,) * players, options, position is not None)
 
     def to_move(self, state: State) -> Turn:
         if state.rounds == state.options["rounds"]:
             return None
         if state.description:
             return ANYONE
-        is_dealing = state.first == kit.UNDECIDED or not state.is_built
-        return CHANCE if is_dealing or master(state) is None else state.first
+        return CHANCE if not state.is_built or master(state) is None else state.first
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.rounds == state.options["rounds"]:
-            return []
-        if state.first == kit.UNDECIDED:
-            return kit.first_moves(len(state.points))
-        if not state.is_built:
+        if state.rounds == state.options["rounds"] or not state.is_built:
             return []
         if state.description is None:
             return descriptions(state.pyramid, str(state.options["view"]), agreed_kinds(state.options))
@@ -159,10 +142,10 @@ class CleverMole(Game[State]):
         """Each kind of description that is possible comes as often as another."""
         listed = self.moves(state)
         of_a_kind = Counter(action.verb for action in listed)
-        return [1 / of_a_kind[action.verb] if state.is_built else 1 for action in listed]
+        return [1 / of_a_kind[action.verb] for action in listed]
 
     def draw(self, state: State, rng: Random) -> Action:
-        if state.is_built or state.first == kit.UNDECIDED:
+        if state.is_built:
             return super().draw(state, rng)
         while True:
             order = rng.sample(COLOURS, len(HILL_CELLS), counts=[DICE_OF_A_COLOUR] * len(COLOURS))
@@ -191,8 +174,6 @@ class CleverMole(Game[State]):
                 return round_over(state)
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_built=True)
-            case ("first", seat):
-                return state._replace(first=seat)
             case (kind, _) if kind in KINDS:
                 return state._replace(description=action)
         raise IllegalMove(f"{action}: not an action of clever-mole")

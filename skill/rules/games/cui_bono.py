@@ -19,8 +19,10 @@ from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels
 
@@ -69,7 +71,7 @@ def row_option(*names: str) -> Option:
     return one_of("row_rule", *names, help=f"Which row may not become one-coloured: {meanings}.")
 
 
-class CuiBono(Game[State]):
+class CuiBono(Race[State]):
     number, slug, title = "44", "cui-bono", "Cui Bono?"
     family, players, teams = "demolition", (2, 8), True
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
@@ -110,18 +112,19 @@ class CuiBono(Game[State]):
         first, out = kit.first_seat(options), (False,) * players
         return State(pyramid, first, None, (), nothing, out, frozenset([pyramid]), options, position is not None)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        if not state.is_filled or state.seat == kit.UNDECIDED:
+        if not state.is_filled:
             return CHANCE
         return ANYONE if state.options.get("think_time_s") else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.kept))
         if self.to_move(state) is ANYONE and seat != state.seat:
             return [OVERRUN()] if seat is None else []
         if state.hand is None:
@@ -155,8 +158,6 @@ class CuiBono(Game[State]):
                 return self._next(out._replace(is_out=kit.replaced(state.is_out, state.seat, True)))
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, stood=frozenset([pyramid]), is_filled=True)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def _with_hand_kept(self, state: State) -> State:

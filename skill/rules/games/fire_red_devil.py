@@ -15,7 +15,8 @@ from skill.lattice.cells import BASE_MASK, COORDS, COVERS, LEVEL, Cell, cells, s
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 
@@ -93,8 +94,6 @@ class FireRedDevil(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.ending:
             return None
-        if state.seat == kit.UNDECIDED:
-            return CHANCE
         if state.missing is None:
             return state.seat
         if state.options["start"] == "random" or state.misses > throws.RETHROWS:
@@ -104,8 +103,6 @@ class FireRedDevil(Game[State]):
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         turn = self.to_move(state)
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(2)
         if turn is CHANCE and state.missing:
             return [kit.PLACEMENTS[state.missing][cell] for cell in state.pyramid.funnels(BASE_MASK)]
         if not isinstance(turn, int):
@@ -116,8 +113,6 @@ class FireRedDevil(Game[State]):
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
-            case ("first", seat):
-                return judged(state._replace(seat=seat, angel_seat=seat))
             case ("place", _, cell, _):
                 return started(state, cell)
             case ("attempt", *_):
@@ -164,7 +159,7 @@ class FireRedDevil(Game[State]):
 
 def judged(state: State) -> State:
     """With the ending that the state has reached, if any."""
-    if state.ending or state.missing or state.seat == kit.UNDECIDED:
+    if state.ending or state.missing:
         return state
     if state.turns >= 2 * state.options.whole("greens"):
         return state._replace(ending=ESCAPED)

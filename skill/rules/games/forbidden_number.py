@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Fact, Options, RulesText, Seat, Turn, one_of
+from skill.rules.game import Fact, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
@@ -51,6 +52,9 @@ class ForbiddenNumber(RollAndPlace):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         forbidden = UNDRAWN if options["forbidden"] == "random" else options.whole("forbidden")
         return super().start(players, options, position)._replace(forbidden=forbidden)
+
+    def is_set_up(self, state: State) -> bool:
+        return state.forbidden != UNDRAWN
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.forbidden == UNDRAWN and not state.pyramid.is_complete:

@@ -16,7 +16,8 @@ from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, NEIGHBOURS, in_mask, 
 from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 
@@ -73,8 +74,6 @@ class GreenAmoeba(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(AXES))
         if not state.left:
             return kit.DIE_ROLLS
         listed = steps(state.pyramid.mask)
@@ -90,8 +89,6 @@ class GreenAmoeba(Game[State]):
                 return self._turn_over(state)
             case ("roll", number):
                 return state._replace(left=number)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of green-amoeba")
 
     def _turn_over(self, state: State) -> State:

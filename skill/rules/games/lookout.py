@@ -18,8 +18,10 @@ from skill.lattice.cells import LEVEL, Cell
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Colour, Die
 from skill.lattice.notation import CLOSE, PLACE, ROLLS, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -69,7 +71,7 @@ class State(NamedTuple):
         return self.options["mode"] == "paced"
 
 
-class Lookout(Game[State]):
+class Lookout(Race[State]):
     number, slug, title = "33", "lookout", "Lookout"
     family, kind, players = "construction", "race", (2, 3)
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}
@@ -129,11 +131,7 @@ class Lookout(Game[State]):
         return next_in_beat(state) if state.is_paced else ANYONE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if is_over(state):
-            return []
-        if state.holder == kit.UNDECIDED:
-            return kit.first_moves(state.players)
-        if not state.lying:
+        if is_over(state) or not state.lying:
             return []
         if state.is_paced:
             mover = next_in_beat(state)
@@ -148,8 +146,6 @@ class Lookout(Game[State]):
         return [*(PICKS[die] for die in dict.fromkeys(state.lying[seat - 1])), *stop]
 
     def draw(self, state: State, rng: Random) -> Action:
-        if state.holder == kit.UNDECIDED:
-            return super().draw(state, rng)
         return ROLLS(tuple((colour, rng.randint(1, 6)) for colour in handful(state, next_thrower(state))))
 
     def check_drawn(self, state: State, action: Action) -> None:
@@ -174,8 +170,6 @@ class Lookout(Game[State]):
                 return _stopped(state)
             case ("close",):
                 return _tidied(state)
-            case ("first", first):
-                return state._replace(holder=first)
         raise IllegalMove(f"{action}: not an action of lookout")
 
     def result(self, state: State) -> Result | None:

@@ -18,7 +18,8 @@ from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of, parse_cell,
 from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
 from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.slides import recapped
@@ -144,15 +145,18 @@ class Masquerade(Game[State]):
             _check_unsolved(state, position)
         return state
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.pyramid.mask)
+
     def to_move(self, state: State) -> Turn:
         if state.winners is not None:
             return None
-        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if not state.pyramid.mask else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.pyramid.mask or state.winners is not None:
             return []
-        return kit.first_moves(state.players) if state.seat == kit.UNDECIDED else SLIDES[state.seat - 1]
+        return SLIDES[state.seat - 1]
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.pyramid.mask:
@@ -182,8 +186,6 @@ class Masquerade(Game[State]):
                 return after._replace(seat=kit.next_seat(state.seat, state.players), winners=_winners(after))
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of masquerade")
 
     def result(self, state: State) -> Result | None:

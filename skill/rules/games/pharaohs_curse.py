@@ -17,7 +17,8 @@ from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat
@@ -73,10 +74,13 @@ class PharaohsCurse(Game[State]):
             check_position(position)
         return State(pyramid, kit.first_seat(options), NOWHERE, False, 0, options)
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.pyramid.mask)
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if not state.pyramid.mask else state.seat
 
     def _is_over(self, state: State) -> bool:
         return bool(arrived(state.pyramid)) or state.turns >= state.options.whole("turn_cap") * len(COLOURS)
@@ -84,8 +88,6 @@ class PharaohsCurse(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.pyramid.mask or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(COLOURS))
         if state.left != NOWHERE:
             return TURNS[state.left]
         cell = explorer(state.pyramid, state.seat)
@@ -123,8 +125,6 @@ class PharaohsCurse(Game[State]):
                 return next_turn(state)
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of pharaohs-curse")
 
     def result(self, state: State) -> Result | None:

@@ -15,7 +15,8 @@ from skill.lattice.cells import BASE, COORDS, NEIGHBOUR_MASK, NEIGHBOURS, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces, tipped
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 
@@ -96,13 +97,11 @@ class Race(Game[State]):
         if is_over(state):
             return None
         rolls = state.placed is not None and state.options["place"] == "rolled"
-        return CHANCE if rolls or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if rolls else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(state.players)
         if state.placed is not None:
             return TURNS[state.placed]
         if state.to_place:
@@ -122,8 +121,6 @@ class Race(Game[State]):
             case ("turn", cell, faces):
                 pyramid = state.pyramid.turn(cell, faces)
                 return state._replace(pyramid=pyramid, placed=None, to_place=state.to_place - 1, seat=following)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of race")
 
     def result(self, state: State) -> Result | None:

@@ -16,10 +16,12 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names, warnings
+from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, warnings
 
 CAST = Verb("cast d<number> <number>", "the d{number} shows {number2}")  # a coloured die, named by its sides
 WHITE = Verb("white <word>", "the white die shows {word}")
@@ -139,7 +141,7 @@ class RollToTheTop(Game[State]):
         if position is not None:
             raise IllegalMove(f"position {position}: roll-to-the-top is played on a sheet, without a pyramid")
         sheet = load_sheet(str(options["sheet"]))
-        first = kit.first_seat(options) if players > 1 else 1
+        first = kit.first_seat(options)
         empty = ((0,) * len(sheet.squares),) * players
         return State(options, sheet, empty, empty, first, first, points=(0,) * players)
 
@@ -158,8 +160,6 @@ class RollToTheTop(Game[State]):
         return CHANCE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.roller == kit.UNDECIDED:
-            return kit.first_moves(len(state.filled))
         match state.phase:
             case "open" | "roll":
                 return CASTS[GROUPS[state.to_cast][0]]
@@ -176,8 +176,6 @@ class RollToTheTop(Game[State]):
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
-            case ("first", seat):
-                return state._replace(roller=seat)
             case ("cast", sides, shown):
                 return cast(state, SIDES.index(sides), shown)
             case ("white", face):

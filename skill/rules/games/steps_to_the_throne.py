@@ -31,7 +31,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
@@ -148,13 +149,11 @@ class StepsToTheThrone(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.phase == "over":
             return None
-        if state.run.runner == kit.UNDECIDED or state.phase in ("roll", "single"):
+        if state.phase in ("roll", "single"):
             return CHANCE
         return other(state.run.runner) if state.phase == "block" else state.run.runner
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.run.runner == kit.UNDECIDED:
-            return kit.first_moves(2)
         match state.phase:
             case "choose":
                 return [NUMBERS(3), NUMBERS(1)]
@@ -170,8 +169,6 @@ class StepsToTheThrone(Game[State]):
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
-            case ("first", seat):
-                return state._replace(run=Run(seat))
             case ("numbers", count):
                 return state._replace(phase="roll" if count == 3 else "single")
             case ("show", faces):

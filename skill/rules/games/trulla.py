@@ -17,7 +17,8 @@ from skill.lattice.dice import BLACK, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
@@ -83,7 +84,7 @@ class Trulla(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        if state.seat == kit.UNDECIDED or state.aim is not None:
+        if state.aim is not None:
             return CHANCE
         if state.ladle and not throws.is_lattice(state.options):
             return self.pour(state)
@@ -112,8 +113,6 @@ class Trulla(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.shares))
         if state.aim is not None:
             return throws.landings(state.pyramid, state.options)
         if not state.ladle:
@@ -140,8 +139,6 @@ class Trulla(Game[State]):
                 return poured(state)
             case ("attempt", _, _, pyramid, loose, *_):
                 return poured(state._replace(pyramid=pyramid, loose=loose))
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of trulla")
 
     def result(self, state: State) -> Result | None:

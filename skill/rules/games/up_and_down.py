@@ -18,7 +18,8 @@ from skill.lattice.cells import CELLS, SUPPORTS, ZEROS, Cell
 from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened
@@ -101,6 +102,9 @@ class UpAndDown(Game[State]):
         is_filled = options["version"] == "A" or position is not None
         return State(pyramid, kit.first_seat(options), hands, options, is_filled)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
@@ -109,8 +113,6 @@ class UpAndDown(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.hands))
         if not state.left:
             return kit.DIE_ROLLS
         if state.adding:
@@ -149,8 +151,6 @@ class UpAndDown(Game[State]):
                 )
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_filled=True)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of up-and-down")
 
     def _is_over(self, state: State) -> bool:

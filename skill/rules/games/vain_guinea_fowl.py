@@ -20,8 +20,10 @@ from skill.lattice.cells import AXES, COORDS, Cell, in_mask, parse_cell, small_p
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, faces_text
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.game import ANYONE, CHANCE, Fact, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
 
@@ -68,7 +70,7 @@ class State(NamedTuple):
     """Whose die is rolling."""
 
 
-class VainGuineaFowl(Game[State]):
+class VainGuineaFowl(Race[State]):
     number, slug, title = "17", "vain-guinea-fowl", "The Vain Guinea Fowl"
     family, kind, players = "construction", "race", (2, 3)
     is_symmetric = False  # each side has its own number
@@ -107,13 +109,11 @@ class VainGuineaFowl(Game[State]):
     def to_move(self, state: State) -> Turn:
         if 0 in state.supplies:
             return None
-        return CHANCE if state.rolling != NOBODY or state.first == kit.UNDECIDED else ANYONE
+        return CHANCE if state.rolling != NOBODY else ANYONE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if 0 in state.supplies:
             return []
-        if state.first == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if state.rolling != NOBODY:
             return ROLLED
         if seat is None:
@@ -134,8 +134,6 @@ class VainGuineaFowl(Game[State]):
                 supplies = tuple(n - (s == by) for s, n in enumerate(state.supplies, 1))
                 pyramid = state.pyramid.put(cell, Die(colour, faces))
                 return with_die(state, by, None)._replace(pyramid=pyramid, supplies=supplies)
-            case ("first", seat):
-                return state._replace(first=seat)
         raise IllegalMove(f"{action}: not an action of vain-guinea-fowl")
 
     def result(self, state: State) -> Result | None:

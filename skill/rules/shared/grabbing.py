@@ -20,7 +20,9 @@ from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
 from skill.lattice.dice import Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
+from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
+from skill.rules.options import Option, Options, in_range
+from skill.rules.race import Race
 from skill.rules.shared import kit
 
 GRAB = Verb("grab <cell>", "grab it")
@@ -52,7 +54,7 @@ class State(NamedTuple):
     is_filled: bool
 
 
-class Grabbing(Game[State]):
+class Grabbing(Race[State]):
     """The race itself. A subclass says which dice there are and when it ends."""
 
     family, kind, players = "demolition", "race", (3, 3)
@@ -73,6 +75,9 @@ class Grabbing(Game[State]):
         filled = position is not None
         return State(position or EMPTY, kit.first_seat(options), 0, False, (0,) * players, 0, False, options, filled)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
@@ -89,8 +94,6 @@ class Grabbing(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
             return []
-        if state.roller == kit.UNDECIDED:
-            return kit.first_moves(len(SEATS))
         if not state.number:
             return kit.DIE_ROLLS
         if seat is None:
@@ -118,8 +121,6 @@ class Grabbing(Game[State]):
         match action:
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_filled=True)
-            case ("first", seat):
-                return state._replace(roller=seat)
             case ("roll", number):
                 return state._replace(number=number, is_late=False, grabbed=False)
             case ("grab", _) if state.is_late and isinstance(by, int):

@@ -13,7 +13,8 @@ from skill.lattice.cells import COVERS, ZEROS, Cell
 from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Die
 from skill.lattice.notation import PLACE, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
@@ -57,8 +58,6 @@ class RollAndPlace(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.pyramid.is_complete:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if not state.left:
             return kit.DIE_ROLLS
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
@@ -80,8 +79,6 @@ class RollAndPlace(Game[State]):
                 return self.turn_over(state)
             case ("roll", rolled):
                 return self.rolled(state, rolled)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def rolled(self, state: State, number: int) -> State:
