@@ -19,7 +19,8 @@ from skill import __version__
 from skill.errors import FileError, SkillboxError, UnknownName
 
 if TYPE_CHECKING:
-    from skill.rules.game import AnyGame, Options
+    from skill.rules.game import AnyGame
+    from skill.rules.options import Options
 
 app = typer.Typer(
     help="The sandbox for Reinhold Wittig's dice-pyramid games. Without a command it opens the front end.",

@@ -25,6 +25,8 @@ ROOMS = {
     "app": {"lattice", "rules", "physics", "bots", "table"},
 }
 """The rooms, and what each may import besides itself."""
+CONTRACT = {"game", "options", "page", "profile", "catalogue", "perft"}
+"""Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
 APP_SHARED = {"i18n", "tomltext"}
 APP_ROOMS = {
     "draw": set(),
@@ -104,6 +106,19 @@ def test_every_room_is_named() -> None:
     inside = {path.relative_to(ROOT).parts for path in files()}
     assert {parts[0] for parts in inside if len(parts) > 1} == set(ROOMS)
     assert {parts[1] for parts in inside if parts[0] == "app" and len(parts) > 2} == set(APP_ROOMS)
+
+
+def test_contract_stands_alone_and_what_games_share_knows_no_game() -> None:
+    """Games may use the contract and what is shared, and each other for variants of one rule; nothing runs back."""
+    assert {path.stem for path in (ROOT / "rules").glob("*.py")} == CONTRACT | {"__init__"}
+    for module, path in MODULES.items():
+        room = module.split(".")[1:3]
+        barred = {"games"} if room == ["rules", "shared"] else set()
+        if room[:1] == ["rules"] and room[1:] and room[1] in CONTRACT:
+            barred = {"games", "shared"}
+        for name in imports(path) if barred else ():
+            top = name.split(".")
+            assert top[:2] != ["skill", "rules"] or not barred.intersection(top[2:3]), f"{module} imports {name}"
 
 
 @pytest.mark.parametrize("room", APP_ROOMS)

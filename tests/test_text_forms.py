@@ -26,7 +26,8 @@ from skill.physics.scene import load_scene, scene_names
 from skill.physics.tools import TOOLS, columns_of
 from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games
-from skill.rules.game import AnyGame, Option
+from skill.rules.game import AnyGame
+from skill.rules.options import Option
 from skill.table.match import Match
 from skill.table.record import parse_record
 

@@ -25,7 +25,8 @@ from skill.app.play.attempt_control import Watched
 from skill.errors import FileError
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import AnyGame, AttemptSpec, Options
+from skill.rules.game import AnyGame, AttemptSpec
+from skill.rules.options import Options
 from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.journal import write_whole
 from skill.table.match import Match

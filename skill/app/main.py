@@ -11,7 +11,8 @@ from skill.app.draw.camera import Size
 from skill.app.play.match_setup import Settings, Setup
 from skill.errors import Unavailable
 from skill.rules.catalogue import all_games
-from skill.rules.game import AnyGame, Options
+from skill.rules.game import AnyGame
+from skill.rules.options import Options
 from skill.table.store import Store
 
 if TYPE_CHECKING:

@@ -19,10 +19,11 @@ from pathlib import Path
 from traceback import walk_tb
 
 from skill.errors import FileError, UnknownName
-from skill.rules import games
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.profile import Profile
 
+GAMES = "skill.rules.games"
+"""The package of our own games, a module each; it is searched and imported when the catalogue is first asked."""
 ENTRY_POINTS = "skillbox.games"
 OWN = "skillbox_own_"
 """How the module of a single file is called, before the name of the file."""
@@ -31,10 +32,8 @@ OWN = "skillbox_own_"
 @cache
 def all_games() -> tuple[AnyGame, ...]:
     """Every game: our own by number, then those of other packages (entry point group `skillbox.games`)."""
-    own = [
-        importlib.import_module(f"{games.__name__}.{module.name}").GAME
-        for module in pkgutil.iter_modules(games.__path__)
-    ]
+    files = pkgutil.iter_modules(importlib.import_module(GAMES).__path__)
+    own = [importlib.import_module(f"{GAMES}.{file.name}").GAME for file in files]
     others = [_loaded(entry.load(), f"entry point {entry.name}") for entry in entry_points(group=ENTRY_POINTS)]
     return (*sorted(own, key=_order), *others)
 

@@ -12,7 +12,8 @@ from skill.bots.registry import HUMAN, Bot, check_seats, find_bot
 from skill.errors import FileError, IllegalMove
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Options, Result, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Result, Seat, Turn
+from skill.rules.options import Options
 from skill.table.journal import Journal
 from skill.table.record import OPEN, UNDO, Played, Record
 

@@ -25,7 +25,8 @@ from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
-from skill.rules.game import CHANCE, AnyGame, Options, Seat, Turn
+from skill.rules.game import CHANCE, AnyGame, Seat, Turn
+from skill.rules.options import Options
 
 UNDO = "undo"
 OPEN = "*"  # the result of a game that is not over

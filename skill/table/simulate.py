@@ -11,7 +11,8 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from skill.errors import UnknownName
-from skill.rules.game import AnyGame, Options, Result
+from skill.rules.game import AnyGame, Result
+from skill.rules.options import Options
 from skill.table.attempts import play_out
 from skill.table.match import Match
 

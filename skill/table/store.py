@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError
 from skill.paths import data_folder
-from skill.rules.game import AnyGame, Options
+from skill.rules.game import AnyGame
+from skill.rules.options import Options
 from skill.table.hold import hold, is_held_elsewhere
 from skill.table.journal import read_journal, write_whole
 from skill.table.record import OPEN, Record, trace_name

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from skill.errors import UnknownName
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import AnyGame, Result, Value
+from skill.rules.game import AnyGame, Result
+from skill.rules.options import Value
 from skill.table.attempts import play_out
 from skill.table.match import Match
 

@@ -148,8 +148,8 @@ def _descend(model: Model, point: Point, on_round: Callable[[str], Any]) -> Poin
 def _step(slope: Array, away: Array, damping: float) -> Array:
     normal = slope.T @ slope
     ridge = damping * np.diag(np.diag(normal))
-    step: Array = -np.linalg.lstsq(normal + ridge, slope.T @ away)[0]  # the shortest, where the data leave a choice
-    return step
+    shortest = np.linalg.lstsq(normal + ridge, slope.T @ away)[0]  # where the data leave a choice
+    return np.asarray(-shortest, dtype=np.float64)
 
 
 def _result(measurements: Measurements, model: Model, best: Point, rivals: list[Array]) -> Fit:

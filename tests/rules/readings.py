@@ -9,7 +9,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, FIELDS, Action, Loose, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import AttemptSpec, Value
+from skill.rules.game import AttemptSpec
+from skill.rules.options import Value
 from skill.rules.shared.attempts import AttemptGame
 
 Place = tuple[float, float, float]

@@ -12,8 +12,9 @@ from skill.lattice.frame import HALF_DIAGONAL, point
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.lattice.reading import Reading
-from skill.rules.game import AttemptSpec, Result, Value
+from skill.rules.game import AttemptSpec, Result
 from skill.rules.games import captain_flint, coulomb, dice_mikado, dune, emag, mountaing
+from skill.rules.options import Value
 from skill.rules.shared.attempts import AttemptGame, gathering_distance, is_gathered, one_off
 from tests.rules.readings import Place, fallen, lying, reading, report, standing
 

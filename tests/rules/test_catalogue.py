@@ -52,14 +52,15 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
             "GAME.profile is 'luck'; expected a skill.rules.profile",
         ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
-        ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line 90: TypeError"),
+        ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line {line}: TypeError"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_told(tower: Path, old: str, new: str, told: str) -> None:
     text = tower.read_text()
     assert old in text
+    line = text[: text.index(old)].count("\n") + 1
     tower.write_text(text.replace(old, new))
-    with pytest.raises(FileError, match=told):
+    with pytest.raises(FileError, match=told.format(line=line)):
         load_game_file(tower)
 
 

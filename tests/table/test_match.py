@@ -18,7 +18,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, REMOVE, parse_action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import CHANCE, AnyGame, Options
+from skill.rules.game import CHANCE, AnyGame
+from skill.rules.options import Options
 from skill.table.journal import read_journal, write_whole
 from skill.table.match import Match
 from skill.table.store import Store

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from skill.app.i18n import tr
 from skill.bots.registry import BOTS, HUMAN
 from skill.errors import FileError
-from skill.rules.game import AnyGame, Option, Options, Value
+from skill.rules.game import AnyGame
+from skill.rules.options import Option, Options, Value
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match

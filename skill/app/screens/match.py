@@ -43,7 +43,7 @@ from skill.app.widgets.score_sheet import Paper
 from skill.errors import SkillboxError
 from skill.lattice.cells import AXES
 from skill.lattice.notation import Action
-from skill.rules.shared.sheets import Page
+from skill.rules.page import Page
 from skill.table.attempts import last_trace
 from skill.table.match import Match
 from skill.table.record import OPEN, Record

@@ -25,7 +25,7 @@ from skill.app.widgets.theme import (
     TEXT,
 )
 from skill.lattice.notation import Action
-from skill.rules.shared.sheets import WIDTH, Page, PageDie, Square
+from skill.rules.page import WIDTH, Page, PageDie, Square
 
 MARGIN = 24  # round everything, at scale 1
 SQUARE_MOST = 84  # side of a square, at most

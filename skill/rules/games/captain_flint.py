@@ -17,7 +17,8 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import AttemptSpec, Options, RulesText, Seat, one_of
+from skill.rules.game import AttemptSpec, RulesText, Seat
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.attempts import (
     COLOURS,

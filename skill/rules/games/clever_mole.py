@@ -22,20 +22,8 @@ from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cel
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import (
-    ANYONE,
-    CHANCE,
-    Fact,
-    Game,
-    Options,
-    Result,
-    RulesText,
-    Seat,
-    Turn,
-    in_range,
-    one_of,
-    written,
-)
+from skill.rules.game import ANYONE, CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned

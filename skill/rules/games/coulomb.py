@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import AttemptSpec, Options, RulesText, Seat
+from skill.rules.game import AttemptSpec, RulesText, Seat
+from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared.attempts import (
     APART,

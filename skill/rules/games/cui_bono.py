@@ -19,7 +19,8 @@ from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import ANYONE, CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels

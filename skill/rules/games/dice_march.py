@@ -26,7 +26,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared import flat, kit
 

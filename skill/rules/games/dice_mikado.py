@@ -16,7 +16,8 @@ from skill.lattice.dice import GOLD, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
+from skill.rules.game import AttemptSpec, RulesText, Seat
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.attempts import COMPLETE, AttemptGame, State, attempts, nothing
 

@@ -16,7 +16,8 @@ from skill.lattice.cells import CELLS, CORNERS, LEVEL, ZEROS, Cell, parse_cell, 
 from skill.lattice.dice import BLACK, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 

@@ -19,7 +19,8 @@ from skill.lattice.cells import ABOVE, AXES, COVERS, LEVEL, SUPPORTS, Axis, Cell
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.fills import funnels_beside, open_funnels

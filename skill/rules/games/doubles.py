@@ -12,7 +12,8 @@ from skill.lattice.cells import AXES, SUPPORTS, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, STOP, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import RulesText, Seat, Turn, one_of
+from skill.rules.game import RulesText, Seat, Turn
+from skill.rules.options import one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.demolition import Demolition, State, fill_option

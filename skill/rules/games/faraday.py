@@ -10,7 +10,8 @@ from skill.lattice.cells import CORNERS, Cell
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import AttemptSpec, Options, RulesText, Seat
+from skill.rules.game import AttemptSpec, RulesText, Seat
+from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.attempts import FASTEST, AttemptGame, State, attempts, is_at_rest, one_off, time_limit

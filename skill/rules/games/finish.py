@@ -16,7 +16,8 @@ from skill.lattice.cells import BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZERO
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 

@@ -15,7 +15,8 @@ from skill.lattice.cells import BASE_MASK, COORDS, COVERS, LEVEL, Cell, cells, s
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 

@@ -17,7 +17,8 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing

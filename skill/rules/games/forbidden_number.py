@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Fact, Options, RulesText, Seat, Turn, one_of
+from skill.rules.game import Fact, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 

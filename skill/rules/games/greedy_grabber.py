@@ -7,7 +7,8 @@ endless stopping. The three roll dice never score and are not modelled apart.
 
 from __future__ import annotations
 
-from skill.rules.game import Options, RulesText, one_of
+from skill.rules.game import RulesText
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.grabbing import PACE_OPTIONS, Grabbing
 

@@ -16,7 +16,8 @@ from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, NEIGHBOURS, in_mask, 
 from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 

@@ -18,7 +18,8 @@ from skill.lattice.cells import LEVEL, Cell
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Colour, Die
 from skill.lattice.notation import CLOSE, PLACE, ROLLS, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import ANYONE, CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 

@@ -18,7 +18,8 @@ from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of, parse_cell,
 from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
 from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.slides import recapped

@@ -24,7 +24,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.mounds import gain

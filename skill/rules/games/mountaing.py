@@ -16,7 +16,8 @@ from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
 from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import AttemptSpec, Options, RulesText, Seat, in_range, one_of
+from skill.rules.game import AttemptSpec, RulesText, Seat
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, attempts, nothing, time_limit, upright
 

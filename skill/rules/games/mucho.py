@@ -19,7 +19,8 @@ from skill.lattice.cells import AXES, COORDS, DEPTH, LEVEL, Axis, Cell, corner_p
 from skill.lattice.dice import BLACK, GREEN, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 

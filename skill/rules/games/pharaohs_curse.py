@@ -17,7 +17,8 @@ from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat

@@ -36,7 +36,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Block, Fact, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Block, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import BREAK, CONES, union

@@ -15,7 +15,8 @@ from skill.lattice.cells import BASE, COORDS, NEIGHBOUR_MASK, NEIGHBOURS, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces, tipped
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 

@@ -17,7 +17,8 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
 from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.ways import carried
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat

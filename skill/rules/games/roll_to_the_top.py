@@ -16,10 +16,12 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.sheets import Page, PageDie, Sheet, is_open, load_sheet, sheet_names, warnings
+from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, warnings
 
 CAST = Verb("cast d<number> <number>", "the d{number} shows {number2}")  # a coloured die, named by its sides
 WHITE = Verb("white <word>", "the white die shows {word}")

@@ -14,7 +14,8 @@ from skill.lattice.cells import BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import cascade, funnels_beside

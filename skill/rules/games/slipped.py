@@ -18,7 +18,8 @@ from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Cell
 from skill.lattice.notation import FILL, PASS, SLIDE, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of, written
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
 

@@ -15,7 +15,8 @@ from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Option, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat, hops, steps

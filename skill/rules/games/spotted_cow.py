@@ -8,7 +8,8 @@ costs nothing, but its caller is out of the round. With `gm=program` equal time 
 from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.rules.game import RulesText, one_of
+from skill.rules.game import RulesText
+from skill.rules.options import one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import FunnelRace

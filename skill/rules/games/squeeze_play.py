@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from skill.lattice.cells import LEVELS, ZEROS, Cell, cells
 from skill.lattice.dice import PEARL, RED, YELLOW
-from skill.rules.game import Options, RulesText, one_of
+from skill.rules.game import RulesText
+from skill.rules.options import Options, one_of
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared.connected_sets import longest_row
 from skill.rules.shared.squeeze import SqueezeGame, State

@@ -31,7 +31,8 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS

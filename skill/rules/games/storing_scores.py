@@ -7,7 +7,8 @@ the Abacus edition, and `end=all` plays for all 36. A sum that no funnel has any
 from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.rules.game import RulesText, one_of
+from skill.rules.game import RulesText
+from skill.rules.options import one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.memory import LENGTHS, FunnelMemory, State

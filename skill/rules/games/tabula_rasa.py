@@ -18,7 +18,8 @@ from skill.lattice.cells import AXES, CELLS, COORDS, EDGE_CONTACTS, FACE_CONTACT
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Block, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Block, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import BREAK, Sets, connected_sets, narrowed, next_cells, union

@@ -34,7 +34,8 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 

@@ -18,7 +18,8 @@ from skill.lattice.cells import BASE, FACE_CONTACTS, ZEROS, Cell, contact_cells,
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, RulesText, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import Sets, connected_sets, longest_row, narrowed, next_cells, union

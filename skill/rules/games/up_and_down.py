@@ -18,7 +18,8 @@ from skill.lattice.cells import CELLS, SUPPORTS, ZEROS, Cell
 from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened

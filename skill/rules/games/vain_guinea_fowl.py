@@ -20,7 +20,8 @@ from skill.lattice.cells import AXES, COORDS, Cell, in_mask, parse_cell, small_p
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, faces_text
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range
+from skill.rules.game import ANYONE, CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s

@@ -16,7 +16,8 @@ from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, NAMES, Cell, m
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, RulesText, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 

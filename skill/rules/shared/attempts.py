@@ -15,7 +15,8 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Game, Option, Options, Result, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Game, Result, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this

@@ -15,7 +15,8 @@ from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, PLACE, ROLLS, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
+from skill.rules.game import ANYONE, CHANCE, Game, Result, Seat, Turn
+from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
 
 Item = TypeVar("Item")

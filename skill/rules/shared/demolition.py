@@ -12,7 +12,8 @@ from skill.lattice.cells import CELLS, SUPPORTS, Cell
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, UNKNOWN, Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Option, Options, Result, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, Game, Result, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 VALUES = {GOLD: 10, BLUE: 5, GREEN: 3, BLACK: 2, RED: 1}

@@ -20,7 +20,8 @@ from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
 from skill.lattice.dice import Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Option, Options, Result, Seat, Turn, in_range
+from skill.rules.game import ANYONE, CHANCE, Game, Result, Seat, Turn
+from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
 
 GRAB = Verb("grab <cell>", "grab it")

@@ -15,7 +15,8 @@ from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Fact, Option, Options, Seat, in_range
+from skill.rules.game import Fact, Seat
+from skill.rules.options import Option, Options, in_range
 
 T = TypeVar("T")
 UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn

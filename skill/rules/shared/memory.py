@@ -17,7 +17,8 @@ from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, NAMES, Cell, in_
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Option, Options, Result, Seat, Turn, in_range
+from skill.rules.game import CHANCE, Fact, Game, Result, Seat, Turn
+from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
 
 LIFT = Verb("lift <cell>", "look under it")

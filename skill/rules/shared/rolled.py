@@ -13,7 +13,8 @@ from skill.lattice.cells import COVERS, ZEROS, Cell
 from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Die
 from skill.lattice.notation import PLACE, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Options, Result, Seat, Turn, one_of
+from skill.rules.game import CHANCE, Fact, Game, Result, Seat, Turn
+from skill.rules.options import Options, one_of
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3

@@ -7,43 +7,19 @@ Source: *Challenge file* of game R1.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError
+import tomllib
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from skill.errors import FileError
+from skill.rules.page import WIDTH, Square
 
 MOST_SQUARES = 60
-WIDTH = 2  # x counts half squares
 SLUG, ID = re.compile(r"[a-z0-9-]+"), re.compile(r"[a-z0-9]{1,8}")
 ANCHORS = ("on", "left", "right", "bottom")  # a file in which no square has one gets them from the geometry
-
-
-class Square(NamedTuple):
-    """One square of a sheet; others are named by their place in the sheet."""
-
-    id: str
-    x: int
-    """Its left edge, in half squares."""
-    y: int
-    """Its row, 0 the lowest."""
-    is_bottom: bool
-    on: tuple[int, ...]
-    """The squares that it lies on, from left to right."""
-    left: int | None
-    right: int | None
-
-    @property
-    def neighbours(self) -> tuple[int, ...]:
-        """The squares beside it."""
-        return tuple(n for n in (self.left, self.right) if n is not None)
 
 
 class Sheet(NamedTuple):
@@ -54,28 +30,6 @@ class Sheet(NamedTuple):
     squares: tuple[Square, ...]
     author: str = ""
     note: str = ""
-
-
-class PageDie(NamedTuple):
-    """A die beside a sheet."""
-
-    name: str
-    """`d8`."""
-    sides: int
-    number: int
-    """What it shows; 0 if it was not rolled."""
-    in_set: bool
-    is_used: bool
-
-
-class Page(NamedTuple):
-    """What one player has before him: his sheet, the dice, and the sheets of the others as he may know them."""
-
-    squares: tuple[tuple[Square, int], ...]
-    """Each square and what is written in it, 0 for nothing."""
-    dice: tuple[PageDie, ...]
-    others: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    """The seat of each, and what he has written, square by square."""
 
 
 # -- finding and reading

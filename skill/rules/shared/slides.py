@@ -17,7 +17,7 @@ from skill.lattice.cells import AXES, CELLS, ZEROS, Axis, Cell, cell_at, parse_c
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import SLIDE, TURN, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Options, one_of
+from skill.rules.options import Options, one_of
 
 Line = tuple[int, ...]
 PIPS = range(1, 7)

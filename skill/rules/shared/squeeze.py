@@ -17,7 +17,8 @@ from skill.lattice.cells import Cell, contact_cells, mask_of
 from skill.lattice.dice import Colour, Die
 from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Options, Result, Seat, Turn
+from skill.rules.game import CHANCE, Game, Result, Seat, Turn
+from skill.rules.options import Options
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import CONES, Sets, connected_sets, longest_row, narrowed, next_cells
 

@@ -19,7 +19,8 @@ from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
 from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
-from skill.rules.game import CHANCE, AttemptSpec, Option, Options, Seat, Turn, in_range, one_of
+from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
+from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 THROW = Verb("throw <cell>", "throw this one")  # the seat aims at that cell

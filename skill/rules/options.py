@@ -1,0 +1,95 @@
+"""Options: what players agree on before a game, declared as data from which menus, help and checks are made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from skill.errors import UnknownName
+
+Value = str | int | float
+
+
+class Option(NamedTuple):
+    """One thing players agree on before the game, as data: menus, help and the command line are made from it."""
+
+    name: str
+    default: Value
+    choices: tuple[Value, ...]
+    """Every value it may have; for a range of numbers its lowest and highest."""
+    help: str
+    is_range: bool = False
+    pattern: str = ""
+    """For a value that is written freely: the regular expression that it matches; `choices` are then examples."""
+    words: str = ""
+    """What that pattern asks for."""
+
+    @property
+    def expected(self) -> str:
+        """What may be given, in words."""
+        if self.pattern:
+            return self.words
+        if self.is_range:
+            whole = "a whole number" if isinstance(self.default, int) else "a number"
+            return f"{whole} from {self.choices[0]} to {self.choices[-1]}"
+        return " | ".join(map(str, self.choices))
+
+    def parse(self, text: str) -> Value:
+        """The value that `text` names. Raises `UnknownName`."""
+        for choice in () if self.is_range else self.choices:
+            if text == str(choice):
+                return choice
+        if self.is_range:
+            try:
+                number: Value = int(text) if isinstance(self.default, int) else float(text)
+            except ValueError:
+                number = "none"
+            if isinstance(number, int | float) and float(self.choices[0]) <= number <= float(self.choices[-1]):
+                return number
+        if self.pattern and re.fullmatch(self.pattern, text):
+            return text
+        raise UnknownName(f"option {self.name}={text}: expected {self.expected}")
+
+
+def one_of(name: str, *choices: Value, help: str) -> Option:
+    """An option with listed values, the default first."""
+    return Option(name, choices[0], choices, help)
+
+
+def in_range(name: str, default: float, low: float, high: float, help: str) -> Option:
+    """An option with a range of numbers: whole ones if `default` is whole."""
+    return Option(name, default, (low, high), help, is_range=True)
+
+
+def written(name: str, default: str, pattern: str, words: str, help: str) -> Option:
+    """An option whose value is written freely, without spaces, in a form that `pattern` and `words` describe."""
+    return Option(name, default, (default,), help, pattern=pattern, words=words)
+
+
+class Options(Mapping[str, Value]):
+    """The agreed options of one match: an immutable mapping that can be part of a state."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> Value:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Options) and self._values == other._values
+
+    def whole(self, name: str) -> int:
+        """The value of a whole-number option."""
+        return int(self._values[name])
