@@ -25,7 +25,7 @@ ROOMS = {
     "app": {"lattice", "rules", "physics", "bots", "table"},
 }
 """The rooms, and what each may import besides itself."""
-CONTRACT = {"game", "options", "page", "profile", "catalogue", "perft"}
+CONTRACT = {"game", "race", "options", "page", "profile", "catalogue", "perft"}
 """Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
 APP_SHARED = {"i18n", "tomltext"}
 APP_ROOMS = {

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from skill.errors import UnknownName
 from skill.lattice.notation import Action
 from skill.rules.game import AnyGame, AttemptSpec, Seat
+from skill.rules.race import Race
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
@@ -58,7 +59,7 @@ class GreedyBot:
 
     def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
         """What the game's own guess says; without one the best action, if it is worth more than waiting."""
-        if guess := game.guess(view, seat, rng):
+        if isinstance(game, Race) and (guess := game.guess(view, seat, rng)):
             return guess
         if not game.moves(view, seat):
             return None

@@ -21,6 +21,7 @@ from traceback import walk_tb
 from skill.errors import FileError, UnknownName
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 
 GAMES = "skill.rules.games"
 """The package of our own games, a module each; it is searched and imported when the catalogue is first asked."""
@@ -99,6 +100,8 @@ def _loaded(thing: object, source: str) -> AnyGame:
             raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
     if not isinstance(thing.profile, Profile | None):
         raise FileError(f"{source}: GAME.profile is {thing.profile!r}; expected a skill.rules.profile.Profile or None")
+    if thing.kind == "race" and not isinstance(thing, Race):
+        raise FileError(f"{source}: GAME.kind is 'race' and GAME is {thing!r}; expected a skill.rules.race.Race")
     if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
         raise FileError(f"{source}: GAME.slug is {slug!r}; expected letters, digits, - and _")
     return thing

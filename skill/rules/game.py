@@ -13,7 +13,7 @@ else asks the game. A match goes like this:
 - a **seat**, 1 to `players` in clockwise order: it chooses among `moves`, the only source of legality;
 - **CHANCE**: `moves` and `weights`, or, where the outcomes are too many to list, no moves at all and `draw`;
 - **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once and `moves(state)` to the table,
-  which plays the first of them, as CHANCE, when nobody has acted for `clock_s`;
+  which plays the first of them, as CHANCE, when the clock has run out; such a game is a `Race`, see race.py;
 - an **AttemptSpec**: hands decide. Whoever asks carries it out, and the move is its report;
 - **None**: the game is over.
 """
@@ -156,8 +156,6 @@ class Game(ABC, Generic[State]):
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs of chance whose actions `facts` puts into words."""
-    calls: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs that a race has for what is called out: no hand is in their way, nor they in a hand's."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
     """The colour letter of each seat where seats have colours; see `colours_of_seats`."""
     text: ClassVar[RulesText]
@@ -271,41 +269,6 @@ class Game(ABC, Generic[State]):
 
     def page(self, state: State, seat: Seat) -> Page | None:
         """The sheet of `seat`, whose view `state` is, where a game is played on paper; None for all others."""
-        return None
-
-    # -- races
-
-    def race_order(self, state: State) -> tuple[Seat, ...]:
-        """Who comes first of those with equal time stamps."""
-        return tuple(range(1, len(self.scores(state)) + 1))
-
-    def pause_s(self, state: State) -> float:
-        """The least time between two actions of one seat, seconds: a hand takes that long. See `calls`."""
-        return 0.0
-
-    def pause_of_s(self, state: State, seat: Seat) -> float:
-        """The same for one seat; games in which a mistake costs time override it."""
-        return self.pause_s(state)
-
-    def focus(self, state: State, seat: Seat) -> Hashable:
-        """What a computer player at `seat` goes by in a race: as long as it stays the same, what others do does not
-        make it begin anew. By default all that it sees, which any action changes."""
-        return state
-
-    def clock_s(self, state: State) -> float | None:
-        """Seconds without an action after which the table acts; None for never."""
-        return None
-
-    def clock_runs_on(self, before: State, after: State) -> bool:
-        """Whether the clock runs on over the action of a seat between these states; by default it begins anew."""
-        return False
-
-    def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
-        """What a computer player at `seat` will do, and in how many seconds from now, if nobody acts before it.
-
-        Races in which people must look before they act override it, and answer None only for a seat that has no
-        action. By default a computer player acts as `worth` advises, after a moment's reaction.
-        """
         return None
 
     # -- what is the same for all games

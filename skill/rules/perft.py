@@ -7,6 +7,7 @@ from typing import Any
 
 from skill.lattice.notation import Action
 from skill.rules.game import ANYONE, CHANCE, AnyGame, Turn
+from skill.rules.race import as_race
 
 
 def opened(game: AnyGame, state: Any, seed: int) -> Any:
@@ -36,7 +37,7 @@ def divide(game: AnyGame, state: Any, depth: int, seed: int = 0) -> dict[Action,
 
 def _branches(game: AnyGame, state: Any) -> list[tuple[Action, Any]]:
     turn = game.to_move(state)
-    movers: tuple[Turn, ...] = (*game.race_order(state), CHANCE) if turn is ANYONE else (turn,)
+    movers: tuple[Turn, ...] = (*as_race(game).race_order(state), CHANCE) if turn is ANYONE else (turn,)
     return [
         (action, game.play(state, action, mover))
         for mover in movers

@@ -14,6 +14,7 @@ from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Result, Seat, Turn
 from skill.rules.options import Options
+from skill.rules.race import as_race
 from skill.table.journal import Journal
 from skill.table.record import OPEN, UNDO, Played, Record
 
@@ -199,9 +200,10 @@ class Match:
 
     def _claimed(self) -> tuple[Turn, Action]:
         """Who in a race of bots acts next and how: the quickest, unless the table's clock runs out before."""
-        claims = self.bot_claims(self.game.race_order(self.state))
+        race = as_race(self.game)
+        claims = self.bot_claims(race.race_order(self.state))
         quickest = min(claims, key=lambda claim: claim[0], default=None)
-        table, limit_s = self.moves(), self.game.clock_s(self.state)
+        table, limit_s = self.moves(), race.clock_s(self.state)
         if table and (quickest is None or (limit_s is not None and limit_s <= quickest[0])):
             return CHANCE, table[0]
         return self.forced_claim() if quickest is None else quickest[1:]
@@ -218,7 +220,7 @@ class Match:
     def forced_claim(self) -> tuple[Seat, Action]:
         """In a race in which every bot waits and no clock runs: one of them must act."""
         rng = self.generator("forced")
-        seat = rng.choice([seat for seat in self.game.race_order(self.state) if self.moves(seat)])
+        seat = rng.choice([seat for seat in as_race(self.game).race_order(self.state) if self.moves(seat)])
         return seat, self._bot(seat).choose(self.game, self.view(seat), seat, rng)
 
     def advance(self) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skill.bots.registry import HUMAN, REACTION_S
 from skill.errors import IllegalMove
 from skill.lattice.notation import Action
 from skill.rules.game import ANYONE, CHANCE, Seat
+from skill.rules.race import Race, as_race
 from skill.table.match import Match
 from skill.table.record import Played
 
@@ -45,15 +46,19 @@ class Referee:
         self._let_bots_look(now_s)
 
     @property
+    def _game(self) -> Race[Any]:
+        return as_race(self.match.game)
+
+    @property
     def is_on(self) -> bool:
         """Whether the match is at a race now."""
         return self.match.turn is ANYONE
 
     def claim(self, seat: Seat, action: Action, at_s: float) -> bool:
         """Notes that `seat` wants to act; whether its hand was free to. It is judged at the next `advance`."""
-        if not self.is_on or seat not in self.match.game.race_order(self.match.state):
+        if not self.is_on or seat not in self._game.race_order(self.match.state):
             return False
-        if at_s < self._ready_s(seat) and action.verb not in self.match.game.calls:
+        if at_s < self._ready_s(seat) and action.verb not in self._game.calls:
             return False
         self._claims.append(Claim(at_s, seat, action))
         return True
@@ -66,7 +71,7 @@ class Referee:
         """
         before = len(self.match.played)
         if self.is_on:
-            rank = {seat: n for n, seat in enumerate(self.match.game.race_order(self.match.state))}
+            rank = {seat: n for n, seat in enumerate(self._game.race_order(self.match.state))}
             due = self._claims + [intent.claim for intent in self._of_bots.values() if intent.claim.at_s <= now_s]
             for claim in sorted(due, key=lambda claim: (claim.at_s, rank[claim.seat])):
                 if claim in self._claims or self._stands(claim.seat):
@@ -82,23 +87,23 @@ class Referee:
 
     def _ready_s(self, seat: Seat) -> float:
         """When the hand of `seat` is free again."""
-        return self._acted_s.get(seat, -inf) + self.match.game.pause_of_s(self.match.state, seat)
+        return self._acted_s.get(seat, -inf) + self._game.pause_of_s(self.match.state, seat)
 
     def _judge(self, claim: Claim) -> None:
         try:
             if self.is_on:
                 before = self.match.state
                 self.match.play(claim.action, claim.seat)
-                if claim.action.verb not in self.match.game.calls:
+                if claim.action.verb not in self._game.calls:
                     self._acted_s[claim.seat] = claim.at_s
-                if not self.match.game.clock_runs_on(before, self.match.state):
+                if not self._game.clock_runs_on(before, self.match.state):
                     self._changed_s = claim.at_s
                 self._of_bots.pop(claim.seat, None)
         except IllegalMove:
             return  # somebody was quicker
 
     def _run_clock(self, now_s: float) -> None:
-        limit_s = self.match.game.clock_s(self.match.state) if self.is_on else None
+        limit_s = self._game.clock_s(self.match.state) if self.is_on else None
         if limit_s is not None and now_s - self._changed_s >= limit_s and (table := self.match.moves()):
             self.match.play(table[0], CHANCE)
             self._changed_s = now_s
@@ -109,12 +114,12 @@ class Referee:
         if not self.is_on:
             self._of_bots.clear()
             return
-        order = self.match.game.race_order(self.match.state)
+        order = self._game.race_order(self.match.state)
         bots = [seat for seat in order if self.match.player(seat) != HUMAN]
         self._of_bots = {seat: self._of_bots[seat] for seat in bots if self._stands(seat)}
         for delay_s, seat, action in self.match.bot_claims([seat for seat in bots if seat not in self._of_bots]):
             self._intend(Claim(max(now_s + delay_s, self._ready_s(seat)), seat, action))
-        is_stuck = not self._of_bots and bots == list(order) and self.match.game.clock_s(self.match.state) is None
+        is_stuck = not self._of_bots and bots == list(order) and self._game.clock_s(self.match.state) is None
         if is_stuck:
             self._intend(Claim(now_s + REACTION_S, *self.match.forced_claim()))
 
@@ -122,7 +127,7 @@ class Referee:
         self._of_bots[claim.seat] = Intent(claim, self._focus(claim.seat))
 
     def _focus(self, seat: Seat) -> Hashable:
-        return self.match.game.focus(self.match.view(seat), seat)
+        return self._game.focus(self.match.view(seat), seat)
 
     def _stands(self, seat: Seat) -> bool:
         """Whether what the bot at `seat` intends is still legal, and what it went by is as it was."""

@@ -13,6 +13,7 @@ from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Turn
+from skill.rules.race import as_race
 from skill.rules.shared.attempts import AttemptGame
 from tests.rules.readings import carried_out
 
@@ -139,7 +140,7 @@ def random_action(game: AnyGame, state: Any, turn: Turn, rng: Random) -> tuple[T
     if turn is CHANCE:
         return CHANCE, game.draw(state, rng)
     if turn is ANYONE:
-        open_to = {seat: moves for seat in game.race_order(state) if (moves := game.moves(state, seat))}
+        open_to = {seat: moves for seat in as_race(game).race_order(state) if (moves := game.moves(state, seat))}
         who = rng.choice(list(open_to)) if open_to and (rng.random() > SELDOM or not game.moves(state)) else None
         return (CHANCE, rng.choice(game.moves(state))) if who is None else (who, rng.choice(open_to[who]))
     raise AssertionError(f"{game.slug}: nobody knows what {turn} asks for")

@@ -51,6 +51,11 @@ def test_an_installed_game_goes_before_one_of_a_file(tower: Path) -> None:
             '    profile = "luck"\n    summary = ',
             "GAME.profile is 'luck'; expected a skill.rules.profile",
         ),
+        (
+            "    family, players",
+            '    kind = "race"\n    family, players',
+            "GAME.kind is 'race' and GAME is .*; expected a skill.rules.race.Race",
+        ),
         ('"high_tower"', '"High tower"', "GAME.slug is 'High tower'; expected letters"),
         ("GAME = HighTower()", "GAME = HighTower() / 0", "high_tower.py, line {line}: TypeError"),
     ],

@@ -22,9 +22,10 @@ from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cel
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, Fact, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
 
@@ -74,7 +75,7 @@ class State(NamedTuple):
     """Rounds that are over."""
 
 
-class CleverMole(Game[State]):
+class CleverMole(Race[State]):
     number, slug, title = "14", "clever-mole", "The Clever Mole"
     family, kind, players = "special", "race", (1, 6)
     players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}

@@ -19,9 +19,10 @@ from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels
 
@@ -70,7 +71,7 @@ def row_option(*names: str) -> Option:
     return one_of("row_rule", *names, help=f"Which row may not become one-coloured: {meanings}.")
 
 
-class CuiBono(Game[State]):
+class CuiBono(Race[State]):
     number, slug, title = "44", "cui-bono", "Cui Bono?"
     family, players, teams = "demolition", (2, 8), True
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."

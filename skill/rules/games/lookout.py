@@ -18,9 +18,10 @@ from skill.lattice.cells import LEVEL, Cell
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Colour, Die
 from skill.lattice.notation import CLOSE, PLACE, ROLLS, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 
 COLOURS = (RED, GREEN, BLACK)
@@ -70,7 +71,7 @@ class State(NamedTuple):
         return self.options["mode"] == "paced"
 
 
-class Lookout(Game[State]):
+class Lookout(Race[State]):
     number, slug, title = "33", "lookout", "Lookout"
     family, kind, players = "construction", "race", (2, 3)
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}

@@ -20,9 +20,10 @@ from skill.lattice.cells import AXES, COORDS, Cell, in_mask, parse_cell, small_p
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, faces_text
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, Fact, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
+from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
 
@@ -69,7 +70,7 @@ class State(NamedTuple):
     """Whose die is rolling."""
 
 
-class VainGuineaFowl(Game[State]):
+class VainGuineaFowl(Race[State]):
     number, slug, title = "17", "vain-guinea-fowl", "The Vain Guinea Fowl"
     family, kind, players = "construction", "race", (2, 3)
     is_symmetric = False  # each side has its own number

@@ -15,8 +15,9 @@ from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, PLACE, ROLLS, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Result, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
+from skill.rules.race import Race
 from skill.rules.shared import kit
 
 Item = TypeVar("Item")
@@ -86,7 +87,7 @@ class State(NamedTuple):
     """Where it stands and has still to be turned; None while the funnel is to be chosen."""
 
 
-class FunnelRace(Game[State]):
+class FunnelRace(Race[State]):
     """Roll three dice; whoever first names a funnel with their sum, or says that there is none, places a die.
 
     A subclass names the material.

@@ -20,8 +20,9 @@ from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
 from skill.lattice.dice import Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Game, Result, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
+from skill.rules.race import Race
 from skill.rules.shared import kit
 
 GRAB = Verb("grab <cell>", "grab it")
@@ -53,7 +54,7 @@ class State(NamedTuple):
     is_filled: bool
 
 
-class Grabbing(Game[State]):
+class Grabbing(Race[State]):
     """The race itself. A subclass says which dice there are and when it ends."""
 
     family, kind, players = "demolition", "race", (3, 3)
