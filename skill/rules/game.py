@@ -3,7 +3,7 @@
 A game is an object without state of its own. Its state is a frozen value that the game alone understands; everybody
 else asks the game. A match goes like this:
 
-    state = game.start(players=2, options=game.options_from({"fill": "deferred"}))
+    state = game.begin(players=2, options=game.options_from({"fill": "deferred"}))
     while (turn := game.to_move(state)) is not None:
         state = game.play(state, choose(game.moves(state)), turn)
     game.result(state)
@@ -24,9 +24,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from difflib import get_close_matches
 from enum import Enum
+from functools import wraps
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Axis, Cell
@@ -86,7 +87,8 @@ class Result(NamedTuple):
     """How a game ended."""
 
     winners: tuple[Seat, ...]
-    """Several if they share the win; empty if nobody won."""
+    """All who share the win, in order of seats: whoever is level at what decides wins with the others, also where the
+    rules call it a draw. Empty if nobody won: what decides was reached by nobody, and `reason` says so."""
     scores: tuple[float, ...]
     """One a seat; what it counts is said in `reason`. The higher need not be the better."""
     reason: str
@@ -151,7 +153,7 @@ class Game(ABC, Generic[State]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The game's own options; `first_player` is added wherever there is more than one seat."""
     verbs: ClassVar[tuple[Verb, ...]]
-    """Every kind of action of the game but `FIRST`, which all games share."""
+    """Every kind of action of the game but `FIRST`, the outcome of the lot, which the contract deals with."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
@@ -161,14 +163,21 @@ class Game(ABC, Generic[State]):
     text: ClassVar[RulesText]
     is_symmetric: ClassVar[bool] = True
     """Whether a position turned by a third of the plate has as many continuations as before."""
+    has_lot: ClassVar[bool] = True
+    """Whether it matters who begins, so that a lot decides it where `first_player` is `random`; see `Lot`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name in vars(cls).keys() & VERBS.keys():
+            setattr(cls, name, with_lots(vars(cls)[name]))
 
     # -- the verbs of the contract
 
     @abstractmethod
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        """The first state. `position` stands in for the game's own set-up, where the game can begin from it.
+        """The first state, in which option `first_player` names the seat that begins; `kit.first_seat` reads it.
 
-        Raises `IllegalMove` for a position from which it cannot.
+        `position` stands in for the game's own set-up. Raises `IllegalMove` if the game cannot begin from it.
         """
 
     @abstractmethod
@@ -198,14 +207,20 @@ class Game(ABC, Generic[State]):
 
     # -- chance
 
+    def is_set_up(self, state: State) -> bool:
+        """Whether what chance draws before the lot for who begins is drawn; by default nothing is."""
+        return True
+
     def weights(self, state: State) -> Sequence[float]:
         """The weights of `moves` at a listed chance node; equal unless a game says otherwise."""
         return [1] * len(self.moves(state))
 
     def draw(self, state: State, rng: Random) -> Action:
         """An outcome of a chance node, drawn with `rng`. Games with outcomes too many to list override it."""
-        are_equal = type(self).weights is Game.weights  # the draw is the same, but nothing has to be added up
-        return rng.choices(self.moves(state), None if are_equal else self.weights(state))[0]
+        moves = self.moves(state)
+        if type(self).weights is Game.weights:  # the same draw as below, but nothing has to be added up
+            return moves[int(rng.random() * len(moves))]
+        return rng.choices(moves, self.weights(state))[0]
 
     # -- what table and screen ask
 
@@ -302,14 +317,20 @@ class Game(ABC, Generic[State]):
         return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        """`start`, after checking the number of players and who is first. Raises `UnknownName`, `IllegalMove`."""
+        """The first state of a match: a `Lot` where it is still open who begins, otherwise that of `start`.
+
+        Raises `UnknownName` for a wrong number of players or first player, `IllegalMove` as `start` does.
+        """
         low, high = self.seats(options)
         if not low <= players <= high:
             raise UnknownName(f"players {players}: {self.slug} is for {_range((low, high))}")
-        first = options.get("first_player", "random")
+        first = options.get("first_player", 1)
         if first != "random" and int(first) > players:
             raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
-        return self.start(players, options, position)
+        if first != "random":
+            return self.start(players, options, position)
+        state = self.start(players, options.but(first_player=1), position)
+        return cast(State, Lot(state, players, options, position)) if players > 1 and self.has_lot else state
 
     def check(self, state: State, action: Action, by: Turn) -> None:
         """Raises `IllegalMove` unless `action` is legal for `by` now; the message quotes action and position."""
@@ -351,6 +372,131 @@ class Game(ABC, Generic[State]):
         return f"<{self.number} {self.slug}>"
 
 
+AnyGame = Game[Any]
+
+
+class Lot(NamedTuple, Generic[State]):
+    """The state of a match in which it is still open who begins.
+
+    A game never meets it: what a subclass of `Game` defines of `VERBS` is wrapped, see `with_lots`, and a `Lot` answers
+    for itself.
+    """
+
+    state: State
+    """The state if seat 1 begins. All but whose turn it is holds whoever begins."""
+    players: int
+    options: Options
+    position: Pyramid | None
+    set_up: tuple[Action, ...] = ()
+    """What chance has drawn before the lot."""
+
+    def begun_by(self, game: Game[State], seat: Seat) -> State:
+        """The state in which that seat begins."""
+        if seat == 1:
+            return self.state
+        state = game.start(self.players, self.options.but(first_player=seat), self.position)
+        for action in self.set_up:
+            state = game.play(state, action, CHANCE)
+        return state
+
+    def is_next(self, game: Game[State]) -> bool:
+        """Whether the lot is drawn now, not something of the set-up before it."""
+        return game.is_set_up(self.state)
+
+    def to_move(self, game: Game[State], own: Callable[..., Turn]) -> Turn:
+        """Chance, unless the position is the end of the game whoever begins."""
+        seats = range(1, self.players + 1)
+        return None if all(own(game, self.begun_by(game, seat)) is None for seat in seats) else CHANCE
+
+    def moves(
+        self, game: Game[State], own: Callable[..., Sequence[Action]], seat: Seat | None = None
+    ) -> Sequence[Action]:
+        """Any seat may begin."""
+        if game.to_move(cast(State, self)) is None or not self.is_next(game):
+            return own(game, self.state, seat)
+        return [FIRST(first) for first in range(1, self.players + 1)]
+
+    def play(self, game: Game[State], own: Callable[..., State], action: Action, by: Turn = None) -> State:
+        """The state in which that seat begins, or the lot after an action of the set-up."""
+        match action:
+            case (FIRST.name, seat):
+                return self.begun_by(game, int(seat))
+        return cast(State, self._replace(state=own(game, self.state, action, by), set_up=(*self.set_up, action)))
+
+    def weights(self, game: Game[State], own: Callable[..., Sequence[float]]) -> Sequence[float]:
+        """All seats alike."""
+        return Game.weights(game, cast(State, self)) if self.is_next(game) else own(game, self.state)
+
+    def draw(self, game: Game[State], own: Callable[..., Action], rng: Random) -> Action:
+        """One of `moves`, or what the set-up draws."""
+        return Game.draw(game, cast(State, self), rng) if self.is_next(game) else own(game, self.state, rng)
+
+    def view(self, game: Game[State], own: Callable[..., State], seat: Seat) -> State:
+        """The lot as `seat` may know it; where something is hidden, so is how it was set up."""
+        seen = own(game, self.state, seat)
+        hidden = self if seen == self.state else self._replace(state=seen, position=None, set_up=())
+        return cast(State, hidden)
+
+    def result(self, game: Game[State], own: Callable[..., Result | None]) -> Result | None:
+        """None, unless the position is the end of the game whoever begins."""
+        return own(game, self.state) if game.to_move(cast(State, self)) is None else None
+
+    def turn_of(self, game: Game[State], own: Callable[..., Hashable], seat: Seat) -> Hashable:
+        """No seat has a turn yet."""
+        return None
+
+    def connected_sets(self, game: Game[State], own: Callable[..., Sequence[int]]) -> Sequence[int]:
+        """No seat builds yet."""
+        return ()
+
+    def shown(self, game: Game[State], own: Callable[..., Any], *arguments: Any) -> Any:
+        """All other verbs: what they tell is the same whoever begins."""
+        return own(game, self.state, *arguments)
+
+
+Verb1 = Callable[[Any, Any], Any]
+Verb2 = Callable[[Any, Any, Any], Any]
+Verb3 = Callable[[Any, Any, Any, Any], Any]
+
+
+# These run at every action of every game: one for each number of arguments is three times as fast as one for all.
+def _of_state(own: Verb1, of_lot: Callable[..., Any]) -> Verb1:
+    def verb(game: AnyGame, state: Any) -> Any:
+        return of_lot(state, game, own) if type(state) is Lot else own(game, state)
+
+    return verb
+
+
+def _of_state_and_one(own: Verb2, of_lot: Callable[..., Any]) -> Verb2:
+    def verb(game: AnyGame, state: Any, other: Any = None) -> Any:
+        return of_lot(state, game, own, other) if type(state) is Lot else own(game, state, other)
+
+    return verb
+
+
+def _of_state_and_two(own: Verb3, of_lot: Callable[..., Any]) -> Verb3:
+    def verb(game: AnyGame, state: Any, other: Any, by: Turn = None) -> Any:
+        return of_lot(state, game, own, other, by) if type(state) is Lot else own(game, state, other, by)
+
+    return verb
+
+
+VERBS: Mapping[str, Callable[..., Callable[..., Any]]] = {
+    **dict.fromkeys(("to_move", "result", "weights", "pyramid", "scores", "unplaced", "block"), _of_state),
+    **dict.fromkeys(("moves", "view", "sides_seen", "draw", "check_drawn", "turn_of"), _of_state_and_one),
+    **dict.fromkeys(("counted", "goal_cells", "facts", "page"), _of_state_and_one),
+    "connected_sets": _of_state,
+    "play": _of_state_and_two,
+}
+"""What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""
+
+
+def with_lots(verb: Callable[..., Any]) -> Callable[..., Any]:
+    """The verb of a game, which answers for a `Lot` too."""
+    name = verb.__name__
+    return wraps(verb)(VERBS[name](verb, getattr(Lot, name, Lot.shown)))
+
+
 KINDS = ("turns", "race", "hybrid", "physics")
 FAMILIES = {
     "skill": "Games of skill",
@@ -371,9 +517,6 @@ def turn_name(turn: Turn) -> str:
     if isinstance(turn, AttemptSpec):
         return f"seat {turn.seat}"
     return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
-
-
-AnyGame = Game[Any]
 
 
 def _range(players: tuple[int, int]) -> str:

@@ -167,7 +167,7 @@ def test_everybody_is_told_the_description(said: str, view: str, told: str) -> N
 
 def test_players() -> None:
     assert len(GAME.begin(1, GAME.options_from({})).points) == 1
-    assert len(GAME.begin(7, GAME.options_from({"gm": "fixed"})).points) == 7
+    assert len(GAME.begin(7, GAME.options_from({"gm": "fixed", "first_player": 1})).points) == 7
     for players, gm in ((7, "program"), (1, "rotating")):
         with pytest.raises(UnknownName, match="is for"):
             GAME.begin(players, GAME.options_from({"gm": gm}))

@@ -82,7 +82,7 @@ def test_worth_prefers_a_known_bonus_and_then_unknown_numbers() -> None:
 
 def test_view_keeps_visible_faces_and_hides_the_rest() -> None:
     full = shuffled_pyramid(["R"] * 165, Random(1))
-    view = GAME.view(GAME.begin(2, GAME.options_from({"fill": "keep"}), full), 1).pyramid
+    view = GAME.pyramid(GAME.view(GAME.begin(2, GAME.options_from({"fill": "keep"}), full), 1))
     assert [NAMES[c] for c in view.cells_of("?")] == [NAMES[c] for c in CELLS if "0" not in NAMES[c]]
     for cell in view.cells_of("R"):
         seen = [axis for axis in AXES if full.is_bare(cell, axis)]

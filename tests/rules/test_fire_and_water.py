@@ -92,7 +92,7 @@ def test_without_black_all_pass_and_the_fewest_left_share() -> None:
 
 @pytest.mark.parametrize(("players", "each"), [(2, 24), (3, 15), (4, 12), (5, 9), (6, 8)])
 def test_stocks_by_number_of_players(players: int, each: int) -> None:
-    state = GAME.begin(players, GAME.options_from({}))
+    state = GAME.begin(players, GAME.options_from({"first_player": 1}))
     assert state.stocks == ((each, each),) * players
     assert GAME.unplaced(state) == 2 * each * players + 90
 

@@ -43,7 +43,7 @@ def test_nothing_fills_before_the_base_is_complete_when_deferred() -> None:
 
 def test_position_with_an_open_funnel_above_the_base_is_filled_at_once() -> None:
     state = GAME.begin(2, GAME.options_from({}), parse_position("R422 R332 G323"))
-    assert str(state.pyramid) == "G323 R332 R422 R322"
+    assert str(GAME.pyramid(state)) == "G323 R332 R422 R322"
 
 
 def test_position_with_another_colour_is_refused() -> None:
@@ -53,4 +53,4 @@ def test_position_with_another_colour_is_refused() -> None:
 
 def test_deferred_filling_begins_at_once_over_a_full_base() -> None:
     full = Pyramid((cell, Die("R")) for cell in BASE)
-    assert GAME.begin(2, GAME.options_from({"fill": "deferred"}), full).pyramid.is_complete
+    assert GAME.pyramid(GAME.begin(2, GAME.options_from({"fill": "deferred"}), full)).is_complete

@@ -178,7 +178,7 @@ def test_round_cap_counts_rounds_of_those_still_in() -> None:
 )
 def test_dealt_cards_come_from_the_deck_and_do_not_stand_yet(options: dict[str, object]) -> None:
     for seed in range(15):
-        state = GAME.begin(4, GAME.options_from(options))  # type: ignore[arg-type]
+        state = GAME.begin(4, GAME.options_from({"first_player": 1, **options}))  # type: ignore[arg-type]
         for _ in ("fill", "aims"):
             action = GAME.draw(state, Random(seed))
             GAME.check(state, action, CHANCE)

@@ -116,7 +116,7 @@ def test_last_dice_given_away_share_the_win_and_the_last_die_placed_wins_at_once
 
 @pytest.mark.parametrize(("players", "share"), [(2, 60), (3, 40), (4, 30), (5, 24), (6, 20)])
 def test_supplies_fill_the_pyramid(players: int, share: int) -> None:
-    state = GAME.begin(players, GAME.options_from({}))
+    state = GAME.begin(players, GAME.options_from({"first_player": 1}))
     assert state.supplies == (share,) * players
     assert GAME.unplaced(state) == 120
 

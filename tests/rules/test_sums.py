@@ -53,7 +53,7 @@ def test_example_three_dice_make_a_funnel() -> None:
 
 
 def test_supplies_roller_and_options() -> None:
-    assert [GAME.begin(n, GAME.options_from({})).supplies[0] for n in range(2, 7)] == [30, 20, 15, 12, 10]
+    assert [begun(players=n).supplies[0] for n in range(2, 7)] == [30, 20, 15, 12, 10]
     state = begun(players=3)
     assert GAME.race_order(state) == (2, 3, 1)
     state = did(state, "rolls P6,P5,P3", "1: claim 700", "1: turn 700:153")

@@ -17,7 +17,7 @@ from skill.lattice.cells import ALL, LEVEL, LEVELS, NEIGHBOURS, Cell, in_mask, m
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -101,13 +101,11 @@ class Acquire(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         cells = in_mask(LEVEL_MASKS[working_level(state.pyramid)] & ~state.pyramid.mask)
         held = [colour for colour, count in zip(COLOURS, state.stocks[state.seat - 1], strict=True) if count]
         return [kit.PLACEMENTS[colour][cell] for colour in held for cell in cells]
@@ -126,8 +124,6 @@ class Acquire(Game[State]):
                 while gone[seat - 1] and not all(gone):
                     seat = kit.next_seat(seat, 3)
                 return state._replace(pyramid=pyramid, seat=seat, stocks=tuple(stocks), gone=gone)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of acquire")
 
     def result(self, state: State) -> Result | None:

@@ -120,23 +120,17 @@ class CleverMole(Race[State]):
             raise IllegalMove(f"option kinds={options['kinds']}: none of them is {options['difficulty']}")
         if position is not None:
             check_hills(position, options)
-        first = kit.first_seat(options) if players > 1 else 1
-        return State(position or EMPTY, first, (0,) * players, options, position is not None)
+        return State(position or EMPTY, kit.first_seat(options), (0,) * players, options, position is not None)
 
     def to_move(self, state: State) -> Turn:
         if state.rounds == state.options["rounds"]:
             return None
         if state.description:
             return ANYONE
-        is_dealing = state.first == kit.UNDECIDED or not state.is_built
-        return CHANCE if is_dealing or master(state) is None else state.first
+        return CHANCE if not state.is_built or master(state) is None else state.first
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.rounds == state.options["rounds"]:
-            return []
-        if state.first == kit.UNDECIDED:
-            return kit.first_moves(len(state.points))
-        if not state.is_built:
+        if state.rounds == state.options["rounds"] or not state.is_built:
             return []
         if state.description is None:
             return descriptions(state.pyramid, str(state.options["view"]), agreed_kinds(state.options))
@@ -148,10 +142,10 @@ class CleverMole(Race[State]):
         """Each kind of description that is possible comes as often as another."""
         listed = self.moves(state)
         of_a_kind = Counter(action.verb for action in listed)
-        return [1 / of_a_kind[action.verb] if state.is_built else 1 for action in listed]
+        return [1 / of_a_kind[action.verb] for action in listed]
 
     def draw(self, state: State, rng: Random) -> Action:
-        if state.is_built or state.first == kit.UNDECIDED:
+        if state.is_built:
             return super().draw(state, rng)
         while True:
             order = rng.sample(COLOURS, len(HILL_CELLS), counts=[DICE_OF_A_COLOUR] * len(COLOURS))
@@ -180,8 +174,6 @@ class CleverMole(Race[State]):
                 return round_over(state)
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_built=True)
-            case ("first", seat):
-                return state._replace(first=seat)
             case (kind, _) if kind in KINDS:
                 return state._replace(description=action)
         raise IllegalMove(f"{action}: not an action of clever-mole")

@@ -112,18 +112,19 @@ class CuiBono(Race[State]):
         first, out = kit.first_seat(options), (False,) * players
         return State(pyramid, first, None, (), nothing, out, frozenset([pyramid]), options, position is not None)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        if not state.is_filled or state.seat == kit.UNDECIDED:
+        if not state.is_filled:
             return CHANCE
         return ANYONE if state.options.get("think_time_s") else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.kept))
         if self.to_move(state) is ANYONE and seat != state.seat:
             return [OVERRUN()] if seat is None else []
         if state.hand is None:
@@ -157,8 +158,6 @@ class CuiBono(Race[State]):
                 return self._next(out._replace(is_out=kit.replaced(state.is_out, state.seat, True)))
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, stood=frozenset([pyramid]), is_filled=True)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def _with_hand_kept(self, state: State) -> State:

@@ -26,7 +26,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared import flat, kit
@@ -117,13 +117,11 @@ class DiceMarch(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         own, empty = state.pyramid.cells_of(COLOURS[state.seat - 1]), ~state.pyramid.mask
         tips = [action for cell in own for to, action in TIPS[cell, state.seat] if empty >> to & 1]
         shown = [(cell, state.pyramid.faces_at(cell)) for cell in own]
@@ -132,8 +130,6 @@ class DiceMarch(Game[State]):
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat, stalled = state.seat, state.stalled + 1
         match action:
-            case ("first", seat):
-                return on_turn(state._replace(seat=seat))
             case ("turn", cell, faces):
                 state = state._replace(pyramid=state.pyramid.turn(cell, faces))
             case ("tip", cell, to):
@@ -202,7 +198,7 @@ def on_turn(state: State) -> State:
     """With the next player who has dice to move, from the seat named on."""
     left = with_dice(state.pyramid)
     seat = state.seat
-    while left and seat != kit.UNDECIDED and seat not in left:
+    while left and seat not in left:
         seat = kit.next_seat(seat, 3)
     return state._replace(seat=seat)
 

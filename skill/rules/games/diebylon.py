@@ -84,13 +84,11 @@ class Diebylon(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.winners is not None:
             return None
-        return CHANCE if state.seat == kit.UNDECIDED or state.roll == NOT_ROLLED else state.seat
+        return CHANCE if state.roll == NOT_ROLLED else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.winners is not None:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         if state.roll == NOT_ROLLED:
             return kit.DIE_ROLLS
         found = swaps(state) if state.roll == BLOCKED else chains(state)
@@ -108,8 +106,6 @@ class Diebylon(Game[State]):
                 return _turn_over(state, pyramid)
             case ("roll", number):
                 return state._replace(roll=number)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of diebylon")
 
     def result(self, state: State) -> Result | None:

@@ -76,7 +76,7 @@ class DishingUp(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        if state.seat == kit.UNDECIDED or state.aim is not None:
+        if state.aim is not None:
             return CHANCE
         if throws.is_lattice(state.options):
             return state.seat
@@ -87,8 +87,6 @@ class DishingUp(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if state.aim is not None:
             return throws.landings(state.pyramid, state.options)
         return throws.THROWS if throws.is_lattice(state.options) else []
@@ -113,8 +111,6 @@ class DishingUp(Game[State]):
                     return stayed(state)
                 number = after.number if after.is_off else after.pushed[0][1]
                 return lost(state, after.is_off + len(after.pushed), number)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of dishing-up")
 
     def result(self, state: State) -> Result | None:

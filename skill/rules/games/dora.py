@@ -19,7 +19,7 @@ from skill.lattice.cells import ABOVE, AXES, COVERS, LEVEL, SUPPORTS, Axis, Cell
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -94,8 +94,6 @@ class Dora(Game[State]):
     def to_move(self, state: State) -> Turn:
         if not all(state.left):
             return None
-        if state.seat == kit.UNDECIDED:
-            return CHANCE
         if state.waiting:
             funnel = to_fill(state)
             return state.seat if funnel is None else deciding(state, funnel)[0]
@@ -106,8 +104,6 @@ class Dora(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not all(state.left):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.left))
         if state.waiting:
             funnel = to_fill(state)
             return list(map(CHOOSE, state.waiting)) if funnel is None else fillings(state, funnel)
@@ -126,8 +122,6 @@ class Dora(Game[State]):
                 return state._replace(chosen=cell)
             case ("place", colour, cell, faces):
                 return placed(state, COLOURS.index(colour) + 1, cell, faces)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of dora")
 
     def result(self, state: State) -> Result | None:

@@ -28,7 +28,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
@@ -96,13 +96,11 @@ class FallingRocks(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         if state.captured:
             colour, start = COLOURS[state.captured - 1], STARTS[state.captured - 1]
             return [kit.PLACEMENTS[colour][cell] for cell in in_mask(start & ~state.pyramid.mask)]
@@ -118,8 +116,6 @@ class FallingRocks(Game[State]):
                     return state._replace(captured=SEAT_OF[victim.colour])
             case ("place", colour, cell, _):
                 state = state._replace(pyramid=state.pyramid.put(cell, Die(colour)), captured=NOBODY)
-            case ("first", seat):
-                return state._replace(seat=seat)
             case ("pass",):
                 pass
             case _:

@@ -16,7 +16,7 @@ from skill.lattice.cells import BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZERO
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Fact, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -98,13 +98,11 @@ class Finish(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         own = list(kit.jumps(state.pyramid, COLOURS[state.seat - 1]))
         bound = {jump for duty in duties(state, own) for jump in duty}
         found = [MOVE(*jump) for jump in own if not bound or jump in bound]
@@ -116,8 +114,6 @@ class Finish(Game[State]):
             case ("move", cell, to):
                 pyramid = pyramid.move(cell, to)
                 state = state._replace(last=kit.replaced(state.last, seat, (cell, to)))
-            case ("first", seat):
-                return state._replace(seat=seat)
             case ("pass",):
                 pass
             case _:

@@ -15,7 +15,7 @@ from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONT
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -84,7 +84,7 @@ class FireAndWater(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def _is_over(self, state: State) -> bool:
         return (0, 0) in state.stocks or state.pyramid.is_complete or state.passes == len(state.stocks)
@@ -92,8 +92,6 @@ class FireAndWater(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.stocks))
         funnels = state.pyramid.funnels()
         coloured = [
             kit.PLACEMENTS[colour][cell]
@@ -125,8 +123,6 @@ class FireAndWater(Game[State]):
                 )
             case ("pass",):
                 return state._replace(seat=kit.next_seat(state.seat, len(state.stocks)), passes=state.passes + 1)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of fire-and-water")
 
     def result(self, state: State) -> Result | None:

@@ -94,8 +94,6 @@ class FireRedDevil(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.ending:
             return None
-        if state.seat == kit.UNDECIDED:
-            return CHANCE
         if state.missing is None:
             return state.seat
         if state.options["start"] == "random" or state.misses > throws.RETHROWS:
@@ -105,8 +103,6 @@ class FireRedDevil(Game[State]):
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         turn = self.to_move(state)
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(2)
         if turn is CHANCE and state.missing:
             return [kit.PLACEMENTS[state.missing][cell] for cell in state.pyramid.funnels(BASE_MASK)]
         if not isinstance(turn, int):
@@ -117,8 +113,6 @@ class FireRedDevil(Game[State]):
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
-            case ("first", seat):
-                return judged(state._replace(seat=seat, angel_seat=seat))
             case ("place", _, cell, _):
                 return started(state, cell)
             case ("attempt", *_):
@@ -165,7 +159,7 @@ class FireRedDevil(Game[State]):
 
 def judged(state: State) -> State:
     """With the ending that the state has reached, if any."""
-    if state.ending or state.missing or state.seat == kit.UNDECIDED:
+    if state.ending or state.missing:
         return state
     if state.turns >= 2 * state.options.whole("greens"):
         return state._replace(ending=ESCAPED)

@@ -28,7 +28,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Fact, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -108,13 +108,11 @@ class FleaChase(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.is_over:
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.is_over:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(2)
         found = own_moves(state)
         if state.is_bound and (bound := duties(state, found)):
             return bound
@@ -123,8 +121,6 @@ class FleaChase(Game[State]):
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat, pyramid, last = state.seat, state.pyramid, state.last
         match action:
-            case ("first", seat):
-                return on_turn(state._replace(first=seat), seat)
             case ("move", cell, to):
                 pyramid = pyramid.move(cell, to)
                 last = kit.replaced(last, seat, (cell, to))
@@ -208,7 +204,7 @@ def on_turn(state: State, seat: Seat) -> State:
     is_over = (
         not outside(state.pyramid, late) or not any(kit.jumps(state.pyramid, COLOURS[late - 1])) or has_used_all(state)
     )
-    return state._replace(seat=late if seat else seat, is_over=is_over)
+    return state._replace(seat=late, is_over=is_over)
 
 
 def outside(pyramid: Pyramid, seat: Seat) -> list[Cell]:

@@ -17,7 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import AttemptSpec, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -76,8 +76,6 @@ class Flickers(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        if state.seat == kit.UNDECIDED:
-            return CHANCE
         return AttemptSpec(
             state.seat,
             self.slug,
@@ -92,14 +90,12 @@ class Flickers(Game[State]):
         )
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        return kit.first_moves(len(state.hands)) if state.seat == kit.UNDECIDED else []
+        return []
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("attempt", *_):
                 return flicked(state, throws.thrown(action, COLOURS[state.seat - 1]))
-            case ("first", seat):
-                return begun(state._replace(seat=seat))
         raise IllegalMove(f"{action}: not an action of flickers")
 
     def result(self, state: State) -> Result | None:
@@ -120,7 +116,7 @@ class Flickers(Game[State]):
 
 def begun(state: State) -> State:
     """The state in which the seat to move begins its turn."""
-    every = state.options["flicks_per_turn"] == "all" and state.seat != kit.UNDECIDED
+    every = state.options["flicks_per_turn"] == "all"
     return state._replace(left=state.hands[state.seat - 1] if every else 1)
 
 

@@ -53,6 +53,9 @@ class ForbiddenNumber(RollAndPlace):
         forbidden = UNDRAWN if options["forbidden"] == "random" else options.whole("forbidden")
         return super().start(players, options, position)._replace(forbidden=forbidden)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.forbidden != UNDRAWN
+
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.forbidden == UNDRAWN and not state.pyramid.is_complete:
             return LOT

@@ -42,7 +42,7 @@ class State(NamedTuple):
 
 class GoldenCentre(Game[State]):
     number, slug, title = "22", "golden-centre", "Golden Centre"
-    family, players = "construction", (3, 3)
+    family, players, has_lot = "construction", (3, 3), False
     summary = "All roll, the middle number builds; first complete corner pyramid wins."
     profile = Profile(chance=8, tactics=2)
     options = (

@@ -74,8 +74,6 @@ class GreenAmoeba(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(AXES))
         if not state.left:
             return kit.DIE_ROLLS
         listed = steps(state.pyramid.mask)
@@ -91,8 +89,6 @@ class GreenAmoeba(Game[State]):
                 return self._turn_over(state)
             case ("roll", number):
                 return state._replace(left=number)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of green-amoeba")
 
     def _turn_over(self, state: State) -> State:

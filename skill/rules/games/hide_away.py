@@ -99,7 +99,7 @@ class HideAway(Game[State]):
             return None
         if state.repaired:
             return coming_to_rest(state.seat, self.slug, state.pyramid, state.loose)
-        if state.seat == kit.UNDECIDED or state.aim is not None:
+        if state.aim is not None:
             return CHANCE
         if throws.is_lattice(state.options):
             return state.seat
@@ -109,8 +109,6 @@ class HideAway(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state) or state.repaired:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if state.aim is not None:
             return throws.landings(state.pyramid, state.options)
         return throws.THROWS if throws.is_lattice(state.options) else []
@@ -134,8 +132,6 @@ class HideAway(Game[State]):
                 after = throws.thrown(action, BLACK)
                 state = spent(state._replace(pyramid=after.pyramid, loose=after.loose))
                 return repaired(state)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of hide-away")
 
     def result(self, state: State) -> Result | None:

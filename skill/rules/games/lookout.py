@@ -131,11 +131,7 @@ class Lookout(Race[State]):
         return next_in_beat(state) if state.is_paced else ANYONE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if is_over(state):
-            return []
-        if state.holder == kit.UNDECIDED:
-            return kit.first_moves(state.players)
-        if not state.lying:
+        if is_over(state) or not state.lying:
             return []
         if state.is_paced:
             mover = next_in_beat(state)
@@ -150,8 +146,6 @@ class Lookout(Race[State]):
         return [*(PICKS[die] for die in dict.fromkeys(state.lying[seat - 1])), *stop]
 
     def draw(self, state: State, rng: Random) -> Action:
-        if state.holder == kit.UNDECIDED:
-            return super().draw(state, rng)
         return ROLLS(tuple((colour, rng.randint(1, 6)) for colour in handful(state, next_thrower(state))))
 
     def check_drawn(self, state: State, action: Action) -> None:
@@ -176,8 +170,6 @@ class Lookout(Race[State]):
                 return _stopped(state)
             case ("close",):
                 return _tidied(state)
-            case ("first", first):
-                return state._replace(holder=first)
         raise IllegalMove(f"{action}: not an action of lookout")
 
     def result(self, state: State) -> Result | None:

@@ -118,7 +118,7 @@ class MaliciousPleasure(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        if state.seat == kit.UNDECIDED or state.aim is not None or state.landed is not None:
+        if state.aim is not None or state.landed is not None:
             return CHANCE
         if state.choosing or state.left or throws.is_lattice(state.options):
             return state.seat
@@ -129,8 +129,6 @@ class MaliciousPleasure(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if state.aim is not None:
             return throws.landings(state.pyramid, state.options)
         if state.landed is not None:
@@ -168,8 +166,6 @@ class MaliciousPleasure(Game[State]):
                 return going_on(spent(state._replace(pyramid=pyramid, left=state.left - 1, chain=chain)))
             case ("pass",):
                 return turn_over(state)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of malicious-pleasure")
 
     def result(self, state: State) -> Result | None:

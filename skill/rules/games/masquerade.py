@@ -145,15 +145,18 @@ class Masquerade(Game[State]):
             _check_unsolved(state, position)
         return state
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.pyramid.mask)
+
     def to_move(self, state: State) -> Turn:
         if state.winners is not None:
             return None
-        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if not state.pyramid.mask else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.pyramid.mask or state.winners is not None:
             return []
-        return kit.first_moves(state.players) if state.seat == kit.UNDECIDED else SLIDES[state.seat - 1]
+        return SLIDES[state.seat - 1]
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.pyramid.mask:
@@ -183,8 +186,6 @@ class Masquerade(Game[State]):
                 return after._replace(seat=kit.next_seat(state.seat, state.players), winners=_winners(after))
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of masquerade")
 
     def result(self, state: State) -> Result | None:

@@ -97,13 +97,11 @@ class MoundMover(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.winners is not None:
             return None
-        return CHANCE if state.seat == kit.UNDECIDED or not state.left else state.seat
+        return CHANCE if not state.left else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.winners is not None:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         if not state.left:
             return kit.DIE_ROLLS
         return [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])] or [PASS()]
@@ -117,8 +115,6 @@ class MoundMover(Game[State]):
                 return _turn_over(state._replace(passes=state.passes + 1))
             case ("roll", number):
                 return state._replace(left=number)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of mound-mover")
 
     def result(self, state: State) -> Result | None:

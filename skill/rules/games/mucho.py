@@ -19,7 +19,7 @@ from skill.lattice.cells import AXES, COORDS, DEPTH, LEVEL, Axis, Cell, corner_p
 from skill.lattice.dice import BLACK, GREEN, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -100,13 +100,13 @@ class Mucho(Game[State]):
             raise IllegalMove(
                 f"position {pyramid}: expected red, green and black dice in their own corners, with orientation"
             )
-        return begun_by(State(options, pyramid, kit.UNDECIDED, kit.UNDECIDED), kit.first_seat(options))
+        first = kit.first_seat(options)
+        state = State(options, pyramid, first, first)
+        return next_turn(state) if is_complete(state, first) else state
 
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        if state.seat == kit.UNDECIDED:
-            return CHANCE
         if state.faces is None:
             return throws.turning_throw(state.seat, self.scene, state.pyramid, state.options, state.failures)
         return state.seat
@@ -114,8 +114,6 @@ class Mucho(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         if state.faces is None:
             return throws.SHOWS if throws.is_turned_by_chance(state.options, state.failures) else []
         funnels, colour, faces = state.pyramid.funnels(HOME_MASKS[state.seat - 1]), COLOURS[state.seat - 1], state.faces
@@ -134,8 +132,6 @@ class Mucho(Game[State]):
                 return turn_over(state._replace(pyramid=state.pyramid.put(cell, Die(colour, faces))))
             case ("pass",):
                 return turn_over(state)
-            case ("first", seat):
-                return begun_by(state, seat)
         raise IllegalMove(f"{action}: not an action of mucho")
 
     def result(self, state: State) -> Result | None:
@@ -181,12 +177,6 @@ def pips(pyramid: Pyramid, seat: Seat) -> int:
 def is_complete(state: State, seat: Seat) -> bool:
     """Whether that seat's pyramid is."""
     return not HOME_MASKS[seat - 1] & ~state.pyramid.mask
-
-
-def begun_by(state: State, seat: Seat) -> State:
-    """The state at the beginning of the first round, in which `seat` comes first unless its pyramid is complete."""
-    state = state._replace(seat=seat, first=seat)
-    return next_turn(state) if seat != kit.UNDECIDED and is_complete(state, seat) else state
 
 
 def turn_over(state: State) -> State:

@@ -74,10 +74,13 @@ class PharaohsCurse(Game[State]):
             check_position(position)
         return State(pyramid, kit.first_seat(options), NOWHERE, False, 0, options)
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.pyramid.mask)
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if not state.pyramid.mask else state.seat
 
     def _is_over(self, state: State) -> bool:
         return bool(arrived(state.pyramid)) or state.turns >= state.options.whole("turn_cap") * len(COLOURS)
@@ -85,8 +88,6 @@ class PharaohsCurse(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.pyramid.mask or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(COLOURS))
         if state.left != NOWHERE:
             return TURNS[state.left]
         cell = explorer(state.pyramid, state.seat)
@@ -124,8 +125,6 @@ class PharaohsCurse(Game[State]):
                 return next_turn(state)
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of pharaohs-curse")
 
     def result(self, state: State) -> Result | None:

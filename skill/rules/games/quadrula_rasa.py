@@ -36,7 +36,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Block, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Block, Fact, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -156,7 +156,7 @@ class QuadrulaRasa(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def _is_over(self, state: State) -> bool:
         return not all(map(any, state.cubes)) or state.pyramid.is_complete or state.passes == len(state.cubes)
@@ -164,8 +164,6 @@ class QuadrulaRasa(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.cubes))
         if state.aim is None:
             return [AIMS[cell] for cell in aims(state)] or [PASS()]
         if state.faces is None:
@@ -185,8 +183,6 @@ class QuadrulaRasa(Game[State]):
                 return _next_turn(state)
             case ("pass",):
                 return _next_turn(state._replace(passes=state.passes + 1))
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of quadrula-rasa")
 
     def result(self, state: State) -> Result | None:

@@ -97,13 +97,11 @@ class Race(Game[State]):
         if is_over(state):
             return None
         rolls = state.placed is not None and state.options["place"] == "rolled"
-        return CHANCE if rolls or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if rolls else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(state.players)
         if state.placed is not None:
             return TURNS[state.placed]
         if state.to_place:
@@ -123,8 +121,6 @@ class Race(Game[State]):
             case ("turn", cell, faces):
                 pyramid = state.pyramid.turn(cell, faces)
                 return state._replace(pyramid=pyramid, placed=None, to_place=state.to_place - 1, seat=following)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of race")
 
     def result(self, state: State) -> Result | None:

@@ -14,7 +14,7 @@ from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -66,13 +66,11 @@ class Rasanto(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.pyramid.is_complete:
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.pyramid.is_complete:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(2)
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         return [placements[cell] for cell in state.pyramid.funnels(BASE_MASK)]
 
@@ -85,8 +83,6 @@ class Rasanto(Game[State]):
                 elif not pyramid.funnels(BASE_MASK):
                     pyramid = cascaded(pyramid, BASE, filling)
                 return state._replace(pyramid=pyramid, seat=kit.next_seat(state.seat, 2))
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of rasanto")
 
     def result(self, state: State) -> Result | None:

@@ -86,10 +86,13 @@ class Reducto(Game[State]):
             stage = "remove"
         return State(pyramid, kit.first_seat(options), (0,) * players, options, stage, NOBODY, 0, False, 0)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.stage == "play"
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if state.stage != "play" or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if state.stage != "play" else state.seat
 
     def _is_over(self, state: State) -> bool:
         cap = state.options.whole("stall_rounds") * len(state.points)
@@ -100,8 +103,6 @@ class Reducto(Game[State]):
             return []
         if state.stage == "remove":
             return [REMOVE(cell) for cell in BASE]
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.points))
         if state.stage == "roll":
             return [TURN(state.die, faces) for faces in ORIENTATIONS]
         pyramid, die = state.pyramid, state.die
@@ -147,8 +148,6 @@ class Reducto(Game[State]):
                 return state._replace(pyramid=pyramid, stage="remove")
             case ("remove", cell):
                 return state._replace(pyramid=pyramid.remove(cell), stage="play")
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of reducto")
 
     def result(self, state: State) -> Result | None:

@@ -141,7 +141,7 @@ class RollToTheTop(Game[State]):
         if position is not None:
             raise IllegalMove(f"position {position}: roll-to-the-top is played on a sheet, without a pyramid")
         sheet = load_sheet(str(options["sheet"]))
-        first = kit.first_seat(options) if players > 1 else 1
+        first = kit.first_seat(options)
         empty = ((0,) * len(sheet.squares),) * players
         return State(options, sheet, empty, empty, first, first, points=(0,) * players)
 
@@ -160,8 +160,6 @@ class RollToTheTop(Game[State]):
         return CHANCE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.roller == kit.UNDECIDED:
-            return kit.first_moves(len(state.filled))
         match state.phase:
             case "open" | "roll":
                 return CASTS[GROUPS[state.to_cast][0]]
@@ -178,8 +176,6 @@ class RollToTheTop(Game[State]):
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
-            case ("first", seat):
-                return state._replace(roller=seat)
             case ("cast", sides, shown):
                 return cast(state, SIDES.index(sides), shown)
             case ("white", face):

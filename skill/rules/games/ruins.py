@@ -14,7 +14,7 @@ from skill.lattice.cells import BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -63,13 +63,11 @@ class Ruins(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         return [placements[cell] for cell in funnels_beside(state.pyramid)]
 
@@ -78,8 +76,6 @@ class Ruins(Game[State]):
             case ("place", colour, cell, _):
                 placed = kit.added(state.placed, state.seat, 1)
                 return filled(State(state.pyramid.put(cell, Die(colour)), kit.next_seat(state.seat, 3), placed), [cell])
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of ruins")
 
     def result(self, state: State) -> Result | None:

@@ -15,7 +15,7 @@ from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -85,7 +85,7 @@ class Sandwich(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def _is_over(self, state: State) -> bool:
         return not any(state.supply) and (min(state.dice) < FEW or state.quiet >= state.options.whole("quiet_cap"))
@@ -93,8 +93,6 @@ class Sandwich(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.dice))
         pyramid, colour = state.pyramid, COLOURS[state.seat - 1]
         if any(state.supply):
             return [kit.PLACEMENTS[colour][cell] for cell in pyramid.funnels(BASE_MASK)]
@@ -120,8 +118,6 @@ class Sandwich(Game[State]):
                 return next_turn(after)
             case ("stop",) | ("pass",):
                 return next_turn(state)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of sandwich")
 
     def _captured(self, state: State, pyramid: Pyramid) -> State:

@@ -77,16 +77,17 @@ class Slide(Game[State]):
             _check_start(state, position)
         return state
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.pyramid.mask)
+
     def to_move(self, state: State) -> Turn:
         if state.winners is not None:
             return None
-        return CHANCE if not state.pyramid.mask or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if not state.pyramid.mask else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.pyramid.mask or state.winners is not None:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(state.players)
         return slides.takes(state.pyramid, spars(side(state.seat)), state.options, state.pulled)
 
     def draw(self, state: State, rng: Random) -> Action:
@@ -113,8 +114,6 @@ class Slide(Game[State]):
                 return _turn_over(state._replace(pyramid=state.pyramid.turn(cell, faces)))
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of slide")
 
     def result(self, state: State) -> Result | None:

@@ -99,16 +99,17 @@ class Slipped(Game[State]):
         first = kit.first_seat(options)
         return State(position or EMPTY, (), first, first, NOBODY, (True,) * players, 0, options, None, None)
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.aims)
+
     def to_move(self, state: State) -> Turn:
         if state.winners is not None:
             return None
-        return CHANCE if not state.aims or state.seat == kit.UNDECIDED else state.asked or state.seat
+        return CHANCE if not state.aims else state.asked or state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.aims or state.winners is not None:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.is_in))
         if state.asked:
             return [PASS(), SLIPPED()]
         return slides.takes(state.pyramid, AXES, state.options, state.pulled)
@@ -142,8 +143,6 @@ class Slipped(Game[State]):
                 return state._replace(pyramid=pyramid)
             case ("aims", cards):
                 return state._replace(aims=tuple(cards.split(",")))
-            case ("first", seat):
-                return state._replace(first=seat, seat=seat)
         raise IllegalMove(f"{action}: not an action of slipped")
 
     def result(self, state: State) -> Result | None:

@@ -15,7 +15,7 @@ from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -89,13 +89,11 @@ class Smuggling(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_decided(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_decided(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(2)
         pyramid = state.pyramid
         if state.jumper != NOBODY:
             return [MOVE(state.jumper, to) for _, to in catches(pyramid, state.jumper)] + [STOP()]
@@ -118,8 +116,6 @@ class Smuggling(Game[State]):
                 return next_turn(after) if is_over(after) or not catches(after.pyramid, to) else after
             case ("stop",) | ("pass",):
                 return next_turn(state)
-            case ("first", seat):
-                return state._replace(seat=seat, first=seat)
         raise IllegalMove(f"{action}: not an action of smuggling")
 
     def result(self, state: State) -> Result | None:

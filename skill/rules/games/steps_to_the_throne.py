@@ -149,13 +149,11 @@ class StepsToTheThrone(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.phase == "over":
             return None
-        if state.run.runner == kit.UNDECIDED or state.phase in ("roll", "single"):
+        if state.phase in ("roll", "single"):
             return CHANCE
         return other(state.run.runner) if state.phase == "block" else state.run.runner
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.run.runner == kit.UNDECIDED:
-            return kit.first_moves(2)
         match state.phase:
             case "choose":
                 return [NUMBERS(3), NUMBERS(1)]
@@ -171,8 +169,6 @@ class StepsToTheThrone(Game[State]):
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
-            case ("first", seat):
-                return state._replace(run=Run(seat))
             case ("numbers", count):
                 return state._replace(phase="roll" if count == 3 else "single")
             case ("show", faces):

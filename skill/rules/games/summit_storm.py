@@ -68,18 +68,19 @@ class SummitStorm(Game[State]):
             raise IllegalMove(f"position {pyramid}: summit-storm has red, green and black dice without orientation")
         return settled(State(pyramid, kit.first_seat(options), ()), in_mask(pyramid.mask))
 
+    def is_set_up(self, state: State) -> bool:
+        return not state.rolling
+
     def to_move(self, state: State) -> Turn:
         if state.pyramid.is_complete:
             return None
-        return CHANCE if state.rolling or state.seat == kit.UNDECIDED else state.seat
+        return CHANCE if state.rolling else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.pyramid.is_complete:
             return []
         if state.rolling:
             return DICE_OFFS[state.rolling]
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         placings = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         return [placings[cell] for cell in state.pyramid.funnels(BASE_MASK)]
 
@@ -95,8 +96,6 @@ class SummitStorm(Game[State]):
                     return state._replace(rolling=tied)
                 cell = open_funnels(state.pyramid)[0]
                 return settled(state._replace(pyramid=state.pyramid.put(cell, DICE[tied[0]])), [cell])
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of summit-storm")
 
     def result(self, state: State) -> Result | None:

@@ -18,7 +18,7 @@ from skill.lattice.cells import AXES, CELLS, COORDS, EDGE_CONTACTS, FACE_CONTACT
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Block, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Block, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -87,13 +87,12 @@ class TabulaRasa(Game[State]):
         pyramid = position or EMPTY
         if any(die not in DICE.values() for _, die in pyramid):
             raise IllegalMove(f"position {pyramid}: tabula-rasa has red, green and black dice without orientation")
-        state = State(pyramid, kit.first_seat(options), (SLAB,) * SEATS, options["contact"] == "touch", ())
-        return state if state.seat == kit.UNDECIDED else _turn(state)
+        return _turn(State(pyramid, kit.first_seat(options), (SLAB,) * SEATS, options["contact"] == "touch", ()))
 
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def _is_over(self, state: State) -> bool:
         return not all(state.slabs) or (state.pyramid.is_complete and not state.built)
@@ -101,8 +100,6 @@ class TabulaRasa(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(SEATS)
         if state.chunks:
             return [BREAKS[bit] for bit in in_mask(union(state.chunks))]
         places = kit.PLACEMENTS[COLOURS[state.seat - 1]]
@@ -126,8 +123,6 @@ class TabulaRasa(Game[State]):
                     return state
                 seat = kit.next_seat(state.seat, SEATS)
                 return _turn(state._replace(seat=seat, built=0, chunks=()))
-            case ("first", seat):
-                return _turn(state._replace(seat=seat))
         raise IllegalMove(f"{action}: not an action of tabula-rasa")
 
     def result(self, state: State) -> Result | None:

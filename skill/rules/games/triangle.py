@@ -34,7 +34,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -134,13 +134,11 @@ class Triangle(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(3)
         own = state.pieces[state.seat - 1]
         lifted = [piece for piece in own if LEVEL[piece[0]]]
         found = [ROW(piece, to) for piece in lifted for to in descents(state, piece)]
@@ -154,8 +152,6 @@ class Triangle(Game[State]):
                 pieces = tuple(tuple(to if p == piece else p for p in own) for own in state.pieces)
                 won = mask_of(cell for p in pieces[state.seat - 1] for cell in p) in _TRIANGLES
                 state = state._replace(pieces=pieces, winner=state.seat if won else None)
-            case ("first", seat):
-                return state._replace(seat=seat)
             case ("pass",):
                 pass
             case _:

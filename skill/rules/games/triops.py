@@ -18,7 +18,7 @@ from skill.lattice.cells import BASE, FACE_CONTACTS, ZEROS, Cell, contact_cells,
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -86,13 +86,11 @@ class Triops(Game[State]):
     def to_move(self, state: State) -> Turn:
         if state.pyramid.is_complete:
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.pyramid.is_complete:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(state.players)
         places = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
         return [*moves, STOP()] if 0 in state.sets else moves
@@ -103,8 +101,6 @@ class Triops(Game[State]):
                 return _placed(state, DICE[colour], cell)
             case ("stop",):
                 return _next_turn(state)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of triops")
 
     def result(self, state: State) -> Result | None:

@@ -84,7 +84,7 @@ class Trulla(Game[State]):
     def to_move(self, state: State) -> Turn:
         if is_over(state):
             return None
-        if state.seat == kit.UNDECIDED or state.aim is not None:
+        if state.aim is not None:
             return CHANCE
         if state.ladle and not throws.is_lattice(state.options):
             return self.pour(state)
@@ -113,8 +113,6 @@ class Trulla(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.shares))
         if state.aim is not None:
             return throws.landings(state.pyramid, state.options)
         if not state.ladle:
@@ -141,8 +139,6 @@ class Trulla(Game[State]):
                 return poured(state)
             case ("attempt", _, _, pyramid, loose, *_):
                 return poured(state._replace(pyramid=pyramid, loose=loose))
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of trulla")
 
     def result(self, state: State) -> Result | None:

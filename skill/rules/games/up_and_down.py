@@ -102,6 +102,9 @@ class UpAndDown(Game[State]):
         is_filled = options["version"] == "A" or position is not None
         return State(pyramid, kit.first_seat(options), hands, options, is_filled)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
@@ -110,8 +113,6 @@ class UpAndDown(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.hands))
         if not state.left:
             return kit.DIE_ROLLS
         if state.adding:
@@ -150,8 +151,6 @@ class UpAndDown(Game[State]):
                 )
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_filled=True)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of up-and-down")
 
     def _is_over(self, state: State) -> bool:

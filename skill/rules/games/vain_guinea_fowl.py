@@ -109,13 +109,11 @@ class VainGuineaFowl(Race[State]):
     def to_move(self, state: State) -> Turn:
         if 0 in state.supplies:
             return None
-        return CHANCE if state.rolling != NOBODY or state.first == kit.UNDECIDED else ANYONE
+        return CHANCE if state.rolling != NOBODY else ANYONE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if 0 in state.supplies:
             return []
-        if state.first == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if state.rolling != NOBODY:
             return ROLLED
         if seat is None:
@@ -136,8 +134,6 @@ class VainGuineaFowl(Race[State]):
                 supplies = tuple(n - (s == by) for s, n in enumerate(state.supplies, 1))
                 pyramid = state.pyramid.put(cell, Die(colour, faces))
                 return with_die(state, by, None)._replace(pyramid=pyramid, supplies=supplies)
-            case ("first", seat):
-                return state._replace(first=seat)
         raise IllegalMove(f"{action}: not an action of vain-guinea-fowl")
 
     def result(self, state: State) -> Result | None:

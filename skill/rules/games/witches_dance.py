@@ -15,7 +15,7 @@ from skill.lattice.cells import BASE, COORDS, NEIGHBOURS, Cell, cells
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -76,11 +76,9 @@ class WitchesDance(Game[State]):
     def to_move(self, state: State) -> Turn:
         if not any(can_move(state.pyramid, cell) for cell in state.movers):
             return None
-        return CHANCE if state.seat == kit.UNDECIDED else state.seat
+        return state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(2) if self.to_move(state) else []
         cell = state.movers[state.seat - 1]
         jumps = [to for _, to in hops(state.pyramid, cell)]
         return [MOVE(cell, to) for to in steps(state.pyramid, cell) + jumps]
@@ -100,8 +98,6 @@ class WitchesDance(Game[State]):
                         (red + is_first, green + (not is_first)),
                     )
                 )
-            case ("first", seat):
-                return able(state._replace(seat=seat))
         raise IllegalMove(f"{action}: not an action of witches-dance")
 
     def result(self, state: State) -> Result | None:
@@ -130,7 +126,7 @@ def can_move(pyramid: Pyramid, cell: Cell) -> bool:
 
 def able(state: State) -> State:
     """The state with the other seat to move if the one on turn is out."""
-    if state.seat == kit.UNDECIDED or can_move(state.pyramid, state.movers[state.seat - 1]):
+    if can_move(state.pyramid, state.movers[state.seat - 1]):
         return state
     return state._replace(seat=kit.next_seat(state.seat, 2))
 

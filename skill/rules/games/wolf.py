@@ -79,8 +79,7 @@ class Wolf(Game[State]):
     )
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        first = kit.first_seat(options) if players > 1 else 1
-        state = State(EMPTY, first, 0, NOWHERE, False, (), 0, (0,) * players, options)
+        state = State(EMPTY, kit.first_seat(options), 0, NOWHERE, False, (), 0, (0,) * players, options)
         if position is not None:
             self._check_flock(state, position)
             return gathered(state, position)
@@ -95,7 +94,7 @@ class Wolf(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        if state.shepherd == kit.UNDECIDED or not state.flock.mask:
+        if not state.flock.mask:
             return CHANCE
         if state.is_hidden:
             return state.shepherd
@@ -108,8 +107,6 @@ class Wolf(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if self._is_over(state):
             return []
-        if state.shepherd == kit.UNDECIDED:
-            return kit.first_moves(len(state.costs))
         sheep = state.flock.cells_of(BLACK)
         if not state.is_hidden:
             return [WOLF(cell) for cell in sheep]
@@ -118,7 +115,7 @@ class Wolf(Game[State]):
         return dogs + [ASKS[cell] for cell in sheep if cell not in asked]
 
     def draw(self, state: State, rng: Random) -> Action:
-        if state.flock.mask or state.shepherd == kit.UNDECIDED:
+        if state.flock.mask:
             return super().draw(state, rng)
         bushes = rng.sample(BASE, state.options.whole("bushes"))
         return FILL(Pyramid((cell, BUSH if cell in bushes else SHEEP) for cell in BASE))
@@ -145,8 +142,6 @@ class Wolf(Game[State]):
                 return state._replace(wolf=cell, is_hidden=True)
             case ("fill", flock):
                 return gathered(state, flock)
-            case ("first", seat):
-                return state._replace(shepherd=seat)
         raise IllegalMove(f"{action}: not an action of wolf")
 
     def _next_round(self, state: State) -> State:

@@ -15,7 +15,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Game, Result, Seat, Turn
+from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
@@ -87,22 +87,19 @@ class AttemptGame(Game[State]):
         return self.start_position
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        first = kit.first_seat(options) if players > 1 else 1
         usual = self.set_up(options)
         begin = usual if position is None else position
         if len(begin) != len(usual):
             raise IllegalMove(f"position {begin}: {self.slug} begins with {len(usual)} dice on the plate")
-        return State(options, first, ((),) * players, begin, begin)
+        return State(options, kit.first_seat(options), ((),) * players, begin, begin)
 
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        if state.seat == kit.UNDECIDED:
-            return CHANCE
         return self.attempt(state.seat, state.start, state.options)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        return kit.first_moves(len(state.tries)) if state.seat == kit.UNDECIDED else []
+        return []
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -111,8 +108,6 @@ class AttemptGame(Game[State]):
                 tries = tuple(t + (done,) * (s == state.seat) for s, t in enumerate(state.tries, 1))
                 seat = kit.next_seat(state.seat, len(tries))
                 return state._replace(seat=seat, tries=tries, pyramid=pyramid)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def _is_over(self, state: State) -> bool:

@@ -119,6 +119,9 @@ class FunnelRace(Race[State]):
         if BASE_MASK & ~pyramid.mask or any(die.faces is None for _, die in pyramid):
             raise IllegalMove(f"position {pyramid}: {self.slug} needs level 0 full, and the orientation of every die")
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.pyramid.mask)
+
     def to_move(self, state: State) -> Turn:
         if 0 in state.supplies:
             return None
@@ -129,8 +132,6 @@ class FunnelRace(Race[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.pyramid.mask or 0 in state.supplies:
             return []
-        if state.roller == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if state.builder != NOBODY:
             return self._building(state)
         if not state.rolled:
@@ -149,7 +150,7 @@ class FunnelRace(Race[State]):
         return self.building[len(state.pyramid) % 2]
 
     def weights(self, state: State) -> Sequence[float]:
-        return super().weights(state) if state.roller == kit.UNDECIDED else list(self.rolls.values())
+        return list(self.rolls.values())
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.pyramid.mask:
@@ -180,8 +181,6 @@ class FunnelRace(Race[State]):
                 return self._round_over(state)
             case ("rolls", dice):
                 return state._replace(rolled=tuple(number for _, number in dice))
-            case ("first", first):
-                return state._replace(roller=first)
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
         raise IllegalMove(f"{action}: not an action of {self.slug}")

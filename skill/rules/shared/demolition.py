@@ -96,15 +96,18 @@ class Demolition(Game[State]):
         if wrong := {die.colour for _, die in position} - self.colours - {UNKNOWN}:
             raise IllegalMove(f"position {position}: {self.slug} knows no value for colour {', '.join(sorted(wrong))}")
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
-        if not state.is_filled or (state.seat == kit.UNDECIDED and state.pyramid.mask):
+        if not state.is_filled:
             return CHANCE
         return state.seat if state.pyramid.mask else None
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or not state.pyramid.mask:
             return []
-        return kit.first_moves(len(state.points)) if state.seat == kit.UNDECIDED else self.takes(state)
+        return self.takes(state)
 
     def _fill(self, state: State) -> Fill:
         return FILLS[str(state.options.get("fill", self.default_fill))]
@@ -130,8 +133,6 @@ class Demolition(Game[State]):
         match action:
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_filled=True)
-            case ("first", seat):
-                return state._replace(seat=seat)
         pyramid, points = state.pyramid, 0.0
         for cell in self.taken(action):
             points += self.value(state, pyramid.at(cell).colour)

@@ -75,6 +75,9 @@ class Grabbing(Race[State]):
         filled = position is not None
         return State(position or EMPTY, kit.first_seat(options), 0, False, (0,) * players, 0, False, options, filled)
 
+    def is_set_up(self, state: State) -> bool:
+        return state.is_filled
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
@@ -91,8 +94,6 @@ class Grabbing(Race[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
             return []
-        if state.roller == kit.UNDECIDED:
-            return kit.first_moves(len(SEATS))
         if not state.number:
             return kit.DIE_ROLLS
         if seat is None:
@@ -120,8 +121,6 @@ class Grabbing(Race[State]):
         match action:
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_filled=True)
-            case ("first", seat):
-                return state._replace(roller=seat)
             case ("roll", number):
                 return state._replace(number=number, is_late=False, grabbed=False)
             case ("grab", _) if state.is_late and isinstance(by, int):

@@ -13,13 +13,12 @@ from typing import TypeVar
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
-from skill.lattice.notation import FIRST, PLACE, ROLL, ROLLS, Action
+from skill.lattice.notation import PLACE, ROLL, ROLLS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Fact, Seat
 from skill.rules.options import Option, Options, in_range
 
 T = TypeVar("T")
-UNDECIDED: Seat = 0  # the seat to move while the lot is still to be drawn
 DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, range(1, 7)))  # the outcomes of one die
 PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
     colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
@@ -29,14 +28,8 @@ MIX3: dict[Colour, int] = {RED: 55, GREEN: 55, BLACK: 55}  # the three colours i
 
 
 def first_seat(options: Options) -> Seat:
-    """The seat that option `first_player` names, or `UNDECIDED` where the lot decides."""
-    first = options.get("first_player", 1)
-    return UNDECIDED if first == "random" else int(first)
-
-
-def first_moves(players: int) -> list[Action]:
-    """The outcomes of the lot for who begins."""
-    return [FIRST(seat) for seat in range(1, players + 1)]
+    """The seat that begins: the one that option `first_player` names, seat 1 in games without that option."""
+    return int(options.get("first_player", 1))
 
 
 def turn_cap(turns: int) -> Option:

@@ -89,6 +89,9 @@ class FunnelMemory(Game[State]):
         numbers = tuple(pyramid.funnel_numbers(c) if pyramid.mask >> c & 1 else None for c in LIDS)
         return state._replace(pyramid=pyramid, numbers=numbers)
 
+    def is_set_up(self, state: State) -> bool:
+        return bool(state.numbers)
+
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
@@ -97,8 +100,6 @@ class FunnelMemory(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.numbers or self._is_over(state):
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.taken))
         if state.is_rolling:
             return list(self.rolls)
         if not state.may_lift:
@@ -106,7 +107,7 @@ class FunnelMemory(Game[State]):
         return [LIFTS[cell] for cell in in_mask(state.pyramid.mask & LID_MASK)]
 
     def weights(self, state: State) -> Sequence[float]:
-        return super().weights(state) if state.seat == kit.UNDECIDED else list(self.rolls.values())
+        return list(self.rolls.values())
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.numbers:
@@ -135,8 +136,6 @@ class FunnelMemory(Game[State]):
                 return state._replace(is_rolling=True)
             case ("rolls", dice):
                 return state._replace(rolled=tuple(number for _, number in dice), is_rolling=False, may_lift=True)
-            case ("first", seat):
-                return state._replace(seat=seat)
             case ("fill", pyramid):
                 return self._filled(state, pyramid)
         raise IllegalMove(f"{action}: not an action of {self.slug}")

@@ -58,8 +58,6 @@ class RollAndPlace(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.pyramid.is_complete:
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(len(state.supplies))
         if not state.left:
             return kit.DIE_ROLLS
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
@@ -81,8 +79,6 @@ class RollAndPlace(Game[State]):
                 return self.turn_over(state)
             case ("roll", rolled):
                 return self.rolled(state, rolled)
-            case ("first", seat):
-                return state._replace(seat=seat)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def rolled(self, state: State, number: int) -> State:

@@ -126,18 +126,16 @@ class SqueezeGame(Game[State]):
         for owner, left in enumerate(state.stocks, 1):
             if left == 0:
                 return state._replace(seat=owner, phase="over", ended="out")
-        return state if seat == kit.UNDECIDED else self._turn(state)
+        return self._turn(state)
 
     def to_move(self, state: State) -> Turn:
         if state.phase == "over":
             return None
-        return CHANCE if state.seat == kit.UNDECIDED or state.phase in ("start", "roll") else state.seat
+        return CHANCE if state.phase in ("start", "roll") else state.seat
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if state.phase == "over":
             return []
-        if state.seat == kit.UNDECIDED:
-            return kit.first_moves(SEATS)
         if state.phase in ("start", "roll"):
             return kit.DIE_ROLLS
         places = kit.PLACEMENTS[self.seat_colours[state.seat - 1]]
@@ -163,9 +161,6 @@ class SqueezeGame(Game[State]):
                 return self._next_turn(state, idle=state.idle + 1)
             case ("reroll",):
                 return state._replace(phase="roll", sets=())
-            case ("first", seat):
-                first = state._replace(seat=seat)
-                return first if state.phase == "start" else self._turn(first)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def _rolled(self, state: State, roll: int) -> State:
