@@ -71,13 +71,13 @@ class AttemptSpec(NamedTuple):
     adjust: tuple[tuple[str, float], ...] = ()
     """Scene parameters that options change, by their dotted key."""
     hand: tuple[Die, ...] = ()
-    """Dice for the hand, to be thrown, poured or placed; a reading has those that are in hand or have left it. Where
-    it matters colours tell them from the dice of `start`, and they have faces where pips matter."""
+    """Dice for the hand, to be thrown, poured or placed; a reading includes those still in hand. Their colours differ
+    from those of `start` where the game must distinguish them, and they have faces where pips matter."""
     loose: tuple[Loose, ...] = ()
     """Dice that lie loose on the plate at the start, as the last report had them."""
     score: Callable[[Reading], float] | None = None
-    """Where the best moment counts and not the last: how good settled dice are. The report then tells of the first
-    settled moment with the highest score, and of its time."""
+    """How good settled dice are, where the best moment counts and not the last: the report is then of the first settled
+    moment with the highest score, and has its time."""
 
 
 Turn = Seat | Node | AttemptSpec | None
@@ -98,13 +98,13 @@ class Result(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that players are told: an English text with the names of values in braces, and the values."""
+    """One fact for a player: an English text with the names of values in braces, and the values."""
 
     text: str
     values: Mapping[str, object] = MappingProxyType({})
     fades: tuple[str, float] | None = None
-    """Where it is to be remembered: the verb of the action that brought it about, and for how many seconds after the
-    last such action it may be seen."""
+    """For a fact that players must remember: the verb of the action that it is about, and for how many seconds after
+    the last such action it is shown. None if it is always shown."""
 
 
 class Block(NamedTuple):
@@ -229,10 +229,10 @@ class Game(ABC, Generic[State]):
         return self.secret_verbs
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
-        """What tells this turn of `seat` from its next one, None while it has none; members of a team take turns by it.
+        """A value that stays the same during one turn of `seat` and changes with its next; None while it has no turn.
 
-        By default the seat has its turn while it is to move. Games in which chance acts in the middle of a turn, a turn
-        may pass without an action, or nobody else may come in between, override it.
+        Members of a team take turns by it. By default the seat has its turn while it is to move. Games override it in
+        which chance acts in the middle of a turn, a turn may pass without an action, or nobody else may come between.
         """
         turn = self.to_move(state)
         return True if seat == (turn.seat if isinstance(turn, AttemptSpec) else turn) else None
@@ -250,7 +250,7 @@ class Game(ABC, Generic[State]):
         """What each seat has so far."""
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
-        """The dice on the plate that make the score of `seat`; none where it is made of something else."""
+        """The cells of the dice that make up the score of `seat`; empty where it is made up of something else."""
         return ()
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
@@ -270,7 +270,10 @@ class Game(ABC, Generic[State]):
         return None
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        """What `seat`, whose view `state` is, must know besides the heap and the last rolls: its secret card."""
+        """What `seat` must know that pyramid and last rolls do not show, such as its secret card.
+
+        `state` is the view of `seat`.
+        """
         return ()
 
     def block(self, state: State) -> Block | None:
@@ -278,12 +281,12 @@ class Game(ABC, Generic[State]):
         return None
 
     def connected_sets(self, state: State) -> Sequence[int]:
-        """Where dice are set one by one and make a chunk, what may still be set of each that is possible: masks of
-        cells, the empty one for a chunk that is complete. Most games have none."""
+        """Where dice are set one by one and must make a connected set: for each set that is still possible the mask of
+        the cells that it lacks, 0 if it lacks none. Empty in most games."""
         return ()
 
     def page(self, state: State, seat: Seat) -> Page | None:
-        """The sheet of `seat`, whose view `state` is, where a game is played on paper; None for all others."""
+        """The sheet of `seat`, whose view `state` is, in a game that is played on paper; None in all others."""
         return None
 
     # -- what is the same for all games
@@ -313,7 +316,7 @@ class Game(ABC, Generic[State]):
         return special[0] if special else self.players
 
     def cautions(self, options: Options) -> Sequence[str]:
-        """What is allowed with these options but hardly meant, in sentences for people; nothing in most games."""
+        """Warnings, in sentences for people, about options that are allowed but hardly meant; none in most games."""
         return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
