@@ -43,7 +43,7 @@ _own_games: tuple[AnyGame, ...] = ()
 
 
 def use_own_games(own: Iterable[AnyGame]) -> None:
-    """These games from files are found from now on, by slugs and numbers that no installed game has."""
+    """Registers games from files: from now on they are found by slugs and numbers that no installed game has."""
     global _own_games
     _own_games = tuple(own)
 

@@ -71,13 +71,13 @@ class AttemptSpec(NamedTuple):
     adjust: tuple[tuple[str, float], ...] = ()
     """Scene parameters that options change, by their dotted key."""
     hand: tuple[Die, ...] = ()
-    """Dice for the hand, to be thrown, poured or placed; a reading has those that are in hand or have left it. Where
-    it matters colours tell them from the dice of `start`, and they have faces where pips matter."""
+    """Dice for the hand, to be thrown, poured or placed; a reading includes those still in hand. Their colours differ
+    from those of `start` where the game must distinguish them, and they have faces where pips matter."""
     loose: tuple[Loose, ...] = ()
     """Dice that lie loose on the plate at the start, as the last report had them."""
     score: Callable[[Reading], float] | None = None
-    """Where the best moment counts and not the last: how good settled dice are. The report then tells of the first
-    settled moment with the highest score, and of its time."""
+    """How good settled dice are, where the best moment counts and not the last: the report is then of the first settled
+    moment with the highest score, and has its time."""
 
 
 Turn = Seat | Node | AttemptSpec | None
@@ -87,7 +87,8 @@ class Result(NamedTuple):
     """How a game ended."""
 
     winners: tuple[Seat, ...]
-    """Several if they share the win; empty if nobody won."""
+    """All who share the win, in order of seats: whoever is level at what decides wins with the others, also where the
+    rules call it a draw. Empty if nobody won: what decides was reached by nobody, and `reason` says so."""
     scores: tuple[float, ...]
     """One a seat; what it counts is said in `reason`. The higher need not be the better."""
     reason: str
@@ -97,13 +98,13 @@ class Result(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that players are told: an English text with the names of values in braces, and the values."""
+    """One fact for a player: an English text with the names of values in braces, and the values."""
 
     text: str
     values: Mapping[str, object] = MappingProxyType({})
     fades: tuple[str, float] | None = None
-    """Where it is to be remembered: the verb of the action that brought it about, and for how many seconds after the
-    last such action it may be seen."""
+    """For a fact that players must remember: the verb of the action that it is about, and for how many seconds after
+    the last such action it is shown. None if it is always shown."""
 
 
 class Block(NamedTuple):
@@ -167,7 +168,7 @@ class Game(ABC, Generic[State]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        for name in vars(cls).keys() & VERBS:
+        for name in vars(cls).keys() & VERBS.keys():
             setattr(cls, name, with_lots(vars(cls)[name]))
 
     # -- the verbs of the contract
@@ -216,8 +217,10 @@ class Game(ABC, Generic[State]):
 
     def draw(self, state: State, rng: Random) -> Action:
         """An outcome of a chance node, drawn with `rng`. Games with outcomes too many to list override it."""
-        are_equal = type(self).weights is Game.weights  # the draw is the same, but nothing has to be added up
-        return rng.choices(self.moves(state), None if are_equal else self.weights(state))[0]
+        moves = self.moves(state)
+        if type(self).weights is Game.weights:  # the same draw as below, but nothing has to be added up
+            return moves[int(rng.random() * len(moves))]
+        return rng.choices(moves, self.weights(state))[0]
 
     # -- what table and screen ask
 
@@ -226,10 +229,10 @@ class Game(ABC, Generic[State]):
         return self.secret_verbs
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
-        """What tells this turn of `seat` from its next one, None while it has none; members of a team take turns by it.
+        """A value that stays the same during one turn of `seat` and changes with its next; None while it has no turn.
 
-        By default the seat has its turn while it is to move. Games in which chance acts in the middle of a turn, a turn
-        may pass without an action, or nobody else may come in between, override it.
+        Members of a team take turns by it. By default the seat has its turn while it is to move. Games override it in
+        which chance acts in the middle of a turn, a turn may pass without an action, or nobody else may come between.
         """
         turn = self.to_move(state)
         return True if seat == (turn.seat if isinstance(turn, AttemptSpec) else turn) else None
@@ -247,7 +250,7 @@ class Game(ABC, Generic[State]):
         """What each seat has so far."""
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
-        """The dice on the plate that make the score of `seat`; none where it is made of something else."""
+        """The cells of the dice that make up the score of `seat`; empty where it is made up of something else."""
         return ()
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
@@ -267,7 +270,10 @@ class Game(ABC, Generic[State]):
         return None
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        """What `seat`, whose view `state` is, must know besides the heap and the last rolls: its secret card."""
+        """What `seat` must know that pyramid and last rolls do not show, such as its secret card.
+
+        `state` is the view of `seat`.
+        """
         return ()
 
     def block(self, state: State) -> Block | None:
@@ -275,12 +281,12 @@ class Game(ABC, Generic[State]):
         return None
 
     def connected_sets(self, state: State) -> Sequence[int]:
-        """Where dice are set one by one and make a chunk, what may still be set of each that is possible: masks of
-        cells, the empty one for a chunk that is complete. Most games have none."""
+        """Where dice are set one by one and must make a connected set: for each set that is still possible the mask of
+        the cells that it lacks, 0 if it lacks none. Empty in most games."""
         return ()
 
     def page(self, state: State, seat: Seat) -> Page | None:
-        """The sheet of `seat`, whose view `state` is, where a game is played on paper; None for all others."""
+        """The sheet of `seat`, whose view `state` is, in a game that is played on paper; None in all others."""
         return None
 
     # -- what is the same for all games
@@ -310,7 +316,7 @@ class Game(ABC, Generic[State]):
         return special[0] if special else self.players
 
     def cautions(self, options: Options) -> Sequence[str]:
-        """What is allowed with these options but hardly meant, in sentences for people; nothing in most games."""
+        """Warnings, in sentences for people, about options that are allowed but hardly meant; none in most games."""
         return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
@@ -326,9 +332,8 @@ class Game(ABC, Generic[State]):
             raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
         if first != "random":
             return self.start(players, options, position)
-        seats = range(1, (players if self.has_lot else 1) + 1)
-        states = [self.start(players, Options({**options, "first_player": seat}), position) for seat in seats]
-        return states[0] if len(states) == 1 else cast(State, Lot(tuple(states)))
+        state = self.start(players, options.but(first_player=1), position)
+        return cast(State, Lot(state, players, options, position)) if players > 1 and self.has_lot else state
 
     def check(self, state: State, action: Action, by: Turn) -> None:
         """Raises `IllegalMove` unless `action` is legal for `by` now; the message quotes action and position."""
@@ -374,53 +379,70 @@ AnyGame = Game[Any]
 
 
 class Lot(NamedTuple, Generic[State]):
-    """The state of a match in which it is still open who begins: those of which the lot takes one.
+    """The state of a match in which it is still open who begins.
 
     A game never meets it: what a subclass of `Game` defines of `VERBS` is wrapped, see `with_lots`, and a `Lot` answers
-    for itself. What the set-up draws before the lot is played in each of its states.
+    for itself.
     """
 
-    states: tuple[State, ...]
-    """The state in which seat 1 begins, seat 2, and so on."""
+    state: State
+    """The state if seat 1 begins. All but whose turn it is holds whoever begins."""
+    players: int
+    options: Options
+    position: Pyramid | None
+    set_up: tuple[Action, ...] = ()
+    """What chance has drawn before the lot."""
+
+    def begun_by(self, game: Game[State], seat: Seat) -> State:
+        """The state in which that seat begins."""
+        if seat == 1:
+            return self.state
+        state = game.start(self.players, self.options.but(first_player=seat), self.position)
+        for action in self.set_up:
+            state = game.play(state, action, CHANCE)
+        return state
 
     def is_next(self, game: Game[State]) -> bool:
         """Whether the lot is drawn now, not something of the set-up before it."""
-        return game.is_set_up(self.states[0])
+        return game.is_set_up(self.state)
 
     def to_move(self, game: Game[State], own: Callable[..., Turn]) -> Turn:
         """Chance, unless the position is the end of the game whoever begins."""
-        return None if all(own(game, state) is None for state in self.states) else CHANCE
+        seats = range(1, self.players + 1)
+        return None if all(own(game, self.begun_by(game, seat)) is None for seat in seats) else CHANCE
 
     def moves(
         self, game: Game[State], own: Callable[..., Sequence[Action]], seat: Seat | None = None
     ) -> Sequence[Action]:
         """Any seat may begin."""
         if game.to_move(cast(State, self)) is None or not self.is_next(game):
-            return own(game, self.states[0], seat)
-        return [FIRST(first) for first in range(1, len(self.states) + 1)]
+            return own(game, self.state, seat)
+        return [FIRST(first) for first in range(1, self.players + 1)]
 
     def play(self, game: Game[State], own: Callable[..., State], action: Action, by: Turn = None) -> State:
         """The state in which that seat begins, or the lot after an action of the set-up."""
         match action:
             case (FIRST.name, seat):
-                return self.states[int(seat) - 1]
-        return cast(State, Lot(tuple(own(game, state, action, by) for state in self.states)))
+                return self.begun_by(game, int(seat))
+        return cast(State, self._replace(state=own(game, self.state, action, by), set_up=(*self.set_up, action)))
 
     def weights(self, game: Game[State], own: Callable[..., Sequence[float]]) -> Sequence[float]:
         """All seats alike."""
-        return Game.weights(game, cast(State, self)) if self.is_next(game) else own(game, self.states[0])
+        return Game.weights(game, cast(State, self)) if self.is_next(game) else own(game, self.state)
 
     def draw(self, game: Game[State], own: Callable[..., Action], rng: Random) -> Action:
         """One of `moves`, or what the set-up draws."""
-        return Game.draw(game, cast(State, self), rng) if self.is_next(game) else own(game, self.states[0], rng)
+        return Game.draw(game, cast(State, self), rng) if self.is_next(game) else own(game, self.state, rng)
 
     def view(self, game: Game[State], own: Callable[..., State], seat: Seat) -> State:
-        """The lot as `seat` may know it."""
-        return cast(State, Lot(tuple(own(game, state, seat) for state in self.states)))
+        """The lot as `seat` may know it; where something is hidden, so is how it was set up."""
+        seen = own(game, self.state, seat)
+        hidden = self if seen == self.state else self._replace(state=seen, position=None, set_up=())
+        return cast(State, hidden)
 
     def result(self, game: Game[State], own: Callable[..., Result | None]) -> Result | None:
         """None, unless the position is the end of the game whoever begins."""
-        return own(game, self.states[0]) if game.to_move(cast(State, self)) is None else None
+        return own(game, self.state) if game.to_move(cast(State, self)) is None else None
 
     def turn_of(self, game: Game[State], own: Callable[..., Hashable], seat: Seat) -> Hashable:
         """No seat has a turn yet."""
@@ -432,25 +454,50 @@ class Lot(NamedTuple, Generic[State]):
 
     def shown(self, game: Game[State], own: Callable[..., Any], *arguments: Any) -> Any:
         """All other verbs: what they tell is the same whoever begins."""
-        return own(game, self.states[0], *arguments)
+        return own(game, self.state, *arguments)
 
 
-VERBS = (
-    *("to_move", "moves", "play", "result", "view", "sides_seen", "weights", "draw", "check_drawn", "turn_of"),
-    *("pyramid", "scores", "counted", "unplaced", "facts", "block", "connected_sets", "page"),
-)
+Verb1 = Callable[[Any, Any], Any]
+Verb2 = Callable[[Any, Any, Any], Any]
+Verb3 = Callable[[Any, Any, Any, Any], Any]
+
+
+# These run at every action of every game: one for each number of arguments is three times as fast as one for all.
+def _of_state(own: Verb1, of_lot: Callable[..., Any]) -> Verb1:
+    def verb(game: AnyGame, state: Any) -> Any:
+        return of_lot(state, game, own) if type(state) is Lot else own(game, state)
+
+    return verb
+
+
+def _of_state_and_one(own: Verb2, of_lot: Callable[..., Any]) -> Verb2:
+    def verb(game: AnyGame, state: Any, other: Any = None) -> Any:
+        return of_lot(state, game, own, other) if type(state) is Lot else own(game, state, other)
+
+    return verb
+
+
+def _of_state_and_two(own: Verb3, of_lot: Callable[..., Any]) -> Verb3:
+    def verb(game: AnyGame, state: Any, other: Any, by: Turn = None) -> Any:
+        return of_lot(state, game, own, other, by) if type(state) is Lot else own(game, state, other, by)
+
+    return verb
+
+
+VERBS: Mapping[str, Callable[..., Callable[..., Any]]] = {
+    **dict.fromkeys(("to_move", "result", "weights", "pyramid", "scores", "unplaced", "block"), _of_state),
+    **dict.fromkeys(("moves", "view", "sides_seen", "draw", "check_drawn", "turn_of"), _of_state_and_one),
+    **dict.fromkeys(("counted", "goal_cells", "facts", "page"), _of_state_and_one),
+    "connected_sets": _of_state,
+    "play": _of_state_and_two,
+}
 """What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""
 
 
 def with_lots(verb: Callable[..., Any]) -> Callable[..., Any]:
     """The verb of a game, which answers for a `Lot` too."""
-    of_lot = getattr(Lot, verb.__name__, Lot.shown)
-
-    @wraps(verb)
-    def answer(game: AnyGame, state: Any, *arguments: Any) -> Any:
-        return of_lot(state, game, verb, *arguments) if type(state) is Lot else verb(game, state, *arguments)
-
-    return answer
+    name = verb.__name__
+    return wraps(verb)(VERBS[name](verb, getattr(Lot, name, Lot.shown)))
 
 
 KINDS = ("turns", "race", "hybrid", "physics")

@@ -90,6 +90,10 @@ class Options(Mapping[str, Value]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Options) and self._values == other._values
 
+    def but(self, **values: Value) -> Options:
+        """The same options, but for these values."""
+        return Options({**self._values, **values})
+
     def whole(self, name: str) -> int:
         """The value of a whole-number option."""
         return int(self._values[name])

@@ -62,7 +62,9 @@ def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None,
         if action is None:
             result = game.result(state)
             assert result is not None
-            assert set(result.winners) <= set(range(1, len(result.scores) + 1))
+            players = len(game.scores(state))
+            assert list(result.winners) == [seat for seat in range(1, players + 1) if seat in result.winners]
+            assert result.winners or players == 1 or "nobody" in result.reason
             assert not game.moves(state)
             return
         if n % every == seed % every:

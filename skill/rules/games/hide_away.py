@@ -151,7 +151,7 @@ class HideAway(Game[State]):
         return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        return (kit.supply_told(state.supplies[seat - 1]),)
+        return (kit.supply_fact(state.supplies[seat - 1]),)
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.supplies) + len(state.loose)

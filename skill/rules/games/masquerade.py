@@ -2,7 +2,7 @@
 
 Source: game 34 of the Kosmos edition. The start order is derived: the text asks for the most colourful sequence and
 the Latin arrangement is the most mixed. The first seat wins every tie of skill, as the text has it; `equal_turns`
-removes this. A random start that meets the aim already is drawn again.
+removes this. A random start that meets the aim already is drawn again. At `round_cap` nobody wins.
 """
 
 from __future__ import annotations

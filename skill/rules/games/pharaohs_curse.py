@@ -2,7 +2,8 @@
 
 Source: game 50 of the Kosmos edition. One action a turn, swap or turn, as the English editor supposes and the French
 text repeats; `actions=both` allows a turn and then a swap. Touching faces are those that face each other across the
-groove between two neighbours. The goals of others are closed, and explorers never swap with each other.
+groove between two neighbours. The goals of others are closed, and explorers never swap with each other. At `turn_cap`
+nobody wins.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Source: game 35 of the Kosmos edition. Read as follows: the pyramid is the great
 as long as its edge; a die keeps its orientation, since only removing and sliding are named; aims are about six dice
 in succession, since no player can change the numbers of dice that lie apart; the street must stand in order, since
 any order is there already in one random position of ten; the third aim is the French editor's guess, six long like
-the others. `view=own` shows a player the faces that look to his side and nothing else.
+the others. `view=own` shows a player the faces that look to his side and nothing else. At `round_cap` nobody wins.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Source: game 36 of the Kosmos edition. Calling is allowed at any time between ac
 are still in are asked, the mover first and then clockwise, whether they call, and the position is judged as it stands.
 With `call_aid` a player is told, and nobody else, that his aim stands. In a pattern different letters are
 different numbers; a letter may mean the number of a digit in the same pattern. A card that stands at the start or
-cannot be reached is dealt only if no other is left, as may happen with `deck=custom`.
+cannot be reached is dealt only if no other is left, as may happen with `deck=custom`. At `round_cap` nobody wins.
 """
 
 from __future__ import annotations

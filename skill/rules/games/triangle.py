@@ -1,8 +1,8 @@
 """53 Triangle. Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle.
 
 Source: game 53 of the Kosmos edition. Our readings: rows stay rows for the whole game; the first move is a shift in any
-direction; "another die or row" is one piece, of any owner; a block lasts until its owner's next turn. A draw at
-`turn_cap` has no winner.
+direction; "another die or row" is one piece, of any owner; a block lasts until its owner's next turn. At `turn_cap`
+nobody wins.
 """
 
 from __future__ import annotations
@@ -161,8 +161,10 @@ class Triangle(Game[State]):
     def result(self, state: State) -> Result | None:
         if not is_over(state):
             return None
-        winners = (state.winner,) if state.winner else ()
-        return Result(winners, self.scores(state), "most own dice in one triangle of side 3")
+        counts = "most own dice in one triangle of side 3"
+        if state.winner:
+            return Result((state.winner,), self.scores(state), counts)
+        return Result((), self.scores(state), f"{counts}; nobody completed one")
 
     def pyramid(self, state: State) -> Pyramid:
         return Pyramid(

@@ -125,12 +125,12 @@ class Triops(Game[State]):
         """Outside faces of the best set that the die can become, with its bonus, less those of the best reply."""
         match action:
             case ("place", colour, cell, _):
-                chunk = 1 << cell | max(narrowed(state.sets, cell), key=faces_of)
+                connected = 1 << cell | max(narrowed(state.sets, cell), key=faces_of)
                 pyramid = state.pyramid
-                for filled in in_mask(chunk):
+                for filled in in_mask(connected):
                     pyramid = pyramid.put(filled, DICE[colour])
-                whole = state.built | chunk
-                return faces_of(chunk) + bonus_faces(whole, pyramid) - best_faces(pyramid, state.main | whole)
+                whole = state.built | connected
+                return faces_of(connected) + bonus_faces(whole, pyramid) - best_faces(pyramid, state.main | whole)
         return -best_faces(state.pyramid, state.main)
 
 
@@ -177,14 +177,14 @@ def largest_group(occupied: int) -> int:
     return max((linked(cell, occupied) for cell in in_mask(occupied)), key=int.bit_count)
 
 
-def faces_of(chunk: int) -> int:
+def faces_of(connected: int) -> int:
     """How many outside faces the cells of a mask have."""
-    return sum(ZEROS[c] for c in in_mask(chunk))
+    return sum(ZEROS[c] for c in in_mask(connected))
 
 
-def bonus_faces(chunk: int, pyramid: Pyramid) -> int:
-    """The outside faces of the best bonus die after `chunk` has been built."""
-    if longest_row(chunk) < THREE:
+def bonus_faces(connected: int, pyramid: Pyramid) -> int:
+    """The outside faces of the best bonus die after `connected` has been built."""
+    if longest_row(connected) < THREE:
         return 0
     return max((ZEROS[c] for c in pyramid.funnels()), default=0)
 
@@ -192,7 +192,7 @@ def bonus_faces(chunk: int, pyramid: Pyramid) -> int:
 def best_faces(pyramid: Pyramid, main: int) -> int:
     """The outside faces of the best three on the main structure, its bonus included."""
     sets = connected_sets(contact_cells(main, pyramid.mask), pyramid.mask, THREE)
-    return max((faces_of(chunk) + bonus_faces(chunk, pyramid) for chunk in sets), default=0)
+    return max((faces_of(connected) + bonus_faces(connected, pyramid) for connected in sets), default=0)
 
 
 GAME = Triops()

@@ -158,7 +158,7 @@ class Trulla(Game[State]):
         return state.pyramid.outside(COLOURS[seat - 1])
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        return (kit.supply_told(supply(state, seat)),)
+        return (kit.supply_fact(supply(state, seat)),)
 
     def unplaced(self, state: State) -> int | None:
         gold = len(state.shares) == 2 and not state.pyramid.cells_of(GOLD)

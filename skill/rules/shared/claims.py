@@ -186,7 +186,7 @@ class FunnelRace(Race[State]):
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def _placed(self, state: State, cell: Cell) -> State:
-        """The builder's die stands in the funnel, still to be turned."""
+        """The state in which the builder's die stands in the funnel, still to be turned."""
         pyramid = state.pyramid.place(cell, Die(self._next_colour(state)))
         supplies = tuple(n - (s == state.builder) for s, n in enumerate(state.supplies, 1))
         return state._replace(pyramid=pyramid, supplies=supplies, built=cell)
@@ -198,7 +198,7 @@ class FunnelRace(Race[State]):
         return state._replace(out=out) if len(out) < len(state.supplies) else self._round_over(state)
 
     def _penalised(self, state: State, seat: Seat) -> State:
-        """The caller gets a die from every other player."""
+        """The state after the caller got a die from every other player."""
         others = len(state.supplies) - 1
         supplies = tuple(n + others if s == seat else n - 1 for s, n in enumerate(state.supplies, 1))
         return self._round_over(state._replace(supplies=supplies))

@@ -92,7 +92,7 @@ class Demolition(Game[State]):
         return State(position or EMPTY, kit.first_seat(options), (0,) * players, options, position is not None)
 
     def check_position(self, position: Pyramid) -> None:
-        """Raises `IllegalMove` if the game cannot go on from there."""
+        """Raises `IllegalMove` if the game cannot begin with this position."""
         if wrong := {die.colour for _, die in position} - self.colours - {UNKNOWN}:
             raise IllegalMove(f"position {position}: {self.slug} knows no value for colour {', '.join(sorted(wrong))}")
 

@@ -18,7 +18,7 @@ _BESIDE = tuple(mask_of(NEIGHBOURS[cell]) for cell in BASE)
 
 
 def cascade(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Iterator[tuple[Colour, Pyramid]]:
-    """Each fill above the dice at `changed`, and above those fills, in filling order: its colour, the heap with it."""
+    """Each fill above the dice at `changed` and above those fills, in filling order: its colour, and the heap then."""
     waiting = 0
     for cell in changed:
         waiting |= COVER_MASK[cell]

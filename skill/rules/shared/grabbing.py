@@ -190,8 +190,10 @@ class Grabbing(Race[State]):
         return pause_s, rng.choice([move for move, value in worth.items() if value == top])
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
-        """A die, and half a one for each own match in sight that it frees; late, what it costs. The roller stops as
-        soon as his own grabs are used up, the rather the more dice the others may still have in sight."""
+        """One for a grab and a half for each match of one's own that it uncovers; a late grab counts what it costs.
+
+        The roller stops once his own grabs are used up, and prefers to the more the others could still grab.
+        """
         match action:
             case ("grab", _) if state.is_late:
                 return after_late_grab(state.piles, seat)[seat - 1] - state.piles[seat - 1]

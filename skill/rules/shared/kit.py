@@ -59,8 +59,8 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
     return tuple(seat for seat, score in enumerate(scores, 1) if score == low)
 
 
-def supply_told(count: int) -> Fact:
-    """What a player is told who cannot see how many dice he still has."""
+def supply_fact(count: int) -> Fact:
+    """The fact for a player who cannot see how many dice he still has."""
     return Fact("Dice you still have: {count}.", {"count": count})
 
 

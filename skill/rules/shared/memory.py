@@ -77,7 +77,10 @@ class FunnelMemory(Game[State]):
         return state if position is None else self._filled(state, position)
 
     def _filled(self, state: State, pyramid: Pyramid) -> State:
-        """With dice of the base on level 0, known by their pips, and lids on any funnels of level 1."""
+        """The state with this heap: base dice with pips on level 0, lids on any funnels of level 1.
+
+        Raises `IllegalMove` for any other heap.
+        """
         if not pyramid.mask & LID_MASK or pyramid.mask & ~(BASE_MASK | LID_MASK):
             raise IllegalMove(f"position {pyramid}: {self.slug} has dice on the two lowest levels")
         for cell, die in pyramid:

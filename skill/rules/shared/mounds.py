@@ -7,8 +7,10 @@ from skill.lattice.pyramid import Pyramid
 
 
 def gain(pyramid: Pyramid, cell: Cell, to: Cell, target: int, corner: Cell) -> float:
-    """What the move of a die is worth that wants to the mound `target`, a mask of cells, at the funnel `corner`:
-    nearer to it, into it and not out of it, off dice that should get away."""
+    """The worth of moving a die on its way to the mound `target`, a mask of cells, at the funnel `corner`.
+
+    A move gains by coming nearer, by entering the mound and not leaving it, and by freeing dice that should leave.
+    """
     after = pyramid.move(cell, to)
     entered = (target >> to & 1) - (target >> cell & 1)
     lighter = weight(pyramid, cell, target) - weight(after, to, target)
@@ -16,8 +18,8 @@ def gain(pyramid: Pyramid, cell: Cell, to: Cell, target: int, corner: Cell) -> f
 
 
 def weight(pyramid: Pyramid, cell: Cell, target: int) -> float:
-    """What it costs that the die in `cell` lies on others: on its own colour, and on those that should leave the
-    target; a gain where it holds up others."""
+    """The cost of the die in `cell` lying where it does: on dice of its own colour, or on dice that should leave the
+    target. Below 0 where it is of use by holding others up."""
     colour, cost = pyramid.at(cell).colour, 0.0
     for below in SUPPORTS[cell]:
         is_own = pyramid.at(below).colour == colour

@@ -82,16 +82,16 @@ class RollAndPlace(Game[State]):
         raise IllegalMove(f"{action}: not an action of {self.slug}")
 
     def rolled(self, state: State, number: int) -> State:
-        """After a roll: as many dice are to be placed, or all there are."""
+        """The state after a roll: as many dice are to be placed, or all that are left."""
         count = min(number, state.supplies[state.seat - 1])
         return state._replace(left=count) if count else self.turn_over(state)
 
     def turn_over(self, state: State) -> State:
-        """The next player is to roll."""
+        """The state in which the next player is to roll."""
         return state._replace(seat=kit.next_seat(state.seat, len(state.supplies)), left=0, placed=0)
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
-        """From before the roll on: the dice it began with, fewer each time where the others have none left."""
+        """A turn lasts from before its roll, and is known by the dice with which it began: each has fewer."""
         return state.supplies[seat - 1] + state.placed if state.seat == seat else None
 
     def result(self, state: State) -> Result | None:
@@ -111,7 +111,7 @@ class RollAndPlace(Game[State]):
         return state.pyramid.outside(COLOURS[seat - 1])
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        return (kit.supply_told(state.supplies[seat - 1]),)
+        return (kit.supply_fact(state.supplies[seat - 1]),)
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.supplies)

@@ -24,7 +24,7 @@ PIPS = range(1, 7)
 
 
 def recapped(pyramid: Pyramid, column: Sequence[Cell], place: int) -> Pyramid:
-    """With the die at `column[place]` on top of the column, apex first, and those above it one cell lower."""
+    """The pyramid with the die at `column[place]` on top of that column, apex first, those above it a cell lower."""
     taken = pyramid.at(column[place])
     for lower in range(place, 0, -1):
         pyramid = pyramid.put(column[lower], pyramid.at(column[lower - 1]))
@@ -80,7 +80,7 @@ def takes(pyramid: Pyramid, spars: Sequence[Axis], options: Options, pulled: Cel
 
 
 def taken(pyramid: Pyramid, cell: Cell) -> Pyramid:
-    """With the edge die in `cell` as the new apex, and its spar slid down."""
+    """The pyramid with the edge die in `cell` as its new apex, and the spar slid down."""
     if cell == APEX:
         return pyramid
     spar, place = SPAR_OF[cell]
@@ -138,7 +138,7 @@ def ways(pattern: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=200_000)
 def best_agreement(pattern: str, numbers: Line) -> int:
-    """The most dice of any part of the line, read in either direction, that are as the pattern wants them."""
+    """The most dice of any part of the line, read in either direction, that match the pattern."""
     size = len(pattern)
     parts = [numbers[start : start + size] for start in range(len(numbers) - size + 1)]
     return max(agreement(way, part) for way in ways(pattern) for part in parts)
@@ -146,7 +146,7 @@ def best_agreement(pattern: str, numbers: Line) -> int:
 
 @lru_cache(maxsize=200_000)
 def agreement(pattern: str, numbers: Line) -> int:
-    """How many of these numbers are as the pattern wants them, its letters chosen as best they can be."""
+    """How many of these numbers match the pattern if its letters stand for the numbers that match most."""
     fitting, wanted = 0, dict[str, dict[int, int]]()
     for sign, value in zip(pattern, numbers, strict=True):
         if sign.isdigit():
@@ -177,8 +177,8 @@ def nearness(pattern: str, numbers: Line) -> float:
 
 
 def stacked(pattern: str, numbers: Line) -> int:
-    """How many dice from the top down are the end of the pattern, where the dice below them hold what the rest of it
-    needs: taking those one by one completes it."""
+    """How many dice from the top down are the end of the pattern already, if the dice below them can complete it: they
+    hold the numbers that the rest of it needs, to be taken one by one."""
     for done in range(len(pattern), 0, -1):
         end, top = pattern[-done:], numbers[:done]
         if 0 in top or agreement(end, top) < done:

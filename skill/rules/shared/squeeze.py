@@ -96,7 +96,7 @@ class SqueezeGame(Game[State]):
 
     @abstractmethod
     def turn_of_squeezed(self, state: State) -> State:
-        """The turn of a seat whose dice have no contact cell left."""
+        """The state in which a seat begins its turn whose dice have no contact cell left."""
 
     @abstractmethod
     def row_length(self, state: State) -> int:
@@ -225,7 +225,7 @@ class SqueezeGame(Game[State]):
         return Result(kit.fewest(left), left, f"dice left; {REASONS[state.ended]}")
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
-        """From before the roll on; there may be nothing to do after it."""
+        """A turn lasts from before its roll, after which there may be nothing to do."""
         return True if state.seat == seat else None
 
     def connected_sets(self, state: State) -> Sets:
@@ -249,13 +249,13 @@ class SqueezeGame(Game[State]):
                 return self._prospect(state, 0) + 3 * DIE_WORTH
         return self._prospect(state, 0)
 
-    def _prospect(self, state: State, chunk: int) -> float:
-        """What the seat to move has if it builds `chunk` and no more."""
-        occupied = state.pyramid.mask | chunk
-        row = BONUS.get(longest_row(state.built | chunk), 0) if state.phase == "build" else 0
+    def _prospect(self, state: State, connected: int) -> float:
+        """What the seat to move has if it builds `connected` and no more."""
+        occupied = state.pyramid.mask | connected
+        row = BONUS.get(longest_row(state.built | connected), 0) if state.phase == "build" else 0
         contacts = [
-            contact_cells(group | chunk * (seat == state.seat), occupied).bit_count()
+            contact_cells(group | connected * (seat == state.seat), occupied).bit_count()
             for seat, group in enumerate(state.groups, 1)
         ]
         own = contacts[state.seat - 1]
-        return DIE_WORTH * (chunk.bit_count() + row) + own - (sum(contacts) - own) / 2
+        return DIE_WORTH * (connected.bit_count() + row) + own - (sum(contacts) - own) / 2
