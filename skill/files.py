@@ -30,7 +30,7 @@ _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) 
 _OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _REPLACE_TRIES, _REPLACE_WAIT_S = 10, 0.02  # Windows replaces no file that another process has just opened
 
-_LOCK_WAIT_S, _LOCK_POLL_S = 0.25, 0.005  # others have a lock for a moment when they ask whether it is taken
+_LOCK_WAIT_S, _ASK_WAIT_S, _POLL_S = 1.0, 0.05, 0.005  # whoever asks whether it is locked has the lock for a moment
 _locks: dict[tuple[int, Path], BaseFileLock] = {}
 """Of this process, whose number is part of the key: after a fork the locks are still the parent's."""
 _locks_guard = threading.Lock()
@@ -225,7 +225,7 @@ def lock(path: Path) -> None:
         lock_file.parent.mkdir(parents=True, exist_ok=True)
         found = FileLock(lock_file, thread_local=False)
         try:
-            found.acquire(_LOCK_WAIT_S, poll_interval=_LOCK_POLL_S)
+            found.acquire(_LOCK_WAIT_S, poll_interval=_POLL_S)
         except Timeout:
             raise FileError(f"{path}: it is open in another window of Skillbox; expected one that is not") from None
         _locks[_key(path)] = found
@@ -268,7 +268,7 @@ def is_locked_elsewhere(path: Path) -> bool:
         if _key(path) in _locks or not lock_file.exists():
             return False
         try:
-            with FileLock(lock_file, thread_local=False).acquire(_LOCK_WAIT_S, poll_interval=_LOCK_POLL_S):
+            with FileLock(lock_file, thread_local=False).acquire(_ASK_WAIT_S, poll_interval=_POLL_S):
                 return False
         except Timeout:
             return lock_file.exists()

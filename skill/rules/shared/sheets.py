@@ -7,13 +7,13 @@ Source: *Challenge file* of game R1.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError
+from skill.files import parse_toml
 from skill.rules.page import WIDTH, Square
 
 MOST_SQUARES = 60
@@ -63,10 +63,7 @@ def load_sheet(name: str) -> Sheet:
 def sheet_from_text(text: str, path: Path) -> Sheet:
     """The sheet that `text` is, written in the file `path`. Raises `FileError`."""
     where = _File(path, text)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FileError(f"sheet {path}: not TOML: {error}") from None
+    data = parse_toml(text, f"sheet {path}")
     _refuse_unknown(data, ("slug", "title", "author", "note", "squares"), where)
     slug = _value(data, "slug", str, where)
     if not SLUG.fullmatch(slug) or slug != path.stem:
