@@ -163,6 +163,13 @@ def test_rooms_without_pygame(room: str) -> None:
             assert name.partition(".")[0] not in ("pygame", "pygame_gui", "moderngl"), f"{path.name} imports {name}"
 
 
+def test_the_world_knows_no_tools_and_nothing_that_is_built_on_it() -> None:
+    for path in (ROOT / "physics" / "world").rglob("*.py"):
+        for name in modules_imported(path):
+            above = ("tools", "lab", "attempt", "trace", "tray", "rolls")
+            assert not name.startswith(tuple(f"skill.physics.{part}" for part in above)), f"{path.name} imports {name}"
+
+
 def test_no_circle() -> None:
     """Among modules none imports itself by way of others, imports for types and inside functions counted."""
     ahead = {module: modules_imported(path) for module, path in MODULES.items()}

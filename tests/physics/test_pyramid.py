@@ -192,3 +192,35 @@ def test_contacts_hold_a_heap() -> None:
     ticks(world, 2)
     assert 3 <= world.queries.contact_count() <= 12
     assert len(list(in_mask(world.reading().pyramid.mask))) == 1
+
+
+def test_poses_are_those_last_observed_in_the_frame_of_the_world() -> None:
+    world = World(load_scene("pyramid"), EMPTY, hand=[Die(RED, (3, 2, 1))])
+    die = world.take_from_stock((1.0, 2.0, 9.0))
+    world.release(die)
+    lifted = Pose((0.0, 0.0, 2 * world.scene.dice.edge_m), turn((0.0, 0.0, np.pi / 2)))
+    world.restore(world.state()._replace(plate=world.state().plate._replace(pose=lifted)))
+    assert world.poses().positions == pytest.approx(np.array([[-2.0, 1.0, 11.0]]), abs=1e-6)
+    ticks(world, 5)
+    seen = world.poses()
+    for _ in range(8):
+        world.step()
+    assert world.poses().positions.tobytes() == seen.positions.tobytes()
+    world.observe()
+    assert world.poses().positions[0, 2] < seen.positions[0, 2] - 0.05
+    assert world.poses().rotations[0] @ [0.0, 0.0, 1.0] == pytest.approx(seen.rotations[0] @ [0.0, 0.0, 1.0], abs=1e-6)
+
+
+def test_all_arrays_of_the_dice_have_a_row_for_each() -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321"), hand=[Die(RED, (3, 2, 1))] * 3)
+    first = world.state()
+    world.take_from_stock((0.0, 0.0, 20.0))
+    world.take_from_stock((5.0, 0.0, 20.0))
+    ticks(world, 2)
+    for state, dice in ((None, 3), (first, 1)):
+        if state is not None:
+            world.restore(state)
+        positions, rotations = world.observed
+        assert {len(column) for column in (*world.state().dice, positions, rotations, world.colours)} == {dice}
+        ticks(world, 2)
+        assert len(world.reading().dice) == dice
