@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import skill
+from tests.rooms import (
+    APP_ROOMS,
+    APP_SHARED,
+    CONTRACT,
+    MODULES,
+    PAGE,
+    ROOMS,
+    ROOT,
+    SHARED,
+    files,
+    imports,
+    modules_imported,
+    with_table,
+)
 
-ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "files", "jobs", "paths", "plots"}
-"""Files beside the rooms, which every room may use."""
-ROOMS = {
-    "lattice": set(),
-    "rules": {"lattice"},
-    "physics": {"lattice"},
-    "bots": {"lattice", "rules", "physics"},
-    "table": {"lattice", "rules", "physics", "bots"},
-    "tune": {"lattice", "physics"},
-    "app": {"lattice", "rules", "physics", "bots", "table"},
-    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "app"},
-}
-"""The rooms, and what each may import besides itself."""
-CONTRACT = {"game", "race", "options", "page", "profile", "catalogue", "perft"}
-"""Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
-APP_SHARED = {"cycle", "i18n"}
-APP_ROOMS = {
-    "draw": set(),
-    "input": {"draw"},
-    "settings": {"input"},
-    "play": {"draw", "input", "settings"},
-    "lab": set(),
-    "library": {"draw"},
-    "widgets": {"draw", "input", "library", "play", "settings"},
-    "screens": {"draw", "input", "settings", "play", "lab", "library", "widgets"},
-}
-"""The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""
 KNOWS_ALL_SCREENS = "skill.app.screens.navigation"
 NO_PYGAME = ("play", "lab", "library", "input/tools")
 """Rooms of the front end that can be tested without a window."""
@@ -60,38 +43,6 @@ ONLY_IN = {
     "tomlkit": {"files.py"},
 }
 STANDARD_LIBRARY_ONLY = ("lattice", "rules")
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports, anywhere in it."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def files() -> list[Path]:
-    return [path for path in sorted(ROOT.rglob("*.py")) if "scenes" not in path.relative_to(ROOT).parts]
-
-
-def module_of(path: Path) -> str:
-    return ".".join((skill.__name__, *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
-
-
-MODULES = {module_of(path): path for path in files()}
-
-
-def modules_imported(path: Path) -> set[str]:
-    """The project's own modules that a file imports, anywhere in it; the packages they lie in are not counted."""
-    found = set()
-    for name in imports(path):
-        while name and name not in MODULES:
-            name = name.rpartition(".")[0]
-        if name and name != skill.__name__:
-            found.add(name)
-    return found - {module_of(path)}
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(ROOT)))
@@ -178,6 +129,11 @@ def test_no_circle() -> None:
     while tops := ahead.keys() - set().union(*ahead.values()):
         ahead = {module: others for module, others in ahead.items() if module not in tops}
     assert not ahead, f"in a circle: {sorted(ahead)}"
+
+
+def test_the_table_of_rooms_in_the_docs_is_made_from_the_code() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == with_table(page), "python -m tests.rooms --write"
 
 
 BLOCKED = """
