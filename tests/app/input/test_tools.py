@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 from skill.app.input.actions import Act
-from skill.app.input.tools import BINDINGS
+from skill.app.input.tools import binding_of
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Purpose
@@ -22,7 +22,7 @@ from skill.lattice.cells import parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
-from skill.physics.scene import load_scene, scene_names
+from skill.physics.scene import TOOLS, load_scene, scene_names
 from skill.physics.tools import toolset_name
 from skill.rules.catalogue import find_game
 from skill.rules.games.captain_flint import STRUTS
@@ -298,7 +298,7 @@ def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) ->
 
 def test_hints_name_the_keys_that_are_bound() -> None:
     names = {act.value: act.value for act in Act}
-    for binding in BINDINGS:
+    for binding in map(binding_of, TOOLS):
         for text in (binding.ready, binding.hint):
             assert "{" not in text.format(**names)
             named = {name for _, name, _, _ in Formatter().parse(text) if name}
@@ -338,7 +338,7 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
 
 
 def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skill.app.input.tools.BINDINGS", ())
+    monkeypatch.setattr("skill.app.input.tools.find_spec", lambda name: None)
     app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3))
     driver, screen = Driver(app), app.screen
     driver.key(pygame.K_RETURN)

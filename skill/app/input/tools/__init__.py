@@ -1,11 +1,13 @@
 """The tools of a scene in a player's hands: what a player does becomes samples. No pygame.
 
-A further tool is one module here with its `Binding`, and its place in `BINDINGS`.
+A further tool is one module here of the tool's name, with its `Binding`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
@@ -13,16 +15,6 @@ from skill.app.draw.scene_view import PlatePose, Stroke
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.binding import Binding, Gauge, Sample
-from skill.app.input.tools.breath import Breath
-from skill.app.input.tools.flick import Flick
-from skill.app.input.tools.hand import Hand
-from skill.app.input.tools.knock import Knock
-from skill.app.input.tools.ladle import Ladle
-from skill.app.input.tools.pour import Pour
-from skill.app.input.tools.press import Press
-from skill.app.input.tools.tape import Tape
-from skill.app.input.tools.throw import Throw
-from skill.app.input.tools.tilt import Tilt
 from skill.app.input.tools.tool_input import ToolInput
 from skill.errors import Unavailable
 from skill.physics.tools import tool_classes
@@ -31,8 +23,6 @@ from skill.physics.tools.tool import Tool
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
-
-BINDINGS: tuple[type[Binding], ...] = (Tilt, Press, Breath, Hand, Tape, Throw, Flick, Knock, Pour, Ladle)
 
 
 class ToolBindings:
@@ -44,7 +34,7 @@ class ToolBindings:
 
     def __init__(self, scene: Scene) -> None:
         self._tools: tuple[type[Tool], ...] = tool_classes(scene)
-        self.bindings: tuple[Binding, ...] = tuple(_binding(tool.name)(scene) for tool in self._tools)
+        self.bindings: tuple[Binding, ...] = tuple(binding_of(tool.name)(scene) for tool in self._tools)
         self._used = next((n for n, binding in enumerate(self.bindings) if binding.points), 0)
 
     @property
@@ -134,9 +124,9 @@ class ToolBindings:
         return parts
 
 
-def _binding(tool: str) -> type[Binding]:
-    for binding in BINDINGS:
-        if binding.tool == tool:
-            return binding
-    known = ", ".join(binding.tool for binding in BINDINGS)
-    raise Unavailable(f"tool {tool}: it cannot be used on screen; expected one of {known}")
+def binding_of(tool: str) -> type[Binding]:
+    """The binding of a tool: `Breath` of the module `breath`. Raises `Unavailable` if nobody can use it on screen."""
+    if find_spec(f"{__name__}.{tool}") is None:
+        raise Unavailable(f"tool {tool}: it cannot be used on screen; a bot can try it, or another scene")
+    binding: type[Binding] = getattr(import_module(f"{__name__}.{tool}"), tool.capitalize())
+    return binding
