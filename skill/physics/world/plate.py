@@ -68,6 +68,7 @@ class Plate:
         """Of its origin in the last step, world frame, edges a second."""
         self.spin: Vec = STILL
         """In the last step, radians a second."""
+        self._rest: Motion | None = None  # while it keeps its place
         self.cell_centres: Array = np.array([frame.centre(c, 1.0, self._pitch) for c in CELLS])
         """(165, 3): where dice in cells have their centres."""
         self.top = 0.0
@@ -109,6 +110,13 @@ class Plate:
 
     def motion_to(self, end: Pose) -> Motion:
         """How the plate moves in a step that ends at `end`."""
+        if end != self.pose or not self.is_still:
+            return self._motion_to(end)
+        if self._rest is None:
+            self._rest = self._motion_to(end)
+        return self._rest
+
+    def _motion_to(self, end: Pose) -> Motion:
         dt, edge = self._dt, self._edge
         a, b, u, s = self.pose.position, end.position, self.velocity, self.spin
         v = ((b[0] - a[0]) / (edge * dt), (b[1] - a[1]) / (edge * dt), (b[2] - a[2]) / (edge * dt))
@@ -122,7 +130,8 @@ class Plate:
         """Finish the step that ends at `end`; one that lay on its side may leave the table there."""
         if self.lies_on_side and hypot(*between(ON_SIDE.quaternion, end.quaternion)) > radians(LIFTED_DEG):
             self._leave_side_table()
-        self.pose, self.velocity, self.spin = end, motion.velocity, motion.spin
+        if motion is not self._rest:
+            self.pose, self.velocity, self.spin, self._rest = end, motion.velocity, motion.spin, None
 
     def _leave_side_table(self) -> None:
         if self._side_table is not None:
@@ -141,6 +150,7 @@ class Plate:
     def restore(self, state: PlateState) -> None:
         """Take on the state of another plate of this scene."""
         self.pose, self.velocity, self.spin, lies_on_side = state
+        self._rest = None
         if not lies_on_side:
             self._leave_side_table()
 
