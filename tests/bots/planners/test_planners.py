@@ -16,7 +16,7 @@ from tests.bots.planners.tries import asked
 
 STILL = """
 def planned_samples(spec, running, seed):
-    yield running.hands.rest
+    yield running.toolset.rest
 """
 
 
@@ -26,7 +26,7 @@ def test_a_new_planner_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     running = AttemptRun(load_scene("faraday"), spec.start)
     (tmp_path / "faraday.py").write_text(STILL)
     monkeypatch.setattr(planners, "__path__", [*planners.__path__, str(tmp_path)])
-    assert list(planned_samples(spec, running, 1)) == [running.hands.rest]
+    assert list(planned_samples(spec, running, 1)) == [running.toolset.rest]
     sys.modules.pop("skill.bots.planners.faraday")
 
 
@@ -41,6 +41,6 @@ def test_no_other_module_is_taken_for_a_planner(name: str, monkeypatch: pytest.M
     _, spec = asked("faraday", 1)
     running = AttemptRun(load_scene("faraday"), spec.start)
     monkeypatch.setattr(running, "scene", running.scene.model_copy(update={"name": name}))
-    monkeypatch.setattr(running.hands, "name", "feet")
+    monkeypatch.setattr(running.toolset, "name", "feet")
     with pytest.raises(Unavailable, match="no bot knows how to use feet"):
         planned_samples(spec, running, 1)
