@@ -7,6 +7,10 @@ again at other points of the sequence: a die that topples instead of sliding mak
 evaluations of one round are independent of each other, and which they are depends on nothing but the measurements, so
 one process, many, and a cluster find the same.
 
+Means that share the zero error of an instrument are correlated; their residuals are made independent and of variance 1
+by the Cholesky factor of their covariance, which finds the same as the offset of each instrument among the parameters
+(D'Agostini, On the use of the covariance matrix to fit correlated data, NIM A 346, 1994, 306).
+
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
 inverse variances of the means, these enlarged by the noise of the simulation, and by the reduced chi square where the
 fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6). Where the
@@ -17,7 +21,7 @@ that Welch (1947) and Satterthwaite (1946) give a sum of variances, and wide eno
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +29,7 @@ from numpy.typing import NDArray
 
 from skill.errors import Unavailable
 from skill.tune.evaluate import Evaluator, Question
-from skill.tune.measurements import Measurements
+from skill.tune.measurements import Measured, Measurements
 
 Array = NDArray[np.float64]
 
@@ -57,7 +61,7 @@ class Fit(NamedTuple):
     simulated: tuple[float, ...]
     """The best material's answer to each measurement."""
     sensitivity: Array
-    """(measurements, n): change of each answer in its standard errors for a tenth of the parameter's range."""
+    """(measurements, n): change of each answer in `sigma` of its measurement for a tenth of the parameter's range."""
     chi2: float
     freedom: int
     """Measurements less parameters."""
@@ -78,6 +82,8 @@ class Point(NamedTuple):
 
     at: Array
     """(n,), from 0 to 1 over the ranges."""
+    answers: Array
+    """(measurements,), of the experiments."""
     away: Array
     """(measurements,), the residuals."""
 
@@ -164,20 +170,20 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
     covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
     errors = np.sqrt(np.diag(covariance))
-    shares = (covariance @ (slope.T * np.sqrt(weights))) ** 2  # of each variance, that each measurement brings in
+    # of each variance, that each measurement brings in by its own scatter
+    shares = (covariance @ (slope.T * np.sqrt(weights)) @ model.whitening) ** 2
     freedoms = errors**4 / (shares**2 / [row.freedom for row in measurements.rows]).sum(axis=1).clip(1e-12)
     widths = errors * student.ppf(1 - (1 - CONFIDENCE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)
     ranges = np.array([high - low for low, high in measurements.vary.values()])
     close = np.argwhere(np.tril(np.abs(correlation), -1) > CORRELATED).tolist()
     pairs = [(names[a], names[b]) for a, b in close]
-    sigmas = np.array([row.sigma for row in measurements.rows])
     return Fit(
         model.values(at),
         dict(zip(names, (widths * ranges).tolist(), strict=True)),
         correlation,
-        tuple((away * sigmas + np.array([row.value for row in measurements.rows])).tolist()),
-        slope / 10,
+        tuple(best.answers.tolist()),
+        np.linalg.solve(model.whitening, slope) / 10,
         chi2,
         freedom,
         chi2 > most_chi2(measurements, UNLIKELY),
@@ -188,11 +194,37 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     )
 
 
+def whitening(rows: Sequence[Measured]) -> Array:
+    """The matrix that makes (answer - measured) / sigma independent and of variance 1: unity without zero errors."""
+    zero = np.array([row.zero_error / row.sigma for row in rows])
+    same = np.equal.outer(*[[row.instrument for row in rows]] * 2)
+    found: Array = np.linalg.inv(np.linalg.cholesky(np.eye(len(rows)) + np.outer(zero, zero) * same))
+    return found
+
+
+def offsets(rows: Sequence[Measured], answers: Sequence[float]) -> list[tuple[list[Measured], float]]:
+    """How far each instrument that has a zero error reads too much, with its rows, in their unit.
+
+    With the zero error z, the variance of that offset before anything is read, it is the mean of (measured - answer)
+    in weights of 1 / sigma^2, drawn towards 0 by a weight of 1 / z^2.
+    """
+    found = []
+    for number in sorted({row.instrument for row in rows if row.zero_error}):
+        mine = [
+            (row, row.value - answer) for row, answer in zip(rows, answers, strict=True) if row.instrument == number
+        ]
+        weight = sum(row.sigma**-2 for row, _ in mine) + mine[0][0].zero_error ** -2
+        found.append(([row for row, _ in mine], sum(apart * row.sigma**-2 for row, apart in mine) / weight))
+    return found
+
+
 class Model:
     """The measurements as a function of parameters that go from 0 to 1 over their ranges."""
 
     def __init__(self, measurements: Measurements, evaluator: Evaluator) -> None:
         self._measurements, self._evaluator = measurements, evaluator
+        self.whitening = whitening(measurements.rows)
+        """What makes residuals in units of `sigma` independent."""
 
     def values(self, at: Array) -> dict[str, float]:
         """The parameters themselves."""
@@ -209,19 +241,17 @@ class Model:
         return np.array(self._evaluator.answers(questions)).reshape(len(points), -1)
 
     def residuals_of(self, answers: Array) -> Array:
-        """(answer - measured) / standard error."""
+        """(points, measurements): (answer - measured) / standard error, independent of each other."""
         rows = self._measurements.rows
         measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
-        residuals: Array = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
+        apart = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
+        residuals: Array = apart @ self.whitening.T
         return residuals
 
-    def residuals(self, points: list[Array]) -> list[Array]:
-        """The same for each point."""
-        return list(self.residuals_of(self.answers(points)))
-
     def points(self, places: list[Array]) -> list[Point]:
-        """The same with the points."""
-        return [Point(at, away) for at, away in zip(places, self.residuals(places), strict=True)]
+        """What the experiments answer there, and how far that is from what was measured."""
+        answers = self.answers(places)
+        return [Point(*point) for point in zip(places, answers, self.residuals_of(answers), strict=True)]
 
     def slope(self, at: Array) -> Array:
         """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""
@@ -240,7 +270,7 @@ class Model:
                 point = at.copy()
                 point[n] = end[n]
                 points.append(point)
-        residuals = np.array(self.residuals(points)).reshape(len(at), 2, -1)
+        residuals = self.residuals_of(self.answers(points)).reshape(len(at), 2, -1)
         slope: Array = ((residuals[:, 1] - residuals[:, 0]).T / (high - low)).reshape(-1, len(at))
         noise: Array = ((residuals.mean(axis=1) - away) ** 2).mean(axis=0) / 1.5
         return slope, noise

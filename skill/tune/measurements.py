@@ -4,12 +4,18 @@ A TOML file, read with the same care as a scene: every error is a `FileError` th
 expected. `scenes/measurements/phone-and-ruler.toml` is one, with the procedure for each experiment.
 
 A reading is a number, or a table of its value and of the conditions that were its own. A `[[measurement]]` holds the
-readings of one experiment, a `[[group]]` the measurements of several experiments that share a unit.
+readings of one experiment, a `[[group]]` the measurements of several experiments with one instrument.
+
+Instruments, by the Guide to the expression of uncertainty in measurement (JCGM 100:2008). A `resolution` R adds
+R^2 / 12 to the variance of a mean (F.2.2.1: the true value lies anywhere within R with equal probability); it is added
+to that of the mean and not of one reading, as readings that come out equal are all rounded the same way. A `zero_error`
+z is the standard error of an offset that all readings of the measurement or group have in common: it adds z^2 to the
+variance of each mean and to the covariance of each two (F.1.2.3).
 """
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import Annotated, Any, NamedTuple, get_args
@@ -34,8 +40,14 @@ class Measured(NamedTuple):
     readings: tuple[float, ...]
     spread: float
     """The standard deviation of one reading, in the experiment's unit."""
-    freedom: float
+    spread_freedom: float
     """Degrees of freedom of that deviation, infinite where it was known beforehand."""
+    resolution: float = 0.0
+    """Of the instrument."""
+    zero_error: float = 0.0
+    """The standard error of the instrument's zero."""
+    instrument: int = 0
+    """Rows with the same number share the offset of one instrument."""
 
     @property
     def value(self) -> float:
@@ -44,8 +56,22 @@ class Measured(NamedTuple):
 
     @property
     def sigma(self) -> float:
-        """The standard error of that mean."""
-        return self.spread / sqrt(len(self.readings))
+        """The standard error of that mean by itself, without the instrument's zero."""
+        return sqrt(self._scatter + self.resolution**2 / 12)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean with all there is."""
+        return hypot(self.sigma, self.zero_error)
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of `sigma`, by Welch (1947) and Satterthwaite (1946)."""
+        return self.spread_freedom * (1 + self.resolution**2 / 12 / self._scatter) ** 2 if self._scatter else inf
+
+    @property
+    def _scatter(self) -> float:
+        return self.spread**2 / len(self.readings)
 
     @property
     def label(self) -> str:
@@ -91,6 +117,12 @@ _Reading = Annotated[
 ]
 
 
+class _Instrument(_Part):
+    unit: str
+    resolution: float = Field(default=0.0, ge=0)
+    zero_error: float = Field(default=0.0, ge=0)
+
+
 class _Readings(_Part):
     experiment: str
     conditions: dict[str, float] = {}
@@ -98,12 +130,11 @@ class _Readings(_Part):
     spread: float | None = Field(default=None, gt=0)
 
 
-class _Measurement(_Readings):
-    unit: str
+class _Measurement(_Instrument, _Readings):
+    pass
 
 
-class _Group(_Part):
-    unit: str
+class _Group(_Instrument):
     measurement: Annotated[list[_Readings], Field(min_length=1)]
 
 
@@ -140,10 +171,11 @@ def measurements_from(data: Any, where: str) -> Measurements:
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
     rows: list[Measured] = []
     for place, single in enumerate(file.measurement, 1):
-        rows += _measured(f"{where}: measurement.{place}", single, single.unit)
+        rows += _measured(f"{where}: measurement.{place}", single, single, len(rows))
     for number, group in enumerate(file.group, 1):
+        first = len(rows)
         for place, part in enumerate(group.measurement, 1):
-            rows += _measured(f"{where}: group.{number}.measurement.{place}", part, group.unit)
+            rows += _measured(f"{where}: group.{number}.measurement.{place}", part, group, first)
     if not rows:
         raise FileError(f"{where}: measurement: missing, expected at least one measurement or group")
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
@@ -183,20 +215,25 @@ def _range(where: str, name: str, given: _Range) -> Range:
     return Range(given.low, given.high)
 
 
-def _measured(label: str, given: _Readings, unit: str) -> list[Measured]:
-    """What was measured, one for each set of conditions."""
+def _measured(label: str, given: _Readings, by: _Instrument, number: int) -> list[Measured]:
+    """What was measured with the instrument of that number, one for each set of conditions."""
     if given.experiment not in EXPERIMENTS:
         raise FileError(f"{label}.experiment = {given.experiment!r}: expected one of {', '.join(EXPERIMENTS)}")
     experiment = EXPERIMENTS[given.experiment]
-    if unit != experiment.unit:
-        raise FileError(f"{label}.unit = {unit!r}: {experiment.name} is measured in {experiment.unit!r}")
+    if by.unit != experiment.unit:
+        raise FileError(f"{label}.unit = {by.unit!r}: {experiment.name} is measured in {experiment.unit!r}")
     _conditions(f"{label}.conditions", experiment, given.conditions)
     alike: dict[tuple[tuple[str, float], ...], list[float]] = {}
-    for number, reading in enumerate(given.values, 1):
-        value, conditions = _read(f"{label}.values", number, experiment, reading, given.conditions)
+    for place, reading in enumerate(given.values, 1):
+        value, conditions = _read(f"{label}.values", place, experiment, reading, given.conditions)
         alike.setdefault(tuple(conditions.items()), []).append(value)
     spread, freedom = _spread(label, list(alike.values())) if given.spread is None else (given.spread, inf)
-    return [Measured(given.experiment, dict(at), tuple(values), spread, freedom) for at, values in alike.items()]
+    if spread == 0 and by.resolution == 0:
+        raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
+    return [
+        Measured(given.experiment, dict(at), tuple(values), spread, freedom, by.resolution, by.zero_error, number)
+        for at, values in alike.items()
+    ]
 
 
 def _conditions(where: str, experiment: Experiment, given: dict[str, float]) -> dict[str, float]:
@@ -207,14 +244,14 @@ def _conditions(where: str, experiment: Experiment, given: dict[str, float]) -> 
 
 
 def _read(
-    label: str, number: int, experiment: Experiment, reading: float | dict[str, float], given: dict[str, float]
+    label: str, place: int, experiment: Experiment, reading: float | dict[str, float], given: dict[str, float]
 ) -> tuple[float, dict[str, float]]:
     """The value of a reading and all its conditions."""
     own = dict(reading) if isinstance(reading, dict) else {"value": reading}
     if "value" not in own:
-        raise FileError(f"{label}.{number}.value: missing, expected a value")
+        raise FileError(f"{label}.{place}.value: missing, expected a value")
     value = own.pop("value")
-    conditions = _conditions(f"{label}.{number}", experiment, {**given, **own})
+    conditions = _conditions(f"{label}.{place}", experiment, {**given, **own})
     most = experiment.upper_limit(conditions)
     if not 0 <= value <= most:
         expected = "at least 0" if most == inf else f"0 to {most:g}"
@@ -230,7 +267,4 @@ def _spread(label: str, alike: list[list[float]]) -> tuple[float, float]:
         count = f"{number} value{'s' * (number != 1)}{' under conditions of their own' * (len(alike) > 1)}"
         more = f"{ENOUGH_TO_TELL} values{' under the same' * (len(alike) > 1)}"
         raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {more}")
-    spread = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
-    if spread == 0:
-        raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
-    return spread, float(freedom)
+    return sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom), float(freedom)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
-from skill.tune.fit import CORRELATED, Fit
+from skill.tune.fit import CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals, fitted
 from skill.tune.measurements import Measurements
@@ -99,6 +99,7 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
         ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),
         _rows(measurements, fit),
     )
+    lines += _zeros(measurements, fit)
     lines += [
         "",
         "`off by` counts standard errors. The closed form is theory at the fitted values; where the simulated world is "
@@ -139,11 +140,21 @@ def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
     for row, simulated in zip(measurements.rows, fit.simulated, strict=True):
         predict = EXPERIMENTS[row.experiment].predict
         theory = f"{predict(scene, row.conditions):.4g}" if predict else "-"
-        off = (simulated - row.value) / row.sigma
+        off = (simulated - row.value) / row.error
         rows.append(
-            (row.label, row.unit, f"{row.value:.4g}", f"{row.sigma:.2g}", f"{simulated:.4g}", theory, f"{off:+.1f}")
+            (row.label, row.unit, f"{row.value:.4g}", f"{row.error:.2g}", f"{simulated:.4g}", theory, f"{off:+.1f}")
         )
     return rows
+
+
+def _zeros(measurements: Measurements, fit: Fit) -> list[str]:
+    """What the fit says of the zeros of the instruments, a line for each that may be off."""
+    lines = []
+    for rows, offset in offsets(measurements.rows, fit.simulated):
+        names = ", ".join(row.label for row in rows)
+        said = f"{offset:+.2g} {rows[0].unit} with a zero error of {rows[0].zero_error:g}"
+        lines += ["", f"Offset of the instrument of {names}: {said}."]
+    return lines
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -185,11 +196,11 @@ def _fit_plot(measurements: Measurements, fit: Fit) -> Any:
     rows = measurements.rows
     figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
     places = np.arange(len(rows))
-    scale = np.array([100 / (abs(row.value) or row.sigma) for row in rows])
-    sigmas = np.array([row.sigma for row in rows]) * scale
+    scale = np.array([100 / (abs(row.value) or row.error) for row in rows])
+    errors = np.array([row.error for row in rows]) * scale
     off = (np.array(fit.simulated) - [row.value for row in rows]) * scale
     axes.axvline(0, color="#d0d0d0", zorder=0)
-    axes.errorbar(np.zeros(len(rows)), places, xerr=2 * sigmas, fmt="o", color=MEASURED, capsize=3, label="measured")
+    axes.errorbar(np.zeros(len(rows)), places, xerr=2 * errors, fmt="o", color=MEASURED, capsize=3, label="measured")
     axes.plot(off, places, "D", color=SIMULATED, label="fitted world")
     axes.set_yticks(places, [f"{row.label}\n{row.value:.4g} {row.unit}" for row in rows], fontsize=8)
     axes.invert_yaxis()
