@@ -47,6 +47,8 @@ NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing
 DOUBTFUL = 0.9  # the probability that a chi square is less, from which on the search begins again
 RIVAL = 4.0  # more than the best chi square, up to which another end of the search is as good as the best
 UNLIKELY = 0.99  # the probability that it is less, from which on the readings are not explained
+REWEIGHTINGS = 10  # of the readings at most
+SAME_WEIGHTS = 0.01  # readings whose weights change less are not weighed anew
 FAR = 1e3  # standard errors that an answer without an end counts
 
 
@@ -54,6 +56,8 @@ class Fit(NamedTuple):
     """The material that fits best."""
 
     values: dict[str, float]
+    rows: tuple[Measured, ...]
+    """What it was fitted to, with the weights of the readings."""
     margins: dict[str, float]
     """Half the widths of the intervals that hold all true values together with 95 % probability."""
     correlation: Array
@@ -118,7 +122,26 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         ends.append(end)
         best = min(ends, key=lambda point: point.chi2)
     rivals = [end.at for end in ends if end.chi2 <= best.chi2 + RIVAL and np.abs(end.at - best.at).max() > APART]
+    for number in range(1, REWEIGHTINGS + 1) if measurements.loss == "huber" else ():
+        rows = reweighted(measurements.rows, best.answers.tolist())
+        if np.abs(_weights(rows) - _weights(measurements.rows)).max() < SAME_WEIGHTS:
+            break
+        measurements = measurements._replace(rows=rows)
+        on_round(f"weighing the readings anew, {number}")
+        model = Model(measurements, evaluator)
+        best = _descend(model, model.points([best.at])[0], on_round)
     return _result(measurements, model, best, rivals)
+
+
+def reweighted(rows: Sequence[Measured], answers: Sequence[float]) -> tuple[Measured, ...]:
+    """The measurements with Huber's weights for the distances of their readings from the answers of the world."""
+    off = {row.instrument: offset for mine, offset in offsets(rows, answers) for row in mine}
+    pairs = zip(rows, answers, strict=True)
+    return tuple(row.weighed(answer + off.get(row.instrument, 0.0)) for row, answer in pairs)
+
+
+def _weights(rows: Sequence[Measured]) -> Array:
+    return np.array([weight for row in rows for weight in row.weights])
 
 
 def most_chi2(measurements: Measurements, sure: float) -> float:
@@ -180,6 +203,7 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     pairs = [(names[a], names[b]) for a, b in close]
     return Fit(
         model.values(at),
+        measurements.rows,
         dict(zip(names, (widths * ranges).tolist(), strict=True)),
         correlation,
         tuple(best.answers.tolist()),

@@ -11,22 +11,27 @@ R^2 / 12 to the variance of a mean (F.2.2.1: the true value lies anywhere within
 to that of the mean and not of one reading, as readings that come out equal are all rounded the same way. A `zero_error`
 z is the standard error of an offset that all readings of the measurement or group have in common: it adds z^2 to the
 variance of each mean and to the covariance of each two (F.1.2.3).
+
+With `loss = "huber"` readings that are far off count less; see `skill.tune.robust`.
 """
 
 from __future__ import annotations
 
 from math import hypot, inf, sqrt
 from pathlib import Path
-from statistics import fmean
-from typing import Annotated, Any, NamedTuple, get_args
+from statistics import fmean, median
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
 from skill.errors import FileError, UnknownName
 from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Fitted, Material, Scene, load_material, load_scene, scenes_folder
+from skill.tune.robust import spread_of, weight
 
+Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = get_args(Fitted)
 ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
 EXAMPLE = "phone-and-ruler"
@@ -48,11 +53,13 @@ class Measured(NamedTuple):
     """The standard error of the instrument's zero."""
     instrument: int = 0
     """Rows with the same number share the offset of one instrument."""
+    weights: tuple[float, ...] = ()
+    """How much each reading counts, from 0 to 1; none: all count fully."""
 
     @property
     def value(self) -> float:
-        """The mean of the readings."""
-        return fmean(self.readings)
+        """The mean of the readings in their weights."""
+        return float(np.average(self.readings, weights=self.weights or None))
 
     @property
     def sigma(self) -> float:
@@ -71,7 +78,16 @@ class Measured(NamedTuple):
 
     @property
     def _scatter(self) -> float:
-        return self.spread**2 / len(self.readings)
+        return self.spread**2 / (sum(self.weights) or len(self.readings))
+
+    def distances(self, answer: float) -> list[float]:
+        """How far each reading is above an answer, in standard deviations of one reading."""
+        deviation = hypot(self.spread, self.resolution / sqrt(12))
+        return [(reading - answer) / deviation for reading in self.readings]
+
+    def weighed(self, answer: float) -> Measured:
+        """The same with Huber's weights for the distances from an answer."""
+        return self._replace(weights=tuple(map(weight, self.distances(answer))))
 
     @property
     def label(self) -> str:
@@ -99,6 +115,8 @@ class Measurements(NamedTuple):
     """The laboratory with dice of that size and the material as known so far: all that does not vary."""
     vary: dict[str, Range]
     rows: tuple[Measured, ...]
+    loss: Loss = "linear"
+    """Whether readings that are far off count fully or less."""
 
 
 class _Part(BaseModel):
@@ -142,6 +160,7 @@ class _File(_Part):
     title: str = ""
     material: str = "plastic"
     edge_mm: Annotated[float, Field(ge=4, le=100)] = 12.0
+    loss: Loss = "linear"
     vary: Annotated[dict[str, _Range], Field(min_length=1)]
     measurement: list[_Measurement] = []
     group: list[_Group] = []
@@ -171,15 +190,17 @@ def measurements_from(data: Any, where: str) -> Measurements:
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
     rows: list[Measured] = []
     for place, single in enumerate(file.measurement, 1):
-        rows += _measured(f"{where}: measurement.{place}", single, single, len(rows))
+        rows += _measured(f"{where}: measurement.{place}", single, single, len(rows), file.loss)
     for number, group in enumerate(file.group, 1):
         first = len(rows)
         for place, part in enumerate(group.measurement, 1):
-            rows += _measured(f"{where}: group.{number}.measurement.{place}", part, group, first)
+            rows += _measured(f"{where}: group.{number}.measurement.{place}", part, group, first, file.loss)
     if not rows:
         raise FileError(f"{where}: measurement: missing, expected at least one measurement or group")
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
-    return Measurements(file.title or where, bare.model_copy(update={"material": material}), vary, tuple(rows))
+    return Measurements(
+        file.title or where, bare.model_copy(update={"material": material}), vary, tuple(rows), file.loss
+    )
 
 
 def _first(error: ValidationError) -> str:
@@ -215,7 +236,7 @@ def _range(where: str, name: str, given: _Range) -> Range:
     return Range(given.low, given.high)
 
 
-def _measured(label: str, given: _Readings, by: _Instrument, number: int) -> list[Measured]:
+def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: Loss) -> list[Measured]:
     """What was measured with the instrument of that number, one for each set of conditions."""
     if given.experiment not in EXPERIMENTS:
         raise FileError(f"{label}.experiment = {given.experiment!r}: expected one of {', '.join(EXPERIMENTS)}")
@@ -227,13 +248,14 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int) -> lis
     for place, reading in enumerate(given.values, 1):
         value, conditions = _read(f"{label}.values", place, experiment, reading, given.conditions)
         alike.setdefault(tuple(conditions.items()), []).append(value)
-    spread, freedom = _spread(label, list(alike.values())) if given.spread is None else (given.spread, inf)
+    spread, freedom = _spread(label, list(alike.values()), loss) if given.spread is None else (given.spread, inf)
     if spread == 0 and by.resolution == 0:
         raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
-    return [
+    rows = [
         Measured(given.experiment, dict(at), tuple(values), spread, freedom, by.resolution, by.zero_error, number)
         for at, values in alike.items()
     ]
+    return rows if loss == "linear" else [row.weighed(median(row.readings)) for row in rows]
 
 
 def _conditions(where: str, experiment: Experiment, given: dict[str, float]) -> dict[str, float]:
@@ -259,7 +281,7 @@ def _read(
     return value, conditions
 
 
-def _spread(label: str, alike: list[list[float]]) -> tuple[float, float]:
+def _spread(label: str, alike: list[list[float]], loss: Loss) -> tuple[float, float]:
     """The standard deviation of one reading within lists of readings under the same conditions, and its freedom."""
     number = sum(map(len, alike))
     freedom = number - len(alike)
@@ -267,4 +289,6 @@ def _spread(label: str, alike: list[list[float]]) -> tuple[float, float]:
         count = f"{number} value{'s' * (number != 1)}{' under conditions of their own' * (len(alike) > 1)}"
         more = f"{ENOUGH_TO_TELL} values{' under the same' * (len(alike) > 1)}"
         raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {more}")
-    return sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom), float(freedom)
+    robust = spread_of(alike) if loss == "huber" else 0.0
+    plain = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
+    return robust or plain, float(freedom)

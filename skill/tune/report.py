@@ -20,8 +20,10 @@ from skill.tune.fit import CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals, fitted
 from skill.tune.measurements import Measurements
+from skill.tune.robust import K
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
+COUNTS_LESS = 0.5  # readings that count less are named; of good ones it is one of 140
 UNCHECKED = (
     "nothing checks the fit, as there are no more measurements than parameters: values elsewhere in the ranges may fit "
     "as well"
@@ -51,6 +53,11 @@ def _remarks(fit: Fit, name: str) -> list[str]:
 def _advice(fit: Fit) -> list[str]:
     """What more would have to be measured, a line for each doubt."""
     lines = [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 else []
+    for row in fit.rows:
+        for reading, weight in zip(row.readings, row.weights, strict=False):
+            if weight < COUNTS_LESS:
+                counts = f"counts only {weight:.2g}, as it is {K / weight:.1f} times the spread of one reading off"
+                lines.append(f"{reading:g} {row.unit} of {row.label} {counts}")
     for rival in fit.rivals:
         values = ", ".join(f"{name} {value:.3g}" for name, value in rival.items())
         lines.append(f"{values} fits nearly as well, which the margins leave out: another experiment would decide")
@@ -99,7 +106,7 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
         ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),
         _rows(measurements, fit),
     )
-    lines += _zeros(measurements, fit)
+    lines += _zeros(fit)
     lines += [
         "",
         "`off by` counts standard errors. The closed form is theory at the fitted values; where the simulated world is "
@@ -137,7 +144,7 @@ def _verdict(fit: Fit) -> str:
 def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
     scene = measurements.scene.model_copy(update={"material": fitted(measurements, fit)})
     rows: list[tuple[str, ...]] = []
-    for row, simulated in zip(measurements.rows, fit.simulated, strict=True):
+    for row, simulated in zip(fit.rows, fit.simulated, strict=True):
         predict = EXPERIMENTS[row.experiment].predict
         theory = f"{predict(scene, row.conditions):.4g}" if predict else "-"
         off = (simulated - row.value) / row.error
@@ -147,10 +154,10 @@ def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
     return rows
 
 
-def _zeros(measurements: Measurements, fit: Fit) -> list[str]:
+def _zeros(fit: Fit) -> list[str]:
     """What the fit says of the zeros of the instruments, a line for each that may be off."""
     lines = []
-    for rows, offset in offsets(measurements.rows, fit.simulated):
+    for rows, offset in offsets(fit.rows, fit.simulated):
         names = ", ".join(row.label for row in rows)
         said = f"{offset:+.2g} {rows[0].unit} with a zero error of {rows[0].zero_error:g}"
         lines += ["", f"Offset of the instrument of {names}: {said}."]
@@ -164,8 +171,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
     """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
     write_text(folder / "report.md", report_text(measurements, fit))
-    save(_fit_plot(measurements, fit), folder / "fit.png")
-    labels = [row.label for row in measurements.rows]
+    save(_fit_plot(fit), folder / "fit.png")
+    labels = [row.label for row in fit.rows]
     names = list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
     unit = "standard errors for a tenth of the range"
@@ -191,9 +198,9 @@ def write_grid_plot(folder: Path, found: GridSearch) -> Path:
     return save(figure, folder / "sweep.png")
 
 
-def _fit_plot(measurements: Measurements, fit: Fit) -> Any:
+def _fit_plot(fit: Fit) -> Any:
     """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
-    rows = measurements.rows
+    rows = fit.rows
     figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
     places = np.arange(len(rows))
     scale = np.array([100 / (abs(row.value) or row.error) for row in rows])

@@ -76,8 +76,10 @@ def test_a_zero_that_is_off_is_told_from_the_friction() -> None:
     assert [row.experiment for row in rows] == ["out-over-saddle", "out-over-point"]
     assert offset == pytest.approx(OFFSET, abs=0.6), "the two angles tell little apart"
     page = report_text(measurements, result)
-    offset_of = "Offset of the instrument of out-over-saddle axis=0, out-over-point axis=0"
-    assert f"{offset_of}: +0.97 deg with a zero error of 2." in page
+    assert (
+        "Offset of the instrument of out-over-saddle axis=0, out-over-point axis=0: +0.97 deg with a zero error of 2."
+        in page
+    )
 
 
 def test_it_is_the_same_as_an_offset_among_the_parameters() -> None:
