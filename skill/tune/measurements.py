@@ -12,6 +12,9 @@ to that of the mean and not of one reading, as readings that come out equal are 
 z is the standard error of an offset that all readings of the measurement or group have in common: it adds z^2 to the
 variance of each mean and to the covariance of each two (F.1.2.3).
 
+Readings may also be in time series, files that stand beside the measurements, of which each gives a reading and the
+conditions that were its own; see `skill.tune.series`.
+
 With `loss = "huber"` readings that are far off count less; see `skill.tune.robust`.
 """
 
@@ -23,13 +26,14 @@ from statistics import fmean, median
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
 
 from skill.errors import FileError, UnknownName
 from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Fitted, Material, Scene, load_material, load_scene, scenes_folder
 from skill.tune.robust import spread_of, weight
+from skill.tune.series import reading
 
 Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = get_args(Fitted)
@@ -144,8 +148,15 @@ class _Instrument(_Part):
 class _Readings(_Part):
     experiment: str
     conditions: dict[str, float] = {}
-    values: Annotated[list[_Reading], Field(min_length=1)]
+    values: Annotated[list[_Reading], Field(min_length=1)] | None
+    series: Annotated[list[str], Field(min_length=1)] = []
+    column: str = ""
     spread: float | None = Field(default=None, gt=0)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _series_will_do(cls, given: Any) -> Any:
+        return {"values": None, **given} if isinstance(given, dict) and "series" in given else given
 
 
 class _Measurement(_Instrument, _Readings):
@@ -174,11 +185,11 @@ def example() -> str:
 def load_measurements(path: str | Path) -> Measurements:
     """The measurements in a file. Raises `FileError`."""
     path = Path(path)
-    return measurements_from(read_toml(path), str(path))
+    return measurements_from(read_toml(path), str(path), path.parent)
 
 
-def measurements_from(data: Any, where: str) -> Measurements:
-    """The measurements that `data` is. Raises `FileError` naming `where` it stands."""
+def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measurements:
+    """The measurements that `data` is, series being in a folder. Raises `FileError` naming `where` it stands."""
     try:
         file = _File.model_validate(data)
     except ValidationError as error:
@@ -189,12 +200,13 @@ def measurements_from(data: Any, where: str) -> Measurements:
         raise FileError(f"{where}: {error}") from None
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
     rows: list[Measured] = []
-    for place, single in enumerate(file.measurement, 1):
-        rows += _measured(f"{where}: measurement.{place}", single, single, len(rows), file.loss)
+    for number, single in enumerate(file.measurement, 1):
+        label = f"{where}: measurement.{number}"
+        rows += _measured(label, _with_series(label, single, folder), single, number, file.loss)
     for number, group in enumerate(file.group, 1):
-        first = len(rows)
-        for place, part in enumerate(group.measurement, 1):
-            rows += _measured(f"{where}: group.{number}.measurement.{place}", part, group, first, file.loss)
+        for place, inner in enumerate(group.measurement, 1):
+            label = f"{where}: group.{number}.measurement.{place}"
+            rows += _measured(label, _with_series(label, inner, folder), group, -number, file.loss)
     if not rows:
         raise FileError(f"{where}: measurement: missing, expected at least one measurement or group")
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
@@ -236,6 +248,17 @@ def _range(where: str, name: str, given: _Range) -> Range:
     return Range(given.low, given.high)
 
 
+def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
+    """The same with the readings that are in its time series among its values."""
+    readings: list[_Reading] = list(given.values or [])
+    for place, name in enumerate(given.series, 1):
+        try:
+            readings.append(reading(folder / name, given.column, given.experiment))
+        except FileError as error:
+            raise FileError(f"{label}.series.{place}: {error}") from None
+    return given.model_copy(update={"values": readings})
+
+
 def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: Loss) -> list[Measured]:
     """What was measured with the instrument of that number, one for each set of conditions."""
     if given.experiment not in EXPERIMENTS:
@@ -245,8 +268,8 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: 
         raise FileError(f"{label}.unit = {by.unit!r}: {experiment.name} is measured in {experiment.unit!r}")
     _conditions(f"{label}.conditions", experiment, given.conditions)
     alike: dict[tuple[tuple[str, float], ...], list[float]] = {}
-    for place, reading in enumerate(given.values, 1):
-        value, conditions = _read(f"{label}.values", place, experiment, reading, given.conditions)
+    for place, each in enumerate(given.values or [], 1):
+        value, conditions = _read(f"{label}.values", place, experiment, each, given.conditions)
         alike.setdefault(tuple(conditions.items()), []).append(value)
     spread, freedom = _spread(label, list(alike.values()), loss) if given.spread is None else (given.spread, inf)
     if spread == 0 and by.resolution == 0:
@@ -266,10 +289,10 @@ def _conditions(where: str, experiment: Experiment, given: dict[str, float]) -> 
 
 
 def _read(
-    label: str, place: int, experiment: Experiment, reading: float | dict[str, float], given: dict[str, float]
+    label: str, place: int, experiment: Experiment, each: float | dict[str, float], given: dict[str, float]
 ) -> tuple[float, dict[str, float]]:
     """The value of a reading and all its conditions."""
-    own = dict(reading) if isinstance(reading, dict) else {"value": reading}
+    own = dict(each) if isinstance(each, dict) else {"value": each}
     if "value" not in own:
         raise FileError(f"{label}.{place}.value: missing, expected a value")
     value = own.pop("value")
