@@ -31,12 +31,13 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from skill.errors import FileError, UnknownName
 from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
-from skill.physics.scene import Fitted, Material, Scene, load_material, load_scene, scenes_folder
+from skill.physics.scene import Fitted, Material, Plate, Scene, load_material, load_scene, scenes_folder
 from skill.tune.robust import spread_of, weight
 from skill.tune.series import reading
 
 Loss = Literal["linear", "huber"]
-VARIABLE: tuple[str, ...] = get_args(Fitted)
+VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
+"""What may vary: of the material, and the pitch of the plate."""
 ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
 EXAMPLE = "phone-and-ruler"
 
@@ -241,10 +242,11 @@ def _range(where: str, name: str, given: _Range) -> Range:
     if given.low >= given.high:
         raise FileError(f"{where}: vary.{name}.high = {given.high:g}: expected more than low = {given.low:g}")
     for end, value in (("low", given.low), ("high", given.high)):
-        for rule in Material.model_fields[name].metadata:
-            most = getattr(rule, "le", None)
-            if most is not None and value > most:
-                raise FileError(f"{where}: vary.{name}.{end} = {value:g}: expected at most {most:g}")
+        for rule in {**Material.model_fields, **Plate.model_fields}[name].metadata:
+            least, most = getattr(rule, "ge", -inf), getattr(rule, "le", inf)
+            if not least <= value <= most:
+                expected = f"at least {least:g}" if value < least else f"at most {most:g}"
+                raise FileError(f"{where}: vary.{name}.{end} = {value:g}: expected {expected}")
     return Range(given.low, given.high)
 
 

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
+from skill.tune.evaluate import varied
 from skill.tune.fit import CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
-from skill.tune.material import decimals, fitted
+from skill.tune.material import decimals
 from skill.tune.measurements import Measurements
 from skill.tune.robust import K
 
@@ -142,7 +143,7 @@ def _verdict(fit: Fit) -> str:
 
 
 def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
-    scene = measurements.scene.model_copy(update={"material": fitted(measurements, fit)})
+    scene = varied(measurements.scene, fit.values)
     rows: list[tuple[str, ...]] = []
     for row, simulated in zip(fit.rows, fit.simulated, strict=True):
         predict = EXPERIMENTS[row.experiment].predict

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from skill.physics.lab import conditions_of, find_experiment
 from skill.physics.scene import load_scene
-from skill.tune.evaluate import Evaluator, Question
+from skill.tune.evaluate import Evaluator, Question, varied
 from skill.tune.measurements import Measurements, measurements_from
 
 RANGES = {
@@ -77,10 +77,9 @@ class Theory(Evaluator):
 
     def answer(self, question: Question) -> float:
         """The closed form's."""
-        material = self._scene.material.model_copy(update=dict(question.material))
         predict = find_experiment(question.experiment).predict
         assert predict is not None
-        return predict(self._scene.model_copy(update={"material": material}), dict(question.conditions))
+        return predict(varied(self._scene, dict(question.material)), dict(question.conditions))
 
 
 def of_theory(text: str) -> tuple[Measurements, Evaluator]:

@@ -66,6 +66,8 @@ def test_what_a_file_says(tmp_path: Path) -> None:
         ("low = 0.1", "low = 0.6", "vary.friction_table.high = 0.5: expected more than low = 0.6"),
         ("high = 0.5", "high = 5", "vary.friction_table.high = 5: expected at most 1.5"),
         ("high = 0.5", "", "not TOML"),
+        ("friction_table = {", "pitch = {", "vary.pitch.low = 0.1: expected at least 1"),
+        ("friction_table = {", "rounding_edges = {", "vary.rounding_edges.high = 0.5: expected at most 0.3"),
         ("[vary]", "material = 'plastik'\n[vary]", "'plastik': no such material; expected one of plastic"),
         ("[vary]", "edge_mm = 0.012\n[vary]", "edge_mm = 0.012"),
         ("[vary]", "[varied]", "vary: missing"),
