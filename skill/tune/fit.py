@@ -226,6 +226,13 @@ def whitening(rows: Sequence[Measured]) -> Array:
     return found
 
 
+def standardised(rows: Sequence[Measured], answers: Array) -> Array:
+    """(answer - measured) / sigma, for answers (..., measurements)."""
+    measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
+    apart: Array = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
+    return apart
+
+
 def offsets(rows: Sequence[Measured], answers: Sequence[float]) -> list[tuple[list[Measured], float]]:
     """How far each instrument that has a zero error reads too much, with its rows, in their unit.
 
@@ -266,10 +273,7 @@ class Model:
 
     def residuals_of(self, answers: Array) -> Array:
         """(points, measurements): (answer - measured) / standard error, independent of each other."""
-        rows = self._measurements.rows
-        measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
-        apart = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
-        residuals: Array = apart @ self.whitening.T
+        residuals: Array = standardised(self._measurements.rows, answers) @ self.whitening.T
         return residuals
 
     def points(self, places: list[Array]) -> list[Point]:

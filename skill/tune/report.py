@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
-from skill.tune.evaluate import varied
+from skill.tune.checks import by_theory, disagreements, predicted
 from skill.tune.fit import CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals
@@ -39,7 +39,7 @@ def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
         digits = decimals(fit.margins[name])
         line = f"{name:<{width}}  {value:.{digits}f} +- {fit.margins[name]:.{digits}f}"
         lines.append("   ".join([line, *_remarks(fit, name)]))
-    return lines + _advice(fit)
+    return lines + advice(measurements, fit)
 
 
 def _remarks(fit: Fit, name: str) -> list[str]:
@@ -51,9 +51,10 @@ def _remarks(fit: Fit, name: str) -> list[str]:
     return [remark for remark, holds in remarks.items() if holds]
 
 
-def _advice(fit: Fit) -> list[str]:
+def advice(measurements: Measurements, fit: Fit) -> list[str]:
     """What more would have to be measured, a line for each doubt."""
     lines = [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 else []
+    lines += _departures(measurements, fit)
     for row in fit.rows:
         for reading, weight in zip(row.readings, row.weights, strict=False):
             if weight < COUNTS_LESS:
@@ -81,6 +82,20 @@ def _unexplained(fit: Fit) -> str:
     )
 
 
+def _departures(measurements: Measurements, fit: Fit) -> list[str]:
+    """Where the fitted world is not what theory says, a line for each measurement, and what that does to the values."""
+    lines = []
+    for row, simulated, theory, margin in disagreements(measurements, fit):
+        answers = f"the fitted world answers {simulated:.4g} {row.unit}, the closed form {theory:.4g}"
+        why = f"see skillbox lab {row.experiment}"
+        lines.append(f"{row.label}: {answers}, further apart than the margin of the readings, {margin:.2g}; {why}")
+    others = by_theory(measurements, fit) if lines else {}
+    if others:
+        values = ", ".join(f"{name} {value:.{decimals(fit.margins[name])}f}" for name, value in others.items())
+        lines.append(f"by the closed forms {values} would fit, beyond the margins")
+    return lines
+
+
 def report_text(measurements: Measurements, fit: Fit) -> str:
     """The page."""
     lines = [f"# {' '.join(measurements.title.split())}", "", "## What was found", ""]
@@ -101,7 +116,7 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
     if not fit.unexplained:
         lines += ["", "Margins hold all true values together with 95 % probability."]
     lines += ["", _verdict(fit), ""]
-    lines += [f"- {advice}" for advice in _advice(fit)]
+    lines += [f"- {line}" for line in advice(measurements, fit)]
     lines += ["", "## Fit against data", "", "![fit](fit.png)", ""]
     lines += _table(
         ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),
@@ -143,11 +158,9 @@ def _verdict(fit: Fit) -> str:
 
 
 def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
-    scene = varied(measurements.scene, fit.values)
     rows: list[tuple[str, ...]] = []
-    for row, simulated in zip(fit.rows, fit.simulated, strict=True):
-        predict = EXPERIMENTS[row.experiment].predict
-        theory = f"{predict(scene, row.conditions):.4g}" if predict else "-"
+    for row, simulated, value in zip(fit.rows, fit.simulated, predicted(measurements, fit), strict=True):
+        theory = "-" if value is None else f"{value:.4g}"
         off = (simulated - row.value) / row.error
         rows.append(
             (row.label, row.unit, f"{row.value:.4g}", f"{row.error:.2g}", f"{simulated:.4g}", theory, f"{off:+.1f}")
