@@ -1,20 +1,20 @@
-"""Where the world that a fit was made in departs from theory, and what would fit by theory.
+"""What a fit rests on: where the world it was made in departs from theory, and how much each reading moves it.
 
-The answers of the experiments are taken to be straight lines about the best point, with the slopes found there, so that
-nothing is simulated.
+Both ask what the fit would be if something else had been read. The answers of the experiments are taken to be straight
+lines about the best point, with the slopes found there, so that nothing is simulated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import isfinite
+from collections.abc import Iterator, Sequence
+from math import inf, isfinite
 from typing import NamedTuple
 
 import numpy as np
 
 from skill.physics.lab import EXPERIMENTS
 from skill.tune.evaluate import varied
-from skill.tune.fit import CONFIDENCE, Array, Fit, standardised, whitening
+from skill.tune.fit import CONFIDENCE, UNDETERMINED, Array, Fit, standardised, whitening
 from skill.tune.measurements import Measured, Measurements
 
 
@@ -26,6 +26,14 @@ class Disagreement(NamedTuple):
     predicted: float
     margin: float
     """Of the readings: half the width of the interval that holds the true value with 95 % probability."""
+
+
+class LeftOut(NamedTuple):
+    """The reading, or the measurement, without which a parameter changes most."""
+
+    name: str
+    change: float
+    """In margins of the parameter; infinite if nothing else determines it."""
 
 
 def predicted(measurements: Measurements, fit: Fit) -> list[float | None]:
@@ -57,6 +65,43 @@ def by_theory(measurements: Measurements, fit: Fit) -> dict[str, float]:
     for (name, (low, high)), share in zip(measurements.vary.items(), change.tolist(), strict=True):
         if name not in fit.undetermined and abs(share) * (high - low) > fit.margins[name]:
             found[name] = min(max(fit.values[name] + share * (high - low), low), high)
+    return found
+
+
+def without_a_reading(measurements: Measurements, fit: Fit) -> dict[str, LeftOut]:
+    """For each parameter that is determined the reading without which it changes most."""
+    return _most(measurements, fit, _less_a_reading(fit.rows))
+
+
+def without_a_measurement(measurements: Measurements, fit: Fit) -> dict[str, LeftOut]:
+    """For each parameter that is determined the measurement without which it changes most."""
+    return _most(measurements, fit, ((row.label, n, None) for n, row in enumerate(fit.rows)))
+
+
+def _less_a_reading(rows: Sequence[Measured]) -> Iterator[tuple[str, int, Measured | None]]:
+    """A reading, the place of its measurement, and what is left of that."""
+    for n, row in enumerate(rows):
+        for m, reading in enumerate(row.readings):
+            rest = row._replace(
+                readings=row.readings[:m] + row.readings[m + 1 :], weights=row.weights[:m] + row.weights[m + 1 :]
+            )
+            yield f"{reading:g} {row.unit} of {row.label}", n, rest if rest.readings else None
+
+
+def _most(
+    measurements: Measurements, fit: Fit, cases: Iterator[tuple[str, int, Measured | None]]
+) -> dict[str, LeftOut]:
+    found = {name: LeftOut("", 0.0) for name in fit.values if name not in fit.undetermined}
+    margins = {name: fit.margins[name] / (high - low) for name, (low, high) in measurements.vary.items()}
+    all_of_them, _ = _refitted(fit, fit.rows, fit.simulated)
+    for name, place, rest in cases:
+        rows = [rest if n == place else row for n, row in enumerate(fit.rows)]
+        values, errors = _refitted(fit, rows, fit.simulated)
+        changes = zip(fit.values, (values - all_of_them).tolist(), errors.tolist(), strict=True)
+        for parameter, share, error in changes:
+            change = inf if error > UNDETERMINED else share / margins[parameter]
+            if parameter in found and abs(change) > abs(found[parameter].change):
+                found[parameter] = LeftOut(name, change)
     return found
 
 

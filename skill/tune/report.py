@@ -7,6 +7,7 @@ which parameters the measurements cannot tell apart. A grid search gets one: how
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
-from skill.tune.checks import by_theory, disagreements, predicted
+from skill.tune.checks import LeftOut, by_theory, disagreements, predicted, without_a_measurement, without_a_reading
 from skill.tune.fit import CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals
@@ -135,6 +136,16 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
         "",
         "The change of each answer, in its standard errors, for a tenth of the parameter's range.",
         "",
+        "## What it rests on",
+        "",
+        *_table(
+            ("parameter", "changes most without the reading", "by, margins", "without the measurement", "by, margins"),
+            _left_out(measurements, fit),
+        ),
+        "",
+        "Each reading and each measurement was left out in turn, the others being fitted again by straight lines about "
+        "the best point. A parameter that changes by more than a margin rests on little.",
+        "",
         "## What cannot be told apart",
         "",
         "![correlation](correlation.png)",
@@ -176,6 +187,15 @@ def _zeros(fit: Fit) -> list[str]:
         said = f"{offset:+.2g} {rows[0].unit} with a zero error of {rows[0].zero_error:g}"
         lines += ["", f"Offset of the instrument of {names}: {said}."]
     return lines
+
+
+def _left_out(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
+    readings, wholes = without_a_reading(measurements, fit), without_a_measurement(measurements, fit)
+    return [(name, *_told(readings[name]), *_told(wholes[name])) for name in readings]
+
+
+def _told(case: LeftOut) -> tuple[str, str]:
+    return case.name or "-", f"{case.change:+.1f}" if isfinite(case.change) else "rests on it alone"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
