@@ -249,6 +249,7 @@ def test_killed_in_the_middle_and_resumed_it_gives_the_same_answer(tmp_path: Pat
         done = subprocess.run(command(folder), env=environment(), capture_output=True, text=True, check=True)
         told.append(json.loads(done.stdout))
         told[-1]["simulated"] += kept
+        assert told[-1]["values"].keys() == {"friction_table"} and isinstance(told[-1]["warnings"], list)
     assert told[0] == told[1]
 
 
