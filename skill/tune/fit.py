@@ -195,7 +195,10 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     errors = np.sqrt(np.diag(covariance))
     # of each variance, that each measurement brings in by its own scatter
     shares = (covariance @ (slope.T * np.sqrt(weights)) @ model.whitening) ** 2
-    freedoms = errors**4 / (shares**2 / [row.freedom for row in measurements.rows]).sum(axis=1).clip(1e-12)
+    # rows that share one spread are uncertain together
+    same = np.equal.outer(*[[row.measurement for row in measurements.rows]] * 2)
+    uncertain = shares / np.sqrt([row.freedom for row in measurements.rows])
+    freedoms = errors**4 / np.einsum("na,ab,nb->n", uncertain, same, uncertain).clip(1e-12)
     widths = errors * student.ppf(1 - (1 - CONFIDENCE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)
     ranges = np.array([high - low for low, high in measurements.vary.values()])

@@ -58,6 +58,8 @@ class Measured(NamedTuple):
     """The standard error of the instrument's zero."""
     instrument: int = 0
     """Rows with the same number share the offset of one instrument."""
+    measurement: str = ""
+    """Rows with the same name share one spread."""
     weights: tuple[float, ...] = ()
     """How much each reading counts, from 0 to 1; none: all count fully."""
 
@@ -156,7 +158,7 @@ class _Readings(_Part):
 
     @model_validator(mode="before")
     @classmethod
-    def _series_will_do(cls, given: Any) -> Any:
+    def _values_or_series(cls, given: Any) -> Any:
         return {"values": None, **given} if isinstance(given, dict) and "series" in given else given
 
 
@@ -277,7 +279,9 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: 
     if spread == 0 and by.resolution == 0:
         raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
     rows = [
-        Measured(given.experiment, dict(at), tuple(values), spread, freedom, by.resolution, by.zero_error, number)
+        Measured(
+            given.experiment, dict(at), tuple(values), spread, freedom, by.resolution, by.zero_error, number, label
+        )
         for at, values in alike.items()
     ]
     return rows if loss == "linear" else [row.weighed(median(row.readings)) for row in rows]

@@ -14,6 +14,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
 from skill.errors import UnknownName
 from skill.physics.scene import load_material, load_scene
@@ -79,6 +80,21 @@ def test_what_would_tell_of_damping_is_said(found: tuple[Measurements, Fit]) -> 
     measurements, result = found
     *_, advice = parameter_lines(measurements, result._replace(undetermined=("damping_per_s",)))
     assert advice.startswith("damping_per_s is not determined") and "; free-fall, " in advice
+
+
+def test_a_spread_that_many_readings_share_is_known_no_better_for_it() -> None:
+    singles = ", ".join(f"{{ value = {1000 * v**2 / (2 * 0.3 * 9.81):.2f}, speed_m_s = {v} }}" for v in (0.4, 0.5, 0.7))
+    text = f"""
+[vary]
+friction_table = {{ low = 0.05, high = 0.7 }}
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [60.2, 61.2, 62.2, {singles}]
+"""
+    found, known = fit(*of_theory(text)), fit(*of_theory(text + "spread = 1.0"))
+    ratio = found.margins["friction_table"] / known.margins["friction_table"]
+    assert ratio == pytest.approx(student.ppf(0.975, 2) / student.ppf(0.975, 1e9), rel=0.01)
 
 
 def test_rounding_and_pitch_may_vary(tmp_path: Path) -> None:
