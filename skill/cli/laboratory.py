@@ -93,7 +93,7 @@ def tune(
     from skill.tune.fit import fit
     from skill.tune.grid import csv_text, grid_search
     from skill.tune.material import fitted, write_material
-    from skill.tune.report import parameter_lines, write_grid_plot, write_report
+    from skill.tune.report import advice, parameter_lines, write_grid_plot, write_report
 
     measurements = load_measurements(file)
     journal = file.with_suffix(".journal")
@@ -133,7 +133,7 @@ def tune(
         material = fitted(measurements, found).model_dump(exclude_none=True)
         answer = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
-        answer |= {"simulated": evaluator.simulated}
+        answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
         return print_json(answer)
     typer.echo("\n".join(parameter_lines(measurements, found)))
     typer.echo(f"chi square {found.chi2:.3g}, {found.freedom} degrees of freedom, {evaluator.simulated} evaluations")

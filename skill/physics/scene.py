@@ -37,6 +37,7 @@ Fitted = Literal[
     "rolling_friction",
     "spinning_friction",
     "damping_per_s",
+    "rounding_edges",
 ]
 """What the tuner can find out about a material; the rest is weighed or measured directly."""
 

@@ -20,7 +20,7 @@ from skill import __version__
 from skill.errors import FileError
 from skill.jobs import spread
 from skill.physics.lab import find_experiment
-from skill.physics.scene import Scene
+from skill.physics.scene import Plate, Scene
 
 Values = Mapping[str, float]
 
@@ -31,7 +31,7 @@ class Question(NamedTuple):
     experiment: str
     conditions: tuple[tuple[str, float], ...]
     material: tuple[tuple[str, float], ...]
-    """What differs from the material of the scene."""
+    """What differs from the material and the plate of the scene."""
 
     @property
     def key(self) -> str:
@@ -41,9 +41,17 @@ class Question(NamedTuple):
 
 def ask(scene: Scene, question: Question) -> float:
     """The answer of the simulated world."""
-    material = scene.material.model_copy(update=dict(question.material))
-    changed = scene.model_copy(update={"material": material})
+    changed = varied(scene, dict(question.material))
     return find_experiment(question.experiment).simulate(changed, dict(question.conditions))
+
+
+def varied(scene: Scene, values: Values) -> Scene:
+    """The scene with these values of its material and its plate."""
+    plate = {name: value for name, value in values.items() if name in Plate.model_fields}
+    material = {name: value for name, value in values.items() if name not in plate}
+    return scene.model_copy(
+        update={"material": scene.material.model_copy(update=material), "plate": scene.plate.model_copy(update=plate)}
+    )
 
 
 def _keyed(scene: Scene, question: Question) -> tuple[str, float]:

@@ -7,6 +7,10 @@ again at other points of the sequence: a die that topples instead of sliding mak
 evaluations of one round are independent of each other, and which they are depends on nothing but the measurements, so
 one process, many, and a cluster find the same.
 
+Means that share the zero error of an instrument are correlated; their residuals are made independent and of variance 1
+by the Cholesky factor of their covariance, which finds the same as the offset of each instrument among the parameters
+(D'Agostini, On the use of the covariance matrix to fit correlated data, NIM A 346, 1994, 306).
+
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
 inverse variances of the means, these enlarged by the noise of the simulation, and by the reduced chi square where the
 fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6). Where the
@@ -17,7 +21,7 @@ that Welch (1947) and Satterthwaite (1946) give a sum of variances, and wide eno
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,7 +29,7 @@ from numpy.typing import NDArray
 
 from skill.errors import Unavailable
 from skill.tune.evaluate import Evaluator, Question
-from skill.tune.measurements import Measurements
+from skill.tune.measurements import Measured, Measurements
 
 Array = NDArray[np.float64]
 
@@ -43,6 +47,8 @@ NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing
 DOUBTFUL = 0.9  # the probability that a chi square is less, from which on the search begins again
 RIVAL = 4.0  # more than the best chi square, up to which another end of the search is as good as the best
 UNLIKELY = 0.99  # the probability that it is less, from which on the readings are not explained
+REWEIGHTINGS = 10  # of the readings at most
+SAME_WEIGHTS = 0.01  # readings whose weights change less are not weighed anew
 FAR = 1e3  # standard errors that an answer without an end counts
 
 
@@ -50,6 +56,8 @@ class Fit(NamedTuple):
     """The material that fits best."""
 
     values: dict[str, float]
+    rows: tuple[Measured, ...]
+    """What it was fitted to, with the weights of the readings."""
     margins: dict[str, float]
     """Half the widths of the intervals that hold all true values together with 95 % probability."""
     correlation: Array
@@ -57,7 +65,7 @@ class Fit(NamedTuple):
     simulated: tuple[float, ...]
     """The best material's answer to each measurement."""
     sensitivity: Array
-    """(measurements, n): change of each answer in its standard errors for a tenth of the parameter's range."""
+    """(measurements, n): change of each answer in `sigma` of its measurement for a tenth of the parameter's range."""
     chi2: float
     freedom: int
     """Measurements less parameters."""
@@ -78,6 +86,8 @@ class Point(NamedTuple):
 
     at: Array
     """(n,), from 0 to 1 over the ranges."""
+    answers: Array
+    """(measurements,), of the experiments."""
     away: Array
     """(measurements,), the residuals."""
 
@@ -112,7 +122,26 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         ends.append(end)
         best = min(ends, key=lambda point: point.chi2)
     rivals = [end.at for end in ends if end.chi2 <= best.chi2 + RIVAL and np.abs(end.at - best.at).max() > APART]
+    for number in range(1, REWEIGHTINGS + 1) if measurements.loss == "huber" else ():
+        rows = reweighted(measurements.rows, best.answers.tolist())
+        if np.abs(_weights(rows) - _weights(measurements.rows)).max() < SAME_WEIGHTS:
+            break
+        measurements = measurements._replace(rows=rows)
+        on_round(f"weighing the readings anew, {number}")
+        model = Model(measurements, evaluator)
+        best = _descend(model, model.points([best.at])[0], on_round)
     return _result(measurements, model, best, rivals)
+
+
+def reweighted(rows: Sequence[Measured], answers: Sequence[float]) -> tuple[Measured, ...]:
+    """The measurements with Huber's weights for the distances of their readings from the answers of the world."""
+    off = {row.instrument: offset for mine, offset in offsets(rows, answers) for row in mine}
+    pairs = zip(rows, answers, strict=True)
+    return tuple(row.weighed(answer + off.get(row.instrument, 0.0)) for row, answer in pairs)
+
+
+def _weights(rows: Sequence[Measured]) -> Array:
+    return np.array([weight for row in rows for weight in row.weights])
 
 
 def most_chi2(measurements: Measurements, sure: float) -> float:
@@ -164,20 +193,24 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
     covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
     errors = np.sqrt(np.diag(covariance))
-    shares = (covariance @ (slope.T * np.sqrt(weights))) ** 2  # of each variance, that each measurement brings in
-    freedoms = errors**4 / (shares**2 / [row.freedom for row in measurements.rows]).sum(axis=1).clip(1e-12)
+    # of each variance, that each measurement brings in by its own scatter
+    shares = (covariance @ (slope.T * np.sqrt(weights)) @ model.whitening) ** 2
+    # rows that share one spread are uncertain together
+    same = np.equal.outer(*[[row.measurement for row in measurements.rows]] * 2)
+    uncertain = shares / np.sqrt([row.freedom for row in measurements.rows])
+    freedoms = errors**4 / np.einsum("na,ab,nb->n", uncertain, same, uncertain).clip(1e-12)
     widths = errors * student.ppf(1 - (1 - CONFIDENCE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)
     ranges = np.array([high - low for low, high in measurements.vary.values()])
     close = np.argwhere(np.tril(np.abs(correlation), -1) > CORRELATED).tolist()
     pairs = [(names[a], names[b]) for a, b in close]
-    sigmas = np.array([row.sigma for row in measurements.rows])
     return Fit(
         model.values(at),
+        measurements.rows,
         dict(zip(names, (widths * ranges).tolist(), strict=True)),
         correlation,
-        tuple((away * sigmas + np.array([row.value for row in measurements.rows])).tolist()),
-        slope / 10,
+        tuple(best.answers.tolist()),
+        np.linalg.solve(model.whitening, slope) / 10,
         chi2,
         freedom,
         chi2 > most_chi2(measurements, UNLIKELY),
@@ -188,11 +221,44 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     )
 
 
+def whitening(rows: Sequence[Measured]) -> Array:
+    """The matrix that makes (answer - measured) / sigma independent and of variance 1: unity without zero errors."""
+    zero = np.array([row.zero_error / row.sigma for row in rows])
+    same = np.equal.outer(*[[row.instrument for row in rows]] * 2)
+    found: Array = np.linalg.inv(np.linalg.cholesky(np.eye(len(rows)) + np.outer(zero, zero) * same))
+    return found
+
+
+def standardised(rows: Sequence[Measured], answers: Array) -> Array:
+    """(answer - measured) / sigma, for answers (..., measurements)."""
+    measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
+    apart: Array = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
+    return apart
+
+
+def offsets(rows: Sequence[Measured], answers: Sequence[float]) -> list[tuple[list[Measured], float]]:
+    """How far each instrument that has a zero error reads too much, with its rows, in their unit.
+
+    With the zero error z, the variance of that offset before anything is read, it is the mean of (measured - answer)
+    in weights of 1 / sigma^2, drawn towards 0 by a weight of 1 / z^2.
+    """
+    found = []
+    for number in sorted({row.instrument for row in rows if row.zero_error}):
+        mine = [
+            (row, row.value - answer) for row, answer in zip(rows, answers, strict=True) if row.instrument == number
+        ]
+        weight = sum(row.sigma**-2 for row, _ in mine) + mine[0][0].zero_error ** -2
+        found.append(([row for row, _ in mine], sum(apart * row.sigma**-2 for row, apart in mine) / weight))
+    return found
+
+
 class Model:
     """The measurements as a function of parameters that go from 0 to 1 over their ranges."""
 
     def __init__(self, measurements: Measurements, evaluator: Evaluator) -> None:
         self._measurements, self._evaluator = measurements, evaluator
+        self.whitening = whitening(measurements.rows)
+        """What makes residuals in units of `sigma` independent."""
 
     def values(self, at: Array) -> dict[str, float]:
         """The parameters themselves."""
@@ -209,19 +275,14 @@ class Model:
         return np.array(self._evaluator.answers(questions)).reshape(len(points), -1)
 
     def residuals_of(self, answers: Array) -> Array:
-        """(answer - measured) / standard error."""
-        rows = self._measurements.rows
-        measured, sigmas = np.array([row.value for row in rows]), np.array([row.sigma for row in rows])
-        residuals: Array = np.clip(np.nan_to_num((answers - measured) / sigmas, posinf=FAR), -FAR, FAR)
+        """(points, measurements): (answer - measured) / standard error, independent of each other."""
+        residuals: Array = standardised(self._measurements.rows, answers) @ self.whitening.T
         return residuals
 
-    def residuals(self, points: list[Array]) -> list[Array]:
-        """The same for each point."""
-        return list(self.residuals_of(self.answers(points)))
-
     def points(self, places: list[Array]) -> list[Point]:
-        """The same with the points."""
-        return [Point(at, away) for at, away in zip(places, self.residuals(places), strict=True)]
+        """What the experiments answer there, and how far that is from what was measured."""
+        answers = self.answers(places)
+        return [Point(*point) for point in zip(places, answers, self.residuals_of(answers), strict=True)]
 
     def slope(self, at: Array) -> Array:
         """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""
@@ -240,7 +301,7 @@ class Model:
                 point = at.copy()
                 point[n] = end[n]
                 points.append(point)
-        residuals = np.array(self.residuals(points)).reshape(len(at), 2, -1)
+        residuals = self.residuals_of(self.answers(points)).reshape(len(at), 2, -1)
         slope: Array = ((residuals[:, 1] - residuals[:, 0]).T / (high - low)).reshape(-1, len(at))
         noise: Array = ((residuals.mean(axis=1) - away) ** 2).mean(axis=0) / 1.5
         return slope, noise

@@ -8,7 +8,7 @@ from pathlib import Path
 from skill.files import toml_text, write_text
 from skill.physics.scene import Material
 from skill.tune.fit import Fit
-from skill.tune.measurements import Measurements
+from skill.tune.measurements import Measurements, Range
 
 COMMENT = """\
 # Fitted by `skillbox tune` to {rows}: {title}.
@@ -22,15 +22,21 @@ UNEXPLAINED = """\
 
 
 def fitted(measurements: Measurements, fit: Fit) -> Material:
-    """The material of the measurements with what was found, rounded to two digits of its margin.
+    """The material of the measurements with what was found of it, rounded to two digits of its margin.
 
     It has no margins, and its source says so, where the fit does not explain the measurements.
     """
-    digits = {name: decimals(margin) for name, margin in fit.margins.items()}
-    found = {name: round(value, digits[name]) for name, value in fit.values.items()}
-    margins = {name: round(margin, digits[name]) for name, margin in fit.margins.items() if not fit.unexplained}
+    margins = {name: margin for name, margin in fit.margins.items() if name in Material.model_fields}
+    digits = {name: decimals(margin) for name, margin in margins.items()}
+    found = {name: _within(round(fit.values[name], digits[name]), measurements.vary[name]) for name in margins}
+    margins = {name: round(margin, digits[name]) for name, margin in margins.items() if not fit.unexplained}
     source = f"fitted to measurements{', which it does not explain' * fit.unexplained}: {measurements.title}"
     return measurements.scene.material.model_copy(update={**found, "source": source, "margins": margins})
+
+
+def _within(value: float, ends: Range) -> float:
+    """The value, which rounding may have carried out of its range."""
+    return min(max(value, ends.low), ends.high)
 
 
 def decimals(margin: float) -> int:
@@ -46,7 +52,11 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
     rows = f"{len(measurements.rows)} measurement{'s' * (len(measurements.rows) != 1)}"
     comment = UNEXPLAINED if fit.unexplained else COMMENT
     opening = comment.format(rows=rows, title=" ".join(measurements.title.split()))
-    return opening + toml_text(data, dict.fromkeys(fit.undetermined, "not determined by these measurements"))
+    for name in fit.values.keys() - Material.model_fields.keys():
+        digits = decimals(fit.margins[name])
+        opening += f"# Of the plate: {name} = {fit.values[name]:.{digits}f} +- {fit.margins[name]:.{digits}f}\n"
+    undetermined = [name for name in fit.undetermined if name in data]
+    return opening + toml_text(data, dict.fromkeys(undetermined, "not determined by these measurements"))
 
 
 def write_material(path: Path, measurements: Measurements, fit: Fit) -> None:

@@ -2,38 +2,99 @@
 
 A TOML file, read with the same care as a scene: every error is a `FileError` that names file, key, value and what was
 expected. `scenes/measurements/phone-and-ruler.toml` is one, with the procedure for each experiment.
+
+A reading is a number, or a table of its value and of the conditions that were its own. A `[[measurement]]` holds the
+readings of one experiment, a `[[group]]` the measurements of several experiments with one instrument.
+
+Instruments, by the Guide to the expression of uncertainty in measurement (JCGM 100:2008). A `resolution` R adds
+R^2 / 12 to the variance of a mean (F.2.2.1: the true value lies anywhere within R with equal probability); it is added
+to that of the mean and not of one reading, as readings that come out equal are all rounded the same way. A `zero_error`
+z is the standard error of an offset that all readings of the measurement or group have in common: it adds z^2 to the
+variance of each mean and to the covariance of each two (F.1.2.3).
+
+Readings may also be in time series, files that stand beside the measurements, of which each gives a reading and the
+conditions that were its own; see `skill.tune.series`.
+
+With `loss = "huber"` readings that are far off count less; see `skill.tune.robust`.
 """
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import hypot, inf, sqrt
 from pathlib import Path
-from statistics import fmean, stdev
-from typing import Annotated, Any, NamedTuple, get_args
+from statistics import fmean, median
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
 
 from skill.errors import FileError, UnknownName
 from skill.files import read_toml
-from skill.physics.lab import EXPERIMENTS, conditions_of
-from skill.physics.scene import Fitted, Material, Scene, load_material, load_scene, scenes_folder
+from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
+from skill.physics.scene import Fitted, Material, Plate, Scene, load_material, load_scene, scenes_folder
+from skill.tune.robust import spread_of, weight
+from skill.tune.series import reading
 
-VARIABLE: tuple[str, ...] = get_args(Fitted)
-ENOUGH_TO_TELL = 3  # values of one measurement from which their spread can be taken
+Loss = Literal["linear", "huber"]
+VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
+"""What may vary: of the material, and the pitch of the plate."""
+ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
 EXAMPLE = "phone-and-ruler"
 
 
 class Measured(NamedTuple):
-    """One experiment as it was done."""
+    """One experiment as it was done, all readings under the same conditions."""
 
     experiment: str
     conditions: dict[str, float]
-    value: float
-    """The mean of the values."""
-    sigma: float
-    """The standard error of that mean, in the experiment's unit."""
-    freedom: float
-    """Degrees of freedom of that error: values less one, infinite where the spread was known beforehand."""
+    readings: tuple[float, ...]
+    spread: float
+    """The standard deviation of one reading, in the experiment's unit."""
+    spread_freedom: float
+    """Degrees of freedom of that deviation, infinite where it was known beforehand."""
+    resolution: float = 0.0
+    """Of the instrument."""
+    zero_error: float = 0.0
+    """The standard error of the instrument's zero."""
+    instrument: int = 0
+    """Rows with the same number share the offset of one instrument."""
+    measurement: str = ""
+    """Rows with the same name share one spread."""
+    weights: tuple[float, ...] = ()
+    """How much each reading counts, from 0 to 1; none: all count fully."""
+
+    @property
+    def value(self) -> float:
+        """The mean of the readings in their weights."""
+        return float(np.average(self.readings, weights=self.weights or None))
+
+    @property
+    def sigma(self) -> float:
+        """The standard error of that mean by itself, without the instrument's zero."""
+        return sqrt(self._scatter + self.resolution**2 / 12)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that mean with all there is."""
+        return hypot(self.sigma, self.zero_error)
+
+    @property
+    def freedom(self) -> float:
+        """Degrees of freedom of `sigma`, by Welch (1947) and Satterthwaite (1946)."""
+        return self.spread_freedom * (1 + self.resolution**2 / 12 / self._scatter) ** 2 if self._scatter else inf
+
+    @property
+    def _scatter(self) -> float:
+        return self.spread**2 / (sum(self.weights) or len(self.readings))
+
+    def distances(self, answer: float) -> list[float]:
+        """How far each reading is above an answer, in standard deviations of one reading."""
+        deviation = hypot(self.spread, self.resolution / sqrt(12))
+        return [(reading - answer) / deviation for reading in self.readings]
+
+    def weighed(self, answer: float) -> Measured:
+        """The same with Huber's weights for the distances from an answer."""
+        return self._replace(weights=tuple(map(weight, self.distances(answer))))
 
     @property
     def label(self) -> str:
@@ -61,30 +122,62 @@ class Measurements(NamedTuple):
     """The laboratory with dice of that size and the material as known so far: all that does not vary."""
     vary: dict[str, Range]
     rows: tuple[Measured, ...]
+    loss: Loss = "linear"
+    """Whether readings that are far off count fully or less."""
 
 
-class _Range(BaseModel):
+class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class _Range(_Part):
     low: float = Field(ge=0)
     high: float = Field(gt=0)
 
 
-class _Measurement(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
-    experiment: str
+NUMBER, TABLE = "number", "table"  # how a reading may stand; pydantic puts these into the place of an error
+_Reading = Annotated[
+    Annotated[float, Tag(NUMBER)] | Annotated[dict[str, float], Tag(TABLE)],
+    Discriminator(lambda given: TABLE if isinstance(given, dict) else NUMBER),
+]
+
+
+class _Instrument(_Part):
     unit: str
+    resolution: float = Field(default=0.0, ge=0)
+    zero_error: float = Field(default=0.0, ge=0)
+
+
+class _Readings(_Part):
+    experiment: str
     conditions: dict[str, float] = {}
-    values: Annotated[list[float], Field(min_length=1)]
+    values: Annotated[list[_Reading], Field(min_length=1)] | None
+    series: Annotated[list[str], Field(min_length=1)] = []
+    column: str = ""
     spread: float | None = Field(default=None, gt=0)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _values_or_series(cls, given: Any) -> Any:
+        return {"values": None, **given} if isinstance(given, dict) and "series" in given else given
 
-class _File(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+class _Measurement(_Instrument, _Readings):
+    pass
+
+
+class _Group(_Instrument):
+    measurement: Annotated[list[_Readings], Field(min_length=1)]
+
+
+class _File(_Part):
     title: str = ""
     material: str = "plastic"
     edge_mm: Annotated[float, Field(ge=4, le=100)] = 12.0
+    loss: Loss = "linear"
     vary: Annotated[dict[str, _Range], Field(min_length=1)]
-    measurement: Annotated[list[_Measurement], Field(min_length=1)]
+    measurement: list[_Measurement] = []
+    group: list[_Group] = []
 
 
 def example() -> str:
@@ -95,11 +188,11 @@ def example() -> str:
 def load_measurements(path: str | Path) -> Measurements:
     """The measurements in a file. Raises `FileError`."""
     path = Path(path)
-    return measurements_from(read_toml(path), str(path))
+    return measurements_from(read_toml(path), str(path), path.parent)
 
 
-def measurements_from(data: Any, where: str) -> Measurements:
-    """The measurements that `data` is. Raises `FileError` naming `where` it stands."""
+def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measurements:
+    """The measurements that `data` is, series being in a folder. Raises `FileError` naming `where` it stands."""
     try:
         file = _File.model_validate(data)
     except ValidationError as error:
@@ -109,21 +202,40 @@ def measurements_from(data: Any, where: str) -> Measurements:
     except FileError as error:
         raise FileError(f"{where}: {error}") from None
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
-    rows = tuple(_measured(where, place, row) for place, row in enumerate(file.measurement, 1))
+    rows: list[Measured] = []
+    for number, single in enumerate(file.measurement, 1):
+        label = f"{where}: measurement.{number}"
+        rows += _measured(label, _with_series(label, single, folder), single, number, file.loss)
+    for number, group in enumerate(file.group, 1):
+        for place, inner in enumerate(group.measurement, 1):
+            label = f"{where}: group.{number}.measurement.{place}"
+            rows += _measured(label, _with_series(label, inner, folder), group, -number, file.loss)
+    if not rows:
+        raise FileError(f"{where}: measurement: missing, expected at least one measurement or group")
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
-    return Measurements(file.title or where, bare.model_copy(update={"material": material}), vary, rows)
+    return Measurements(
+        file.title or where, bare.model_copy(update={"material": material}), vary, tuple(rows), file.loss
+    )
 
 
 def _first(error: ValidationError) -> str:
     fault = error.errors()[0]
-    place = [str(part + 1 if isinstance(part, int) else part) for part in fault["loc"]]  # people count from 1
-    key = ".".join(place)
+    place = [part for part in fault["loc"] if part not in (NUMBER, TABLE)]
+    key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in place)  # people count from 1
     if fault["type"] == "missing":
         return f"{key}: missing, expected a value"
     if fault["type"] == "extra_forbidden":
-        model = _File if len(place) == 1 else _Range if place[0] == "vary" else _Measurement
-        return f"{key} = {fault['input']!r}: unknown key; expected one of {', '.join(model.model_fields)}"
+        known = ", ".join(_model([part for part in place[:-1] if isinstance(part, str)]).model_fields)
+        return f"{key} = {fault['input']!r}: unknown key; expected one of {known}"
     return f"{key} = {fault['input']!r}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
+
+
+def _model(tables: list[str]) -> type[BaseModel]:
+    """The model of what stands in these tables, the outermost first."""
+    if not tables:
+        return _File
+    models: dict[str, type[BaseModel]] = {"vary": _Range, "measurement": _Measurement, "group": _Group}
+    return _Readings if len(tables) > 1 and tables[0] == "group" else models[tables[0]]
 
 
 def _range(where: str, name: str, given: _Range) -> Range:
@@ -132,34 +244,80 @@ def _range(where: str, name: str, given: _Range) -> Range:
     if given.low >= given.high:
         raise FileError(f"{where}: vary.{name}.high = {given.high:g}: expected more than low = {given.low:g}")
     for end, value in (("low", given.low), ("high", given.high)):
-        for rule in Material.model_fields[name].metadata:
-            most = getattr(rule, "le", None)
-            if most is not None and value > most:
-                raise FileError(f"{where}: vary.{name}.{end} = {value:g}: expected at most {most:g}")
+        for rule in {**Material.model_fields, **Plate.model_fields}[name].metadata:
+            least, most = getattr(rule, "ge", -inf), getattr(rule, "le", inf)
+            if not least <= value <= most:
+                expected = f"at least {least:g}" if value < least else f"at most {most:g}"
+                raise FileError(f"{where}: vary.{name}.{end} = {value:g}: expected {expected}")
     return Range(given.low, given.high)
 
 
-def _measured(where: str, place: int, row: _Measurement) -> Measured:
-    label = f"{where}: measurement.{place}"
-    if row.experiment not in EXPERIMENTS:
-        raise FileError(f"{label}.experiment = {row.experiment!r}: expected one of {', '.join(EXPERIMENTS)}")
-    experiment = EXPERIMENTS[row.experiment]
-    if row.unit != experiment.unit:
-        raise FileError(f"{label}.unit = {row.unit!r}: {row.experiment} is measured in {experiment.unit!r}")
-    try:
-        conditions = conditions_of(experiment, row.conditions)
-    except UnknownName as error:
-        raise FileError(f"{label}.conditions: {error}") from None
-    most = experiment.upper_limit(conditions)
-    for value in row.values:
-        if not 0 <= value <= most:
-            expected = "at least 0" if most == inf else f"0 to {most:g}"
-            raise FileError(f"{label}.values: {value:g} {row.unit}: cannot be; expected {expected}")
-    if row.spread is None and len(row.values) < ENOUGH_TO_TELL:
-        count = f"{len(row.values)} value{'s' * (len(row.values) != 1)}"
-        raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {ENOUGH_TO_TELL} values")
-    number = len(row.values)
-    spread, freedom = (stdev(row.values), number - 1.0) if row.spread is None else (row.spread, inf)
-    if spread == 0:
+def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
+    """The same with the readings that are in its time series among its values."""
+    readings: list[_Reading] = list(given.values or [])
+    for place, name in enumerate(given.series, 1):
+        try:
+            readings.append(reading(folder / name, given.column, given.experiment))
+        except FileError as error:
+            raise FileError(f"{label}.series.{place}: {error}") from None
+    return given.model_copy(update={"values": readings})
+
+
+def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: Loss) -> list[Measured]:
+    """What was measured with the instrument of that number, one for each set of conditions."""
+    if given.experiment not in EXPERIMENTS:
+        raise FileError(f"{label}.experiment = {given.experiment!r}: expected one of {', '.join(EXPERIMENTS)}")
+    experiment = EXPERIMENTS[given.experiment]
+    if by.unit != experiment.unit:
+        raise FileError(f"{label}.unit = {by.unit!r}: {experiment.name} is measured in {experiment.unit!r}")
+    _conditions(f"{label}.conditions", experiment, given.conditions)
+    alike: dict[tuple[tuple[str, float], ...], list[float]] = {}
+    for place, each in enumerate(given.values or [], 1):
+        value, conditions = _read(f"{label}.values", place, experiment, each, given.conditions)
+        alike.setdefault(tuple(conditions.items()), []).append(value)
+    spread, freedom = _spread(label, list(alike.values()), loss) if given.spread is None else (given.spread, inf)
+    if spread == 0 and by.resolution == 0:
         raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
-    return Measured(row.experiment, conditions, fmean(row.values), spread / sqrt(number), freedom)
+    rows = [
+        Measured(
+            given.experiment, dict(at), tuple(values), spread, freedom, by.resolution, by.zero_error, number, label
+        )
+        for at, values in alike.items()
+    ]
+    return rows if loss == "linear" else [row.weighed(median(row.readings)) for row in rows]
+
+
+def _conditions(where: str, experiment: Experiment, given: dict[str, float]) -> dict[str, float]:
+    try:
+        return conditions_of(experiment, given)
+    except UnknownName as error:
+        raise FileError(f"{where}: {error}") from None
+
+
+def _read(
+    label: str, place: int, experiment: Experiment, each: float | dict[str, float], given: dict[str, float]
+) -> tuple[float, dict[str, float]]:
+    """The value of a reading and all its conditions."""
+    own = dict(each) if isinstance(each, dict) else {"value": each}
+    if "value" not in own:
+        raise FileError(f"{label}.{place}.value: missing, expected a value")
+    value = own.pop("value")
+    conditions = _conditions(f"{label}.{place}", experiment, {**given, **own})
+    most = experiment.upper_limit(conditions)
+    if not 0 <= value <= most:
+        expected = "at least 0" if most == inf else f"0 to {most:g}"
+        raise FileError(f"{label}: {value:g} {experiment.unit}: cannot be; expected {expected}")
+    return value, conditions
+
+
+def _spread(label: str, alike: list[list[float]], loss: Loss) -> tuple[float, float]:
+    """The standard deviation of one reading within lists of readings under the same conditions, and its freedom."""
+    number = sum(map(len, alike))
+    freedom = number - len(alike)
+    if freedom < ENOUGH_TO_TELL - 1:
+        count = f"{number} value{'s' * (number != 1)}{' under conditions of their own' * (len(alike) > 1)}"
+        more = f"{ENOUGH_TO_TELL} values{' under the same' * (len(alike) > 1)}"
+        raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {more}")
+    robust = spread_of(alike) if loss == "huber" else 0.0
+    plain = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
+    return robust or plain, float(freedom)

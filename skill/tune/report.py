@@ -7,6 +7,7 @@ which parameters the measurements cannot tell apart. A grid search gets one: how
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,15 @@ from numpy.typing import NDArray
 from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
-from skill.tune.fit import CORRELATED, Fit
+from skill.tune.checks import LeftOut, by_theory, disagreements, predicted, without_a_measurement, without_a_reading
+from skill.tune.fit import CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
-from skill.tune.material import decimals, fitted
+from skill.tune.material import decimals
 from skill.tune.measurements import Measurements
+from skill.tune.robust import K
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
+COUNTS_LESS = 0.5  # readings that count less are named; of good ones it is one of 140
 UNCHECKED = (
     "nothing checks the fit, as there are no more measurements than parameters: values elsewhere in the ranges may fit "
     "as well"
@@ -36,7 +40,7 @@ def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
         digits = decimals(fit.margins[name])
         line = f"{name:<{width}}  {value:.{digits}f} +- {fit.margins[name]:.{digits}f}"
         lines.append("   ".join([line, *_remarks(fit, name)]))
-    return lines + _advice(fit)
+    return lines + advice(measurements, fit)
 
 
 def _remarks(fit: Fit, name: str) -> list[str]:
@@ -48,9 +52,15 @@ def _remarks(fit: Fit, name: str) -> list[str]:
     return [remark for remark, holds in remarks.items() if holds]
 
 
-def _advice(fit: Fit) -> list[str]:
+def advice(measurements: Measurements, fit: Fit) -> list[str]:
     """What more would have to be measured, a line for each doubt."""
     lines = [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 else []
+    lines += _departures(measurements, fit)
+    for row in fit.rows:
+        for reading, weight in zip(row.readings, row.weights, strict=False):
+            if weight < COUNTS_LESS:
+                counts = f"counts only {weight:.2g}, as it is {K / weight:.1f} times the spread of one reading off"
+                lines.append(f"{reading:g} {row.unit} of {row.label} {counts}")
     for rival in fit.rivals:
         values = ", ".join(f"{name} {value:.3g}" for name, value in rival.items())
         lines.append(f"{values} fits nearly as well, which the margins leave out: another experiment would decide")
@@ -73,6 +83,20 @@ def _unexplained(fit: Fit) -> str:
     )
 
 
+def _departures(measurements: Measurements, fit: Fit) -> list[str]:
+    """Where the fitted world is not what theory says, a line for each measurement, and what that does to the values."""
+    lines = []
+    for row, simulated, theory, margin in disagreements(measurements, fit):
+        answers = f"the fitted world answers {simulated:.4g} {row.unit}, the closed form {theory:.4g}"
+        why = f"see skillbox lab {row.experiment}"
+        lines.append(f"{row.label}: {answers}, further apart than the margin of the readings, {margin:.2g}; {why}")
+    others = by_theory(measurements, fit) if lines else {}
+    if others:
+        values = ", ".join(f"{name} {value:.{decimals(fit.margins[name])}f}" for name, value in others.items())
+        lines.append(f"by the closed forms {values} would fit, beyond the margins")
+    return lines
+
+
 def report_text(measurements: Measurements, fit: Fit) -> str:
     """The page."""
     lines = [f"# {' '.join(measurements.title.split())}", "", "## What was found", ""]
@@ -93,12 +117,13 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
     if not fit.unexplained:
         lines += ["", "Margins hold all true values together with 95 % probability."]
     lines += ["", _verdict(fit), ""]
-    lines += [f"- {advice}" for advice in _advice(fit)]
+    lines += [f"- {line}" for line in advice(measurements, fit)]
     lines += ["", "## Fit against data", "", "![fit](fit.png)", ""]
     lines += _table(
         ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),
         _rows(measurements, fit),
     )
+    lines += _zeros(fit)
     lines += [
         "",
         "`off by` counts standard errors. The closed form is theory at the fitted values; where the simulated world is "
@@ -110,6 +135,16 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
         "![sensitivity](sensitivity.png)",
         "",
         "The change of each answer, in its standard errors, for a tenth of the parameter's range.",
+        "",
+        "## What it rests on",
+        "",
+        *_table(
+            ("parameter", "changes most without the reading", "by, margins", "without the measurement", "by, margins"),
+            _left_out(measurements, fit),
+        ),
+        "",
+        "Each reading and each measurement was left out in turn, the others being fitted again by straight lines about "
+        "the best point. A parameter that changes by more than a margin rests on little.",
         "",
         "## What cannot be told apart",
         "",
@@ -134,16 +169,33 @@ def _verdict(fit: Fit) -> str:
 
 
 def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
-    scene = measurements.scene.model_copy(update={"material": fitted(measurements, fit)})
     rows: list[tuple[str, ...]] = []
-    for row, simulated in zip(measurements.rows, fit.simulated, strict=True):
-        predict = EXPERIMENTS[row.experiment].predict
-        theory = f"{predict(scene, row.conditions):.4g}" if predict else "-"
-        off = (simulated - row.value) / row.sigma
+    for row, simulated, value in zip(fit.rows, fit.simulated, predicted(measurements, fit), strict=True):
+        theory = "-" if value is None else f"{value:.4g}"
+        off = (simulated - row.value) / row.error
         rows.append(
-            (row.label, row.unit, f"{row.value:.4g}", f"{row.sigma:.2g}", f"{simulated:.4g}", theory, f"{off:+.1f}")
+            (row.label, row.unit, f"{row.value:.4g}", f"{row.error:.2g}", f"{simulated:.4g}", theory, f"{off:+.1f}")
         )
     return rows
+
+
+def _zeros(fit: Fit) -> list[str]:
+    """What the fit says of the zeros of the instruments, a line for each that may be off."""
+    lines = []
+    for rows, offset in offsets(fit.rows, fit.simulated):
+        names = ", ".join(row.label for row in rows)
+        said = f"{offset:+.2g} {rows[0].unit} with a zero error of {rows[0].zero_error:g}"
+        lines += ["", f"Offset of the instrument of {names}: {said}."]
+    return lines
+
+
+def _left_out(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
+    readings, wholes = without_a_reading(measurements, fit), without_a_measurement(measurements, fit)
+    return [(name, *_told(readings[name]), *_told(wholes[name])) for name in readings]
+
+
+def _told(case: LeftOut) -> tuple[str, str]:
+    return case.name or "-", f"{case.change:+.1f}" if isfinite(case.change) else "rests on it alone"
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -153,8 +205,8 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
     """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
     write_text(folder / "report.md", report_text(measurements, fit))
-    save(_fit_plot(measurements, fit), folder / "fit.png")
-    labels = [row.label for row in measurements.rows]
+    save(_fit_plot(fit), folder / "fit.png")
+    labels = [row.label for row in fit.rows]
     names = list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
     unit = "standard errors for a tenth of the range"
@@ -180,16 +232,16 @@ def write_grid_plot(folder: Path, found: GridSearch) -> Path:
     return save(figure, folder / "sweep.png")
 
 
-def _fit_plot(measurements: Measurements, fit: Fit) -> Any:
+def _fit_plot(fit: Fit) -> Any:
     """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
-    rows = measurements.rows
+    rows = fit.rows
     figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
     places = np.arange(len(rows))
-    scale = np.array([100 / (abs(row.value) or row.sigma) for row in rows])
-    sigmas = np.array([row.sigma for row in rows]) * scale
+    scale = np.array([100 / (abs(row.value) or row.error) for row in rows])
+    errors = np.array([row.error for row in rows]) * scale
     off = (np.array(fit.simulated) - [row.value for row in rows]) * scale
     axes.axvline(0, color="#d0d0d0", zorder=0)
-    axes.errorbar(np.zeros(len(rows)), places, xerr=2 * sigmas, fmt="o", color=MEASURED, capsize=3, label="measured")
+    axes.errorbar(np.zeros(len(rows)), places, xerr=2 * errors, fmt="o", color=MEASURED, capsize=3, label="measured")
     axes.plot(off, places, "D", color=SIMULATED, label="fitted world")
     axes.set_yticks(places, [f"{row.label}\n{row.value:.4g} {row.unit}" for row in rows], fontsize=8)
     axes.invert_yaxis()

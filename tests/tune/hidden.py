@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from skill.physics.lab import conditions_of, find_experiment
 from skill.physics.scene import load_scene
+from skill.tune.evaluate import Evaluator, Question, varied
 from skill.tune.measurements import Measurements, measurements_from
 
 RANGES = {
@@ -64,3 +67,22 @@ def measured(truth: dict[str, float], rng: Random, doings: tuple[Doing, ...] = D
         rows.append({"experiment": name, "unit": experiment.unit, "conditions": given, "values": values})
     vary = {name: dict(zip(("low", "high"), RANGES[name], strict=True)) for name in truth}
     return measurements_from({"title": "hidden", "vary": vary, "measurement": rows}, "hidden")
+
+
+class Theory(Evaluator):
+    """Answers by the closed forms, at no cost."""
+
+    def answers(self, questions: Sequence[Question]) -> list[float]:
+        return [self.answer(question) for question in questions]
+
+    def answer(self, question: Question) -> float:
+        """The closed form's."""
+        predict = find_experiment(question.experiment).predict
+        assert predict is not None
+        return predict(varied(self._scene, dict(question.material)), dict(question.conditions))
+
+
+def of_theory(text: str) -> tuple[Measurements, Evaluator]:
+    """The measurements of a file with this text, and a world in which the closed forms hold."""
+    measurements = measurements_from(tomllib.loads(text), "theory")
+    return measurements, Theory(measurements.scene)

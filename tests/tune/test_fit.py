@@ -8,21 +8,23 @@ import signal
 import subprocess
 import sys
 import time
+from math import radians, tan
 from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
 from skill.errors import UnknownName
-from skill.physics.scene import load_material
-from skill.tune.evaluate import Evaluator
+from skill.physics.scene import load_material, load_scene
+from skill.tune.evaluate import Evaluator, Question, ask, varied
 from skill.tune.fit import Fit, fit
 from skill.tune.grid import csv_text, grid_search
 from skill.tune.material import fitted, material_text, write_material
 from skill.tune.measurements import Measurements, Range
 from skill.tune.report import parameter_lines, report_text, write_grid_plot, write_report
-from tests.tune.hidden import DOINGS, Doing, hidden_material, measured
+from tests.tune.hidden import DOINGS, Doing, hidden_material, measured, of_theory
 
 ROOT = Path(__file__).parents[2]
 SLIDING = tuple(doing for doing in DOINGS if doing.experiment in ("slide-distance", "bounce-height"))
@@ -78,6 +80,54 @@ def test_what_would_tell_of_damping_is_said(found: tuple[Measurements, Fit]) -> 
     measurements, result = found
     *_, advice = parameter_lines(measurements, result._replace(undetermined=("damping_per_s",)))
     assert advice.startswith("damping_per_s is not determined") and "; free-fall, " in advice
+
+
+def test_a_spread_that_many_readings_share_is_known_no_better_for_it() -> None:
+    singles = ", ".join(f"{{ value = {1000 * v**2 / (2 * 0.3 * 9.81):.2f}, speed_m_s = {v} }}" for v in (0.4, 0.5, 0.7))
+    text = f"""
+[vary]
+friction_table = {{ low = 0.05, high = 0.7 }}
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [60.2, 61.2, 62.2, {singles}]
+"""
+    found, known = fit(*of_theory(text)), fit(*of_theory(text + "spread = 1.0"))
+    ratio = found.margins["friction_table"] / known.margins["friction_table"]
+    assert ratio == pytest.approx(student.ppf(0.975, 2) / student.ppf(0.975, 1e9), rel=0.01)
+
+
+def test_rounding_and_pitch_may_vary(tmp_path: Path) -> None:
+    measurements, theory = of_theory(
+        """
+material = "plastic"
+[vary]
+rounding_edges = { low = 0.02, high = 0.3 }
+pitch = { low = 1.0, high = 1.1 }
+[[measurement]]
+experiment = "topple-angle"
+unit = "deg"
+values = [38.0, 38.5, 38.2, 37.9]
+"""
+    )
+    result = fit(measurements, theory)
+    assert result.values["rounding_edges"] == pytest.approx((1 - tan(radians(38.15))) / 2, abs=1e-3)
+    assert result.undetermined == ("pitch",) and 1 <= result.values["pitch"] <= 1.1
+    write_material(tmp_path / "mine.toml", measurements, result)
+    material = load_material(tmp_path / "mine.toml")
+    assert material.margins.keys() == {"rounding_edges"} and abs(material.rounding_edges - 0.107) < 0.002
+    assert "# Of the plate: pitch = 1.0" in (tmp_path / "mine.toml").read_text()
+    assert any(line.startswith("pitch ") for line in parameter_lines(measurements, result))
+    undetermined = result._replace(values={"rounding_edges": 0.02}, margins={"rounding_edges": 1.2})
+    assert fitted(measurements, undetermined).rounding_edges == 0.02, "not what it is to no digit"
+
+
+def test_pitch_reaches_the_world() -> None:
+    scene = load_scene("lab")
+    assert varied(scene, {"pitch": 1.05, "rounding_edges": 0.1}).plate.pitch == 1.05
+    assert varied(scene, {"rounding_edges": 0.1}).material.rounding_edges == 0.1
+    question = Question("slip-angle", (), (("pitch", 1.05), ("friction_table", 0.3)))
+    assert ask(scene, question) == ask(scene, question._replace(material=(("friction_table", 0.3),)))
 
 
 def test_what_cannot_be_told_apart_is_said() -> None:
@@ -215,6 +265,7 @@ def test_killed_in_the_middle_and_resumed_it_gives_the_same_answer(tmp_path: Pat
         done = subprocess.run(command(folder), env=environment(), capture_output=True, text=True, check=True)
         told.append(json.loads(done.stdout))
         told[-1]["simulated"] += kept
+        assert told[-1]["values"].keys() == {"friction_table"} and isinstance(told[-1]["warnings"], list)
     assert told[0] == told[1]
 
 

@@ -66,6 +66,8 @@ def test_what_a_file_says(tmp_path: Path) -> None:
         ("low = 0.1", "low = 0.6", "vary.friction_table.high = 0.5: expected more than low = 0.6"),
         ("high = 0.5", "high = 5", "vary.friction_table.high = 5: expected at most 1.5"),
         ("high = 0.5", "", "not TOML"),
+        ("friction_table = {", "pitch = {", "vary.pitch.low = 0.1: expected at least 1"),
+        ("friction_table = {", "rounding_edges = {", "vary.rounding_edges.high = 0.5: expected at most 0.3"),
         ("[vary]", "material = 'plastik'\n[vary]", "'plastik': no such material; expected one of plastic"),
         ("[vary]", "edge_mm = 0.012\n[vary]", "edge_mm = 0.012"),
         ("[vary]", "[varied]", "vary: missing"),
@@ -91,3 +93,86 @@ def test_a_die_does_not_bounce_higher_than_it_fell(tmp_path: Path) -> None:
 def test_no_file() -> None:
     with pytest.raises(FileError, match=r"nowhere.toml: cannot be read"):
         load_measurements("nowhere.toml")
+
+
+PUSHES = """
+[vary]
+friction_table = { low = 0.1, high = 0.5 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+conditions = { speed_m_s = 0.5 }
+values = [30, { value = 44, speed_m_s = 0.6 }, 33, { value = 46, speed_m_s = 0.6 }, 31]
+"""
+
+
+def test_a_reading_may_have_conditions_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(PUSHES)
+    slow, fast = load_measurements(path).rows
+    assert (slow.conditions, slow.readings) == ({"speed_m_s": 0.5}, (30, 33, 31))
+    assert (fast.conditions, fast.readings) == ({"speed_m_s": 0.6}, (44, 46))
+    pooled = ((2 * stdev([30, 33, 31]) ** 2 + stdev([44, 46]) ** 2) / 3) ** 0.5
+    assert slow.spread == fast.spread == pytest.approx(pooled) and slow.freedom == fast.freedom == 3
+    path.write_text(PUSHES + "spread = 2")
+    assert [row.sigma for row in load_measurements(path).rows] == pytest.approx([2 / 3**0.5, 2 / 2**0.5])
+
+
+ANGLES = """
+[vary]
+friction_plate = { low = 0.1, high = 0.5 }
+[[group]]
+unit = "deg"
+[[group.measurement]]
+experiment = "out-over-saddle"
+values = [62, 63, 62.5]
+[[group.measurement]]
+experiment = "out-over-point"
+conditions = { axis = 1 }
+values = [73, { value = 74, axis = 2 }, 73.5]
+spread = 1.0
+"""
+
+
+def test_a_group_holds_measurements_of_several_experiments(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(ANGLES)
+    rows = load_measurements(path).rows
+    assert [row.label for row in rows] == ["out-over-saddle axis=0", "out-over-point axis=1", "out-over-point axis=2"]
+    assert [row.readings for row in rows] == [(62, 63, 62.5), (73, 73.5), (74,)]
+    path.write_text(PUSHES + ANGLES.partition("}")[2])
+    assert len(load_measurements(path).rows) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "words"),
+    [
+        (PUSHES, "speed_m_s = 0.6", "speed = 0.6", "measurement.1.values.2: condition speed: slide-distance has no su"),
+        (PUSHES, "speed_m_s = 0.6", "speed_m_s = 6", "measurement.1.values.2: condition speed_m_s = 6: expected 0.1"),
+        (
+            PUSHES,
+            "speed_m_s = 0.6",
+            "speed_m_s = 'v'",
+            "measurement.1.values.2.speed_m_s = 'v': input should be a valid",
+        ),
+        (PUSHES, "value = 44, ", "", "measurement.1.values.2.value: missing, expected a value"),
+        (
+            PUSHES,
+            "33, { value = 46, speed_m_s = 0.6 }, ",
+            "",
+            "spread: missing; 3 values under conditions of their own cannot tell it, expected it or 3",
+        ),
+        (ANGLES, '"deg"', '"mm"', "group.1.measurement.1.unit = 'mm': out-over-saddle is measured in 'deg'"),
+        (ANGLES, 'unit = "deg"', "", "group.1.unit: missing"),
+        (ANGLES, "[[group]]\n", "[[group]]\nzero = 1\n", "group.1.zero = 1: unknown key; expected one of unit, "),
+        (ANGLES, "spread", "spred", "group.1.measurement.2.spred = 1.0: unknown key; expected one of experiment, "),
+        (ANGLES, ANGLES[ANGLES.index("[[") :], "", "measurement: missing, expected at least one measurement or group"),
+    ],
+)
+def test_what_is_refused_of_readings_and_groups(text: str, old: str, new: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(FileError) as told:
+        load_measurements(path)
+    assert words in str(told.value) and str(path) in str(told.value)

@@ -311,7 +311,7 @@ EXPERIMENTS = (
         _spin_time,
         _spin_time_predicted,
         {"spin_rad_s": Condition(60.0, 10.0, 150.0, "its spin at the start")},
-        ("damping_per_s", "friction_table", "spinning_friction"),
+        ("damping_per_s", "rounding_edges", "friction_table", "spinning_friction"),
     ),
     Experiment(
         "turntable",

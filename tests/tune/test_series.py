@@ -1,0 +1,178 @@
+"""Time series as phyphox and Tracker write them, and what is read from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import degrees, radians, sin
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from skill.errors import FileError
+from skill.tune.fit import fit
+from skill.tune.measurements import load_measurements
+from skill.tune.series import READINGS, read_series, reading
+from tests.tune.hidden import Theory
+
+MU, G, HZ = 0.3, 9.81, 240
+
+
+def phyphox(header: Sequence[str], rows: Iterable[Sequence[float]], separator: str = ",", point: str = ".") -> str:
+    lines = [separator.join(f'"{name}"' for name in header)]
+    lines += [separator.join(f"{number:.9E}".replace(".", point) for number in row) for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def tracker(header: Sequence[str], rows: Iterable[Sequence[float | None]], separator: str = "\t") -> str:
+    """As its export has it: the object's name, no units, a separator at each end of line, blanks for what is unseen."""
+    lines = [separator + "mass A" + separator * (len(header) - 1), separator.join(header) + separator]
+    lines += [separator.join("" if number is None else f"{number:.6E}" for number in row) + separator for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def slide(speed: float, length_s: float, rng: Random, mu: float = MU) -> list[tuple[float, float]]:
+    """Time and place of a die that slides until it rests, seen to 0.2 mm."""
+    rows = []
+    for n in range(round(length_s * HZ)):
+        time = min(n / HZ, speed / (mu * G))
+        rows.append((n / HZ, 0.1 + speed * time - mu * G * time**2 / 2 + rng.gauss(0, 2e-4)))
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("separator", "point"), [(",", "."), ("\t", "."), (";", "."), ("\t", ","), (";", ",")], ids=str
+)
+def test_the_five_ways_of_phyphox(separator: str, point: str, tmp_path: Path) -> None:
+    path = tmp_path / "Raw Data.csv"
+    header = ("Time (s)", "Acceleration x (m/s^2)", "Acceleration y (m/s^2)")
+    text = phyphox(header, [(0.01 * n, 0.5 * n, -n) for n in range(6)], separator, point)
+    path.write_text(text.replace(f"5{point}000000000E-01", "NaN", 1), encoding="utf-8-sig")
+    series = read_series(path, "Acceleration x")
+    assert series.quantity == "acceleration" and series.values.tolist() == [0, 1, 1.5, 2, 2.5]
+    assert series.time_s == pytest.approx([0, 0.02, 0.03, 0.04, 0.05])
+    assert read_series(path, "Acceleration y (m/s^2)").values[1] == -1
+
+
+@pytest.mark.parametrize("separator", ["\t", ";", ","], ids=str)
+def test_what_tracker_writes(separator: str, tmp_path: Path) -> None:
+    path = tmp_path / "push.txt"
+    path.write_text(tracker(("t", "x", "y"), [(0.0, 1.0, 2.0), (0.1, None, None), (0.2, 3.0, 4.0)], separator))
+    series = read_series(path, "y")
+    assert (series.quantity, series.time_s.tolist(), series.values.tolist()) == ("", [0, 0.2], [2, 4])
+    path.write_text("mass A\n" + path.read_text().split("\n", 1)[1].replace("y", "y (mm)", 1))
+    assert read_series(path, "y").values == pytest.approx([0.002, 0.004])
+
+
+def test_a_slide_gives_its_speed_and_its_distance(tmp_path: Path) -> None:
+    path = tmp_path / "push.txt"
+    for speed, length_s in ((0.4, 0.2), (0.6, 0.5), (0.9, 2.0)):
+        path.write_text(tracker(("t", "x"), slide(speed, length_s, Random(1))))
+        found = reading(path, "", "slide-distance")
+        assert found["speed_m_s"] == pytest.approx(speed, rel=0.02)
+        assert found["value"] == pytest.approx(1000 * speed**2 / (2 * MU * G), rel=0.01)
+    backwards = [(time, -x) for time, x in slide(0.6, 0.5, Random(1))]
+    path.write_text(phyphox(("Time (s)", "x (m)"), backwards))
+    assert reading(path, "x", "slide-distance")["speed_m_s"] == pytest.approx(0.6, rel=0.02)
+
+
+def test_a_spin_gives_its_rate_and_its_time(tmp_path: Path) -> None:
+    rng, path = Random(2), tmp_path / "spin.csv"
+    rates = [max(0.0, 60 - 150 * n / HZ) + rng.gauss(0, 1.0) for n in range(150)]
+    path.write_text(phyphox(("Time (ms)", "omega (deg/s)"), [(1000 * n / HZ, degrees(w)) for n, w in enumerate(rates)]))
+    assert reading(path, "omega", "spin-time") == pytest.approx({"value": 0.4, "spin_rad_s": 60}, rel=0.02)
+
+
+def test_accelerations_and_leans(tmp_path: Path) -> None:
+    rng, path = Random(3), tmp_path / "series.csv"
+    path.write_text(tracker(("t", "x"), [(n / HZ, 0.2 + 0.1 * n / HZ + 1.25 * (n / HZ) ** 2) for n in range(60)]))
+    assert reading(path, "x", "slide-acceleration") == pytest.approx({"value": 2.5})
+    lean = [min(16.0, 5 * n / 100) + rng.gauss(0, 0.2) for n in range(500)]
+    path.write_text(phyphox(("Time (s)", "Tilt (°)"), [(n / 100, angle) for n, angle in enumerate(lean)]))
+    assert reading(path, "", "slip-angle")["value"] == pytest.approx(16.0, abs=0.1)
+    pulls = [(n / 100, -G * sin(radians(angle))) for n, angle in enumerate(lean)]
+    path.write_text(phyphox(("Time (s)", "Acceleration y (m/s^2)"), pulls, ";", ","))
+    assert reading(path, "", "out-over-point")["value"] == pytest.approx(16.0, abs=0.1)
+
+
+GOOD = phyphox(
+    ("Time (s)", "x (m)", "y (m)"), [(n / HZ, x, 0.0) for n, (_, x) in enumerate(slide(0.6, 0.5, Random(1)))]
+)
+LINES = GOOD.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        (GOOD, "", "push.csv: line 1: column: missing, expected one of x (m), y (m)"),
+        (GOOD, "z", "push.csv: line 1: no column 'z': expected one of x (m), y (m)"),
+        (GOOD.replace("y (m)", "x (m)"), "x", "line 1: column 'x' is there 2 times: expected the export of one object"),
+        (
+            GOOD.replace("x (m)", "x (furlong)"),
+            "x",
+            "line 1, column 'x (furlong)': no unit 'furlong': expected one of s,",
+        ),
+        (GOOD.replace("x (m)", "x (rad)"), "x", "column 'x (rad)': slide-distance is not read from angle; expected a"),
+        (GOOD.replace("Time (s)", "frame"), "x", "line 1, column 'frame': expected the time, as t or Time (s)"),
+        (GOOD.partition("\n")[2], "x", "line 1: expected a header as of phyphox or Tracker, and numbers below it"),
+        (LINES[0], "x", "line 1: expected a header"),
+        ("\n".join([*LINES[:3], "0.1,far,0"]), "x", "line 4, column 'x (m)' = 'far': expected a number"),
+        ("\n".join([*LINES[:3], "0.1,inf,0"]), "x", "line 4, column 'x (m)' = 'inf': expected a number"),
+        ("\n".join([*LINES[:3], "0.1"]), "x", "line 4: 1 cells; expected 3, with column 'x (m)'"),
+        (
+            "\n".join([*LINES[:3], LINES[1]]),
+            "x",
+            "line 4, column 'Time (s)' = 0: expected more than 0.00416667, the ti",
+        ),
+        ("\n".join(LINES[:4]), "x", "column 'x (m)': 3 samples; expected at least 5"),
+        ("\n".join(LINES[:30]), "x", "it does not come to rest; expected a series that goes on until it lies still"),
+    ],
+)
+def test_what_is_refused(text: str, column: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "push.csv"
+    path.write_text(text)
+    with pytest.raises(FileError) as told:
+        reading(path, column, "slide-distance")
+    assert words in str(told.value) and str(path) in str(told.value)
+
+
+def test_a_push_that_is_in_the_series_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "push.csv"
+    waits = [(n / HZ, 0.1) for n in range(24)]
+    path.write_text(phyphox(("t", "x"), waits + [(time + 0.1, x) for time, x in slide(0.6, 0.5, Random(1))]))
+    with pytest.raises(FileError, match=r"column 'x': it does not slow down evenly, .* begins once the die is let go"):
+        reading(path, "", "slide-distance")
+
+
+FILE = """
+[vary]
+friction_table = { low = 0.05, high = 0.7 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+spread = 3
+series = ["pushes/1.txt", "pushes/2.txt"]
+column = "x"
+values = [{ value = 62, speed_m_s = 0.6 }]
+"""
+
+
+def test_series_beside_the_measurements(tmp_path: Path) -> None:
+    (tmp_path / "pushes").mkdir()
+    for n, speed in ((1, 0.5), (2, 0.7)):
+        text = tracker(("t", "x", "y"), [(time, x, 0.0) for time, x in slide(speed, 0.5, Random(n))])
+        (tmp_path / "pushes" / f"{n}.txt").write_text(text)
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE)
+    measurements = load_measurements(path)
+    assert [round(row.conditions["speed_m_s"], 1) for row in measurements.rows] == [0.6, 0.5, 0.7]
+    result = fit(measurements, Theory(measurements.scene))
+    assert abs(result.values["friction_table"] - MU) < result.margins["friction_table"]
+    path.write_text(FILE.replace("2.txt", "3.txt"))
+    with pytest.raises(FileError, match=r"mine.toml: measurement.1.series.2: .*3.txt: cannot be read: No such file"):
+        load_measurements(path)
+    path.write_text(FILE.replace("slide-distance", "bounce-height"))
+    with pytest.raises(
+        FileError, match=f"series.1: .*: bounce-height cannot be read .* expected one of {', '.join(READINGS)}"
+    ):
+        load_measurements(path)
