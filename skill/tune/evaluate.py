@@ -8,9 +8,8 @@ goes on.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any, NamedTuple
 
 from skill import __version__
 from skill.errors import FileError
+from skill.files import append_line, whole_write
 from skill.jobs import spread
 from skill.physics.lab import find_experiment
 from skill.physics.scene import Plate, Scene
@@ -92,30 +92,25 @@ class Evaluator:
         new = {question.key: question for question in questions if question.key not in self._known}
         self._on_start(len(new))
         answer = partial(_keyed, self._scene)
-        with (
-            self._open() as file,
-            closing(spread(answer, list(new.values()), self._jobs, self._cluster, in_order=False)) as found,
-        ):
+        self._begin_journal()
+        with closing(spread(answer, list(new.values()), self._jobs, self._cluster, in_order=False)) as found:
             for key, value in found:
                 self._known[key] = value
                 self.simulated += 1
-                if file is not None:
-                    file.write(json.dumps({"ask": json.loads(key), "of": self._name, "answer": value}) + "\n")
-                    file.flush()
-                    os.fsync(file.fileno())
+                if self._journal is not None:
+                    append_line(self._journal, json.dumps({"ask": json.loads(key), "of": self._name, "answer": value}))
                 self._on_done()
         return [self._known[question.key] for question in questions]
 
-    def _open(self) -> AbstractContextManager[Any]:
+    def _begin_journal(self) -> None:
+        """Makes the journal a file that ends with a whole line."""
         if self._journal is None:
-            return nullcontext()
-        try:
-            file = self._journal.open("a", encoding="utf-8")
-        except OSError as error:
-            raise FileError(f"{self._journal}: the journal cannot be written: {error.strerror}") from None
-        if file.tell() and not self._journal.read_bytes().endswith(b"\n"):  # the last line was cut off
-            file.write("\n")
-        return file
+            return
+        if not self._journal.exists():
+            with whole_write(self._journal, make_folder=False):
+                pass
+        elif self._journal.stat().st_size and not self._journal.read_bytes().endswith(b"\n"):
+            append_line(self._journal, "")  # the last line was cut off
 
 
 def _name(scene: Scene) -> str:
