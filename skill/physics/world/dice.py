@@ -171,7 +171,7 @@ class DiceArrays(Rows):
 
     def observe(self, which: Flags | None = None) -> None:
         """Note where all dice are, or those that `which` (n,) says, in new arrays: the old ones stay as they were."""
-        if which is None or which.all():
+        if which is None:
             self.positions, self.rotations = self.poses(range(len(self)))
         else:
             some = np.flatnonzero(which)

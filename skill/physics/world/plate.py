@@ -229,8 +229,8 @@ class Plate:
         back = self._near - out if self._scene.plate.side != "none" else -out
         return (along * y + back * x, -along * x + back * y, height), atan2(y, x)
 
-    def lost(self, positions: Array, free: Flags) -> Flags:
-        """Which of the dice at these places (n, 3) fell off, of those that are `free` (n,).
+    def lost(self, positions: Array, free: Flags) -> list[int]:
+        """The numbers of the dice at these places (n, 3) that fell off, of those that are `free` (n,).
 
         They are outside the outline and below the plate, or with a steep plate below its nearest rim, or down to the
         table from a plate that is turned over.
@@ -238,11 +238,11 @@ class Plate:
         across = positions[:, :2] @ self._directions.T
         upright = self.is_upright
         if upright and across.min(initial=0.0) >= self._near and across.max(initial=0.0) <= self._far:
-            return np.zeros(len(positions), bool)
+            return []
         beyond = np.maximum(across - self._far, 0) + np.minimum(across - self._near, 0)
         outside: Flags = free & beyond.any(axis=1)
         if upright and not outside.any():
-            return outside
+            return []
         rim = positions.copy()
         rim[:, :2] -= beyond @ self._directions
         rim[:, 2] = 0.0
@@ -251,4 +251,5 @@ class Plate:
         if not upright:
             table = -(self._scene.plate.table_drop_m + self.pose.position[2]) / self._edge
             below |= free & (positions @ up < table + 0.5)
-        return below
+        lost: list[int] = np.flatnonzero(below).tolist()
+        return lost

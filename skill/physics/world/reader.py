@@ -28,7 +28,7 @@ class Reader:
 
     def forget(self, moved: Flags | None = None) -> None:
         """Read anew what all dice show, or those that may have `moved` (n,)."""
-        if moved is None or moved.all():
+        if moved is None:
             self._kept.clear()
         else:
             for n in np.flatnonzero(moved).tolist():

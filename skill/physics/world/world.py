@@ -148,7 +148,7 @@ class World:
             dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
             dice.strides[dice.is_fixed] = 0.0
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
-            for n in np.flatnonzero(self.plate.lost(dice.positions, dice.is_present & ~dice.is_held)).tolist():
+            for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
                 i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
                 self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
                 dice.put_aside(n)
@@ -159,6 +159,8 @@ class World:
 
     def _look(self, moved: Flags | None = None) -> None:
         """Observe where all dice are, or those alone that may have `moved`."""
+        if moved is not None and moved.all():
+            moved = None
         self._dice.observe(moved)
         self._reader.forget(moved)
         if not np.isfinite(self._dice.positions).all():
