@@ -39,9 +39,18 @@ def test_results_come_in_the_order_of_the_pieces(jobs: int) -> None:
     assert list(spread(negative, [], jobs)) == []
 
 
-def test_a_result_that_is_wanted_at_once_waits_for_no_other() -> None:
-    found = list(spread(slow_first, range(6), 2, in_order=False))
-    assert found[0] != 0 and sorted(found) == [-5, -4, -3, -2, -1, 0]
+def first_waits_for_fourth(piece: tuple[int, Path]) -> int:
+    """The first piece takes until another process has come to the fourth."""
+    number, folder = piece
+    (folder / str(number)).touch()
+    while number == 0 and not (folder / "4").exists():
+        time.sleep(0.01)
+    return number
+
+
+def test_a_result_that_is_wanted_at_once_waits_for_no_other(tmp_path: Path) -> None:
+    found = list(spread(first_waits_for_fourth, [(n, tmp_path) for n in range(6)], 2, in_order=False))
+    assert found[0] != 0 and sorted(found) == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_cluster_that_is_not_there() -> None:
