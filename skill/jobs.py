@@ -127,8 +127,9 @@ def _search() -> dict[str, str]:
 @contextmanager
 def _children_look_where_we_do() -> Iterator[None]:
     """Within it processes that libraries start have that environment: they take it from ours alone."""
-    before = {name: os.environ.get(name) for name in _search()}
-    os.environ.update(_search())
+    search = _search()
+    before = {name: os.environ.get(name) for name in search}
+    os.environ.update(search)
     try:
         yield
     finally:
