@@ -122,6 +122,8 @@ FIELDS: dict[str, Field] = {
     "loose": Field(rf"-|{_LOOSE}(?:,{_LOOSE})*", _read_loose, _loose_text),
 }
 """The kinds of argument, by the name they have in a verb's form."""
+TOLD = ("player", "die", "from", "to")
+"""What the sentence of a verb may name besides its fields."""
 FEW = {"cell", "colour", "faces", ":faces", "number"}  # kinds of which there are so few that actions of them are kept
 
 
@@ -131,21 +133,24 @@ class Verb:
     The form is the verb, then literal text and `<field>`s named in `FIELDS`. Two verbs of one name must have one form.
     `reads` is what an action means to people, in a few English words with fields in braces, `set a {colour} die here`;
     a second field of a kind is named `{cell2}`. Without it an action is shown as its notation. `ways` are the dice that
-    go from cell to cell by it. Raises `NotationError`.
+    go from cell to cell by it.
+
+    `told` is the sentence about it once it is done, in the past: `{player} took {die} {from}.` Besides the fields it
+    may name `{player}`, who did it; `{die}`, the die that is placed or that stood in the first cell; `{from}` and
+    `{to}`, the first and the last cell. `drawn` is the sentence where chance did it in nobody's turn. A verb of which
+    nobody need read has neither. Raises `NotationError`.
     """
 
-    def __init__(self, form: str, reads: str = "", ways: Ways = none) -> None:
-        self.form, self.reads, self.ways = form, reads, ways
+    def __init__(self, form: str, reads: str = "", ways: Ways = none, *, told: str = "", drawn: str = "") -> None:
+        self.form, self.reads, self.ways, self.told, self.drawn = form, reads, ways, told, drawn
         self.name = form.split()[0]
         pieces = re.split(r"<(:?[a-z]+)>", form)
         self.fields = tuple(pieces[1::2])
-        self._names = tuple(map(self._name, range(len(self.fields))))
-        for _, field, _, _ in Formatter().parse(reads):
-            if field is not None and field not in self._names:
-                expected = ", ".join(f"{{{name}}}" for name in self._names) or "none"
-                raise NotationError(
-                    f"verb {self.name!r}: {reads!r} names {{{field}}}; expected of its fields {expected}"
-                )
+        self.names = tuple(map(self._name, range(len(self.fields))))
+        """What its fields are called in texts."""
+        self._check_names(reads, ())
+        for sentence in (told, drawn):
+            self._check_names(sentence, TOLD)
         self._fields = [FIELDS[name] for name in self.fields]
         self._literals = pieces[::2]
         # Rules list the same few actions again and again: to find one takes half the time of making it.
@@ -167,8 +172,18 @@ class Verb:
     def _new(self, *arguments: Any) -> Action:
         return Action((self.name, *arguments))
 
+    def _check_names(self, text: str, others: tuple[str, ...]) -> None:
+        """Raises `NotationError` if a text names anything but fields of the verb and `others`."""
+        known = (*self.names, *others)
+        for _, field, _, _ in Formatter().parse(text):
+            if field is not None and field not in known:
+                expected = ", ".join(f"{{{name}}}" for name in known) or "none"
+                raise NotationError(
+                    f"verb {self.name!r}: {text!r} names {{{field}}}; expected of its fields {expected}"
+                )
+
     def _name(self, n: int) -> str:
-        """What field `n` is called in `reads`."""
+        """What field `n` is called in texts."""
         kind = self.fields[n]
         before = self.fields[:n].count(kind)
         return kind.lstrip(":") + (str(before + 1) if before else "")
@@ -182,7 +197,7 @@ class Verb:
 
     def values(self, action: Action) -> dict[str, str]:
         """The text of each argument by its name in `reads`."""
-        return dict(zip(self._names, self._written(action), strict=True))
+        return dict(zip(self.names, self._written(action), strict=True))
 
     def _written(self, action: Action) -> list[str]:
         return [field.write(argument) for field, argument in zip(self._fields, action[1:], strict=True)]
@@ -213,23 +228,27 @@ def parse_action(text: str, verbs: Iterable[Verb]) -> Action:
     return verb_of(text, verbs).parse(text)
 
 
-PLACE = Verb("place <colour><cell><:faces>", "set a {colour} die here")
-REMOVE = Verb("remove <cell>", "take it")
-SLIDE = Verb("slide <cell>", "pull it out", slid)
-TIP = Verb("tip <cell>><cell>", "tip it over there", tipped)
-TURN = Verb("turn <cell>:<faces>", "turn it like this")
-MOVE = Verb("move <cell>><cell>", "move there", carried)
-SWAP = Verb("swap <cell>><cell>", "change places", swapped)
-ROLL = Verb("roll <number>", "a {number} is rolled")
-ROLLS = Verb("rolls <dice>", "{dice} are rolled")  # several dice at once, each with the colour of its owner
-ORIENT = Verb("orient <faces>", "the rolled die comes to show {faces}")
-PASS = Verb("pass", "do nothing")
-KEEP = Verb("keep", "keep it")  # what was taken or rolled is kept as it is
-STOP = Verb("stop", "that is all")  # ends a turn or a common phase that could go on
-CLOSE = Verb("close", "the round ends")  # the table ends a round of a race
-REROLL = Verb("reroll", "roll again")  # a seat has dice rolled again that lie rolled already
+PLACE = Verb("place <colour><cell><:faces>", "set a {colour} die here", told="{player} put {die} {cell}.")
+REMOVE = Verb("remove <cell>", "take it", told="{player} took {die} {from}.")
+SLIDE = Verb("slide <cell>", "pull it out", slid, told="{player} pulled {die} out {from}.")
+TIP = Verb("tip <cell>><cell>", "tip it over there", tipped, told="{player} tipped {die}.")
+TURN = Verb("turn <cell>:<faces>", "turn it like this", told="{player} turned {die} {cell}.")
+MOVE = Verb("move <cell>><cell>", "move there", carried, told="{player} moved {die} {to}.")
+SWAP = Verb("swap <cell>><cell>", "change places", swapped, told="{player} had two dice change places.")
+ROLL = Verb("roll <number>", "a {number} is rolled", told="{player} rolled {number}.", drawn="A {number} was rolled.")
+ROLLS = Verb(  # several dice at once, each with the colour of its owner
+    "rolls <dice>", "{dice} are rolled", told="{player} rolled {dice}.", drawn="The dice show {dice}."
+)
+ORIENT = Verb("orient <faces>", "the rolled die comes to show {faces}", told="{player} rolled a die.")
+PASS = Verb("pass", "do nothing", told="{player} passed.")
+KEEP = Verb("keep", "keep it", told="{player} kept it.")  # what was taken or rolled is kept as it is
+STOP = Verb("stop", "that is all", told="{player} ended the turn.")  # ends a turn or a common phase that could go on
+CLOSE = Verb("close", "the round ends", drawn="The round ended.")  # the table ends a round of a race
+REROLL = Verb(  # a seat has dice rolled again that lie rolled already
+    "reroll", "roll again", told="{player} had the dice rolled again."
+)
 FIRST = Verb("first <number>", "seat {number} begins")  # drawn by chance or named by the table
-FILL = Verb("fill <position>", "the plate is filled")  # by chance
+FILL = Verb("fill <position>", "the plate is filled", drawn="The plate was filled.")  # by chance
 ATTEMPT = Verb(
     "attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>",
     "the attempt ends after {seconds} seconds: {word}",

@@ -16,71 +16,48 @@ else asks the game. A match goes like this:
   which plays the first of them, as CHANCE, when the clock has run out; such a game is a `Race`, see race.py;
 - an **AttemptSpec**: hands decide. Whoever asks carries it out, and the move is its report;
 - **None**: the game is over.
+
+What players are told about it, in words and on the plate, is the part of the contract in telling.py.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from difflib import get_close_matches
-from enum import Enum
-from functools import wraps
 from random import Random
-from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.dice import Die
-from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb, parse_action, verb_of
+from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action, verb_of
 from skill.lattice.pyramid import Pyramid
-from skill.lattice.reading import Reading
+from skill.rules.fact import Fact
+from skill.rules.lot import STEPS, VERBS, Lot, with_lots, with_lots_between
 from skill.rules.options import Option, Options, Value, one_of
 from skill.rules.page import Page
 from skill.rules.profile import Profile
+from skill.rules.telling import Telling
+from skill.rules.turn import ANYONE, CHANCE, AttemptSpec, Seat, State, Turn, turn_name
 
-Seat = int
-State = TypeVar("State")
-
-
-class Node(Enum):
-    """Who may move when it is not one seat's turn."""
-
-    CHANCE = "*"
-    ANYONE = "anyone"
-
-
-CHANCE, ANYONE = Node.CHANCE, Node.ANYONE
-
-
-class AttemptSpec(NamedTuple):
-    """What a seat is to try with its hands: scene, start, goal and limits. The report of it is the move."""
-
-    seat: Seat
-    scene: str
-    """The name of the scene file that describes plate, dice, material and tools."""
-    start: Pyramid
-    goal: Callable[[Reading], bool]
-    """Whether settled dice, as read, are a success."""
-    failed: Callable[[Reading], bool]
-    """Whether the attempt is lost, settled or not."""
-    distance: Callable[[Reading], float]
-    """How far from the goal: 0 at the goal, about 1 for every step of a die to a neighbouring cell."""
-    time_limit_s: float
-    """Simulated seconds from the first input."""
-    adjust: tuple[tuple[str, float], ...] = ()
-    """Scene parameters that options change, by their dotted key."""
-    hand: tuple[Die, ...] = ()
-    """Dice for the hand, to be thrown, poured or placed; a reading includes those still in hand. Their colours differ
-    from those of `start` where the game must distinguish them, and they have faces where pips matter."""
-    loose: tuple[Loose, ...] = ()
-    """Dice that lie loose on the plate at the start, as the last report had them."""
-    score: Callable[[Reading], float] | None = None
-    """How good settled dice are, where the best moment counts and not the last: the report is then of the first settled
-    moment with the highest score, and has its time."""
-
-
-Turn = Seat | Node | AttemptSpec | None
+__all__ = [
+    "ANYONE",
+    "CHANCE",
+    "FAMILIES",
+    "KINDS",
+    "AnyGame",
+    "AttemptSpec",
+    "Block",
+    "Fact",
+    "Game",
+    "Result",
+    "RulesText",
+    "Seat",
+    "State",
+    "Turn",
+    "rules_page",
+]
 
 
 class Result(NamedTuple):
@@ -95,16 +72,6 @@ class Result(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(f"{score:g}" for score in self.scores)
-
-
-class Fact(NamedTuple):
-    """One fact for a player: an English text with the names of values in braces, and the values."""
-
-    text: str
-    values: Mapping[str, object] = MappingProxyType({})
-    fades: tuple[str, float] | None = None
-    """For a fact that players must remember: the verb of the action that it is about, and for how many seconds after
-    the last such action it is shown. None if it is always shown."""
 
 
 class Block(NamedTuple):
@@ -129,7 +96,7 @@ class RulesText(NamedTuple):
     """How we read what the old text leaves open."""
 
 
-class Game(ABC, Generic[State]):
+class Game(Telling[State], ABC):
     """One game of the catalogue. Subclasses give the data below and the verbs `start` to `result`."""
 
     number: ClassVar[str]
@@ -170,6 +137,8 @@ class Game(ABC, Generic[State]):
         super().__init_subclass__()
         for name in vars(cls).keys() & VERBS.keys():
             setattr(cls, name, with_lots(vars(cls)[name]))
+        for name in vars(cls).keys() & set(STEPS):
+            setattr(cls, name, with_lots_between(vars(cls)[name]))
 
     # -- the verbs of the contract
 
@@ -378,128 +347,6 @@ class Game(ABC, Generic[State]):
 AnyGame = Game[Any]
 
 
-class Lot(NamedTuple, Generic[State]):
-    """The state of a match in which it is still open who begins.
-
-    A game never meets it: what a subclass of `Game` defines of `VERBS` is wrapped, see `with_lots`, and a `Lot` answers
-    for itself.
-    """
-
-    state: State
-    """The state if seat 1 begins. All but whose turn it is holds whoever begins."""
-    players: int
-    options: Options
-    position: Pyramid | None
-    set_up: tuple[Action, ...] = ()
-    """What chance has drawn before the lot."""
-
-    def begun_by(self, game: Game[State], seat: Seat) -> State:
-        """The state in which that seat begins."""
-        if seat == 1:
-            return self.state
-        state = game.start(self.players, self.options.but(first_player=seat), self.position)
-        for action in self.set_up:
-            state = game.play(state, action, CHANCE)
-        return state
-
-    def is_next(self, game: Game[State]) -> bool:
-        """Whether the lot is drawn now, not something of the set-up before it."""
-        return game.is_set_up(self.state)
-
-    def to_move(self, game: Game[State], own: Callable[..., Turn]) -> Turn:
-        """Chance, unless the position is the end of the game whoever begins."""
-        seats = range(1, self.players + 1)
-        return None if all(own(game, self.begun_by(game, seat)) is None for seat in seats) else CHANCE
-
-    def moves(
-        self, game: Game[State], own: Callable[..., Sequence[Action]], seat: Seat | None = None
-    ) -> Sequence[Action]:
-        """Any seat may begin."""
-        if game.to_move(cast(State, self)) is None or not self.is_next(game):
-            return own(game, self.state, seat)
-        return [FIRST(first) for first in range(1, self.players + 1)]
-
-    def play(self, game: Game[State], own: Callable[..., State], action: Action, by: Turn = None) -> State:
-        """The state in which that seat begins, or the lot after an action of the set-up."""
-        match action:
-            case (FIRST.name, seat):
-                return self.begun_by(game, int(seat))
-        return cast(State, self._replace(state=own(game, self.state, action, by), set_up=(*self.set_up, action)))
-
-    def weights(self, game: Game[State], own: Callable[..., Sequence[float]]) -> Sequence[float]:
-        """All seats alike."""
-        return Game.weights(game, cast(State, self)) if self.is_next(game) else own(game, self.state)
-
-    def draw(self, game: Game[State], own: Callable[..., Action], rng: Random) -> Action:
-        """One of `moves`, or what the set-up draws."""
-        return Game.draw(game, cast(State, self), rng) if self.is_next(game) else own(game, self.state, rng)
-
-    def view(self, game: Game[State], own: Callable[..., State], seat: Seat) -> State:
-        """The lot as `seat` may know it; where something is hidden, so is how it was set up."""
-        seen = own(game, self.state, seat)
-        hidden = self if seen == self.state else self._replace(state=seen, position=None, set_up=())
-        return cast(State, hidden)
-
-    def result(self, game: Game[State], own: Callable[..., Result | None]) -> Result | None:
-        """None, unless the position is the end of the game whoever begins."""
-        return own(game, self.state) if game.to_move(cast(State, self)) is None else None
-
-    def turn_of(self, game: Game[State], own: Callable[..., Hashable], seat: Seat) -> Hashable:
-        """No seat has a turn yet."""
-        return None
-
-    def connected_sets(self, game: Game[State], own: Callable[..., Sequence[int]]) -> Sequence[int]:
-        """No seat builds yet."""
-        return ()
-
-    def shown(self, game: Game[State], own: Callable[..., Any], *arguments: Any) -> Any:
-        """All other verbs: what they tell is the same whoever begins."""
-        return own(game, self.state, *arguments)
-
-
-Verb1 = Callable[[Any, Any], Any]
-Verb2 = Callable[[Any, Any, Any], Any]
-Verb3 = Callable[[Any, Any, Any, Any], Any]
-
-
-# These run at every action of every game: one for each number of arguments is three times as fast as one for all.
-def _of_state(own: Verb1, of_lot: Callable[..., Any]) -> Verb1:
-    def verb(game: AnyGame, state: Any) -> Any:
-        return of_lot(state, game, own) if type(state) is Lot else own(game, state)
-
-    return verb
-
-
-def _of_state_and_one(own: Verb2, of_lot: Callable[..., Any]) -> Verb2:
-    def verb(game: AnyGame, state: Any, other: Any = None) -> Any:
-        return of_lot(state, game, own, other) if type(state) is Lot else own(game, state, other)
-
-    return verb
-
-
-def _of_state_and_two(own: Verb3, of_lot: Callable[..., Any]) -> Verb3:
-    def verb(game: AnyGame, state: Any, other: Any, by: Turn = None) -> Any:
-        return of_lot(state, game, own, other, by) if type(state) is Lot else own(game, state, other, by)
-
-    return verb
-
-
-VERBS: Mapping[str, Callable[..., Callable[..., Any]]] = {
-    **dict.fromkeys(("to_move", "result", "weights", "pyramid", "scores", "unplaced", "block"), _of_state),
-    **dict.fromkeys(("moves", "view", "sides_seen", "draw", "check_drawn", "turn_of"), _of_state_and_one),
-    **dict.fromkeys(("counted", "goal_cells", "facts", "page"), _of_state_and_one),
-    "connected_sets": _of_state,
-    "play": _of_state_and_two,
-}
-"""What a game may be asked about the first state of a match, in which the lot may still have to be drawn."""
-
-
-def with_lots(verb: Callable[..., Any]) -> Callable[..., Any]:
-    """The verb of a game, which answers for a `Lot` too."""
-    name = verb.__name__
-    return wraps(verb)(VERBS[name](verb, getattr(Lot, name, Lot.shown)))
-
-
 KINDS = ("turns", "race", "hybrid", "physics")
 FAMILIES = {
     "skill": "Games of skill",
@@ -513,13 +360,6 @@ FAMILIES = {
     "sheet": "Roll and write",
     "own": "Own games",
 }
-
-
-def turn_name(turn: Turn) -> str:
-    """Who moves, in words."""
-    if isinstance(turn, AttemptSpec):
-        return f"seat {turn.seat}"
-    return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
 
 
 def _range(players: tuple[int, int]) -> str:

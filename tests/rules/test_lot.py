@@ -16,8 +16,10 @@ from skill.lattice.dice import RED, Die
 from skill.lattice.notation import FILL, FIRST, PASS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import all_games, find_game
-from skill.rules.game import CHANCE, VERBS, AnyGame, Game, Lot, Result, Seat, Turn
+from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
+from skill.rules.lot import STEPS, VERBS, Lot
 from skill.rules.options import Options
+from skill.rules.telling import Telling
 from tests.rules.great_pyramids import great
 
 OPEN = 0
@@ -64,8 +66,12 @@ def with_lots() -> list[AnyGame]:
 
 def test_whatever_may_be_asked_of_a_first_state_may_be_asked_of_a_lot() -> None:
     """`start` and `begin` make it, a game is asked for its worth only by a seat, and `is_set_up` comes from the lot."""
-    asked = {name for name, verb in vars(Game).items() if callable(verb) and "state" in signature(verb).parameters}
-    assert asked - {"is_set_up", "worth", "check"} == set(VERBS)
+    methods = {**vars(Telling), **vars(Game)}
+    asked = {name for name, verb in methods.items() if callable(verb) and "state" in signature(verb).parameters}
+    assert asked - {"is_set_up", "worth", "check", "doer"} == set(VERBS)
+    assert {name for name, verb in methods.items() if callable(verb) and "after" in signature(verb).parameters} == {
+        *STEPS
+    }
 
 
 def at_the_lot(game: AnyGame, players: int) -> Lot[object]:

@@ -31,10 +31,14 @@ def use_players(players: Sequence[Person]) -> None:
     _players = (*players, *USUAL[len(players) :])
 
 
+def given_name_of(seat: Seat) -> str:
+    """The name that was given to the player on a seat; empty where none was."""
+    return _players[seat - 1].name if seat <= len(_players) else ""
+
+
 def name_of(seat: Seat) -> str:
     """Name of the player on a seat, `Player 3` where none was given."""
-    name = _players[seat - 1].name if seat <= len(_players) else ""
-    return name or tr("Player {seat}", seat=seat)
+    return given_name_of(seat) or tr("Player {seat}", seat=seat)
 
 
 def colour_of(seat: Seat) -> Colour:

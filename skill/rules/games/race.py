@@ -7,7 +7,7 @@ phase only. A given position begins the second phase with its dice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -19,6 +19,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK, BLUE)
 DICE_OF_EACH = {3: 5, 4: 4}  # by the number of players
@@ -60,6 +61,7 @@ class Race(Game[State]):
     family, players = "board", (3, 4)
     is_symmetric = False
     seat_colours = COLOURS
+    goal = "Tip your dice to the rim of the triangle: high numbers outwards, times the row."
     summary = "Tip dice across the plate; numbers shown at the rim of the goal triangle score."
     profile = Profile(chance=1, tactics=9)
     options = (
@@ -142,6 +144,12 @@ class Race(Game[State]):
 
     def unplaced(self, state: State) -> int:
         return state.to_place - (state.placed is not None)
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return RIM
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return {cell: Label(f"×{FACTORS[COORDS[cell][I]]}") for cell in RIM if cell not in state.pyramid}
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Points gained, three a row gained outside the goal, and half of what the die's next tip could gain."""

@@ -14,6 +14,7 @@ from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
@@ -33,6 +34,7 @@ class State(NamedTuple):
 class Rasanto(Game[State]):
     number, slug, title = "23", "rasanto", "Rasanto"
     family, players, teams = "construction", (2, 2), True
+    goal = "Show more of the pyramid's outside faces than the other side."
     summary = "Colour the 45 base funnels, the rest fills itself by majority; most of 135 faces wins."
     profile = Profile(tactics=10)
     options = (
@@ -99,6 +101,11 @@ class Rasanto(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return outside_faces(state.pyramid, COLOURS)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        filled = len(after.pyramid) - len(before.pyramid) - 1
+        fills = fact("{count} funnels filled themselves.", one="One funnel filled itself.", count=filled)
+        return (*super().told(before, action, by, after), *([fills] if filled > 0 else []))
 
 
 def filling(supports: Sequence[str]) -> str:

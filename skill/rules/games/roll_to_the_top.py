@@ -16,18 +16,20 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.notation import PASS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, warnings
+from skill.rules.telling import Note
 
 CAST = Verb("cast d<number> <number>", "the d{number} shows {number2}")  # a coloured die, named by its sides
 WHITE = Verb("white <word>", "the white die shows {word}")
 WRITE = Verb("write <square> <word>", "write the sum here")  # the sum of some dice into a square: `write b2 d4+d8`
-ADD = Verb("add d<number>", "take it into the set")
-DROP = Verb("drop d<number>", "put it out of the set")
+ADD = Verb("add d<number>", "take it into the set", told="{player} added the die with {number} sides.")
+DROP = Verb("drop d<number>", "put it out of the set", told="{player} took out the die with {number} sides.")
 
 SIDES = (4, 6, 8, 12, 20)
 WHITE_FACES = {"add": 2, "remove": 2, "either": 1, "swap": 1}
@@ -99,6 +101,7 @@ class RollToTheTop(Game[State]):
     number, slug, title = "R1", "roll-to-the-top", "Roll to the Top"
     family, players = "sheet", (1, 8)
     is_symmetric = False
+    goal = "Be the first to fill every square of your sheet, upwards."
     summary = "Fill a sheet of squares upwards with rolled numbers that never decrease."
     profile = Profile(chance=7, tactics=3, minutes=25)
     options = (
@@ -212,6 +215,27 @@ class RollToTheTop(Game[State]):
         others = tuple((s, row) for s, row in enumerate(state.filled, 1) if s != seat)
         return Page(tuple(zip(state.sheet.squares, state.filled[seat - 1], strict=True)), dice, others)
 
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("cast", *_):
+                if after.to_cast and after.phase == before.phase:
+                    return ()
+                numbers = tuple(number for number in cast_numbers(before, action) if number)
+                return (fact("{player} rolled {numbers}.", player=Player(before.roller), numbers=numbers),)
+            case ("white", face):
+                return (Fact(WHITE_SAYS[face]),)
+            case ("write", _, dice):
+                total = sum(before.numbers[n] for n in GROUPS[GROUP_OF[dice]])
+                return (fact("{player} wrote {total}.", player=Player(by or before.seat), total=total),)
+            case ("pass",) if before.filled[before.seat - 1] != before.before[before.seat - 1]:
+                return (fact("{player} finished writing.", player=Player(by or before.seat)),)
+            case ("pass",):
+                return (fact("{player} wrote nothing.", player=Player(by or before.seat)),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # what is written stands on the sheet
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if state.phase == "change":
             return (Fact(DUTIES[state.duty]),)
@@ -261,6 +285,13 @@ def cast(state: State, die: int, shown: int) -> State:
         return state._replace(phase="white", rolls=state.rolls + 1)
     even = sum(1 << n for n, number in enumerate(state.numbers) if number % 2 == 0)
     return rolling(state, even) if even else state._replace(to_cast=ALL_DICE, numbers=NOTHING)
+
+
+def cast_numbers(state: State, action: Action) -> tuple[int, ...]:
+    """What the dice show with this one cast, in the order of `SIDES`."""
+    _, sides, shown = action
+    die = SIDES.index(sides)
+    return (*state.numbers[:die], shown, *state.numbers[die + 1 :])
 
 
 def rolling(state: State, in_set: int) -> State:

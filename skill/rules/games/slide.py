@@ -14,9 +14,10 @@ from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, Axis
+from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.notation import FILL, SLIDE, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -42,6 +43,8 @@ class State(NamedTuple):
 class Slide(Game[State]):
     number, slug, title = "35", "slide", "Slide"
     family, players = "alteration", (2, 3)
+    goal = "Six in a row on your side: alike, a street, or each like the black beside it."
+    has_sides = True
     summary = "Masquerade on the great pyramid with numbers; each player sees one side."
     profile = Profile(chance=2, skill=1, tactics=7)
     options = (
@@ -142,6 +145,23 @@ class Slide(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(int(seat in (state.winners or ())) for seat in range(1, state.players + 1))
 
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The spars that the seat looks at, or what the winner's aim stands on."""
+        if state.winners:
+            return self.counted(state, state.winners[0])
+        return [cell for spar in spars(side(seat)) for cell in slides.SPARS[spar]] if state.pyramid.mask else []
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        if seat not in (state.winners or ()):
+            return ()
+        return standing(state.pyramid, side(seat), STREETS[str(state.options["street"])])
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        if not after.winners:
+            return sentences
+        return (*sentences, fact("The aim of {winner} stands.", winner=Player(after.winners[0])))
+
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
 
@@ -170,13 +190,20 @@ def spars(looking: Axis) -> tuple[Axis, Axis]:
 
 def is_done(pyramid: Pyramid, looking: Axis, street: str) -> bool:
     """Whether one of the three aims stands on this side."""
+    return bool(standing(pyramid, looking, street))
+
+
+def standing(pyramid: Pyramid, looking: Axis, street: str) -> Sequence[Cell]:
+    """The green dice on which an aim of this side stands, the uppermost first; none where none does."""
     for spar in spars(looking):
-        numbers = slides.line(pyramid, looking, spar)
-        if slides.stands_in(ALIKE, numbers) or slides.stands_in(street, numbers):
-            return True
-        if best_match(numbers, slides.beside_line(pyramid, looking, spar)) == LENGTH:
-            return True
-    return False
+        numbers, black = slides.line(pyramid, looking, spar), slides.beside_line(pyramid, looking, spar)
+        for top in range(len(numbers) - LENGTH + 1):
+            row = numbers[top : top + LENGTH]
+            beside = black[top - 1 : top - 1 + LENGTH] if top else ()
+            matches = sum(green == other > 0 for green, other in zip(row, beside, strict=False))
+            if matches == LENGTH or slides.stands_in(ALIKE, row) or slides.stands_in(street, row):
+                return slides.SPARS[spar][top : top + LENGTH]
+    return ()
 
 
 def best_match(numbers: slides.Line, black: slides.Line) -> int:

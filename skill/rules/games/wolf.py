@@ -7,23 +7,28 @@ again. Alone, one plays against a wolf drawn at random. Each round begins with a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, NAMES, Cell, mask_of, ray
+from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, Cell, mask_of, ray
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import At, Fact, Player, fact
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import BAD, GOOD, Label
 
-WOLF = Verb("wolf <cell>", "hide the wolf here")  # the flock does, or chance
+WOLF = Verb(  # the flock does, or chance
+    "wolf <cell>", "hide the wolf here", told="{player} hid the wolf.", drawn="The wolf has hidden in the flock."
+)
 ASK = Verb("ask <cell>", "is this the wolf?")
 ASKS = {cell: ASK(cell) for cell in BASE}
+YES, NO = Label(fact("yes"), GOOD), Label(fact("no"), BAD)
 SHEEP, BUSH, DOG = Die(BLACK), Die(GREEN), Die(RED)
 PLACES = LEVELS[1]
 PLACE_MASK = mask_of(PLACES)
@@ -52,6 +57,7 @@ class State(NamedTuple):
 class Wolf(Game[State]):
     number, slug, title = "47", "wolf", "Wolf in a Sheep's Coat"
     family, players = "board", (1, 8)
+    goal = "Find the wolf in the flock with as few dice as you can."
     summary = "Find the hidden wolf with as few dogs as possible; versions without and with bushes."
     profile = Profile(chance=1, skill=1, tactics=8)
     options = (
@@ -161,10 +167,29 @@ class Wolf(Game[State]):
         """The shepherd does not know the wolf until it is found."""
         return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
 
-    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        yes, no = ([NAMES[cell] for cell, seen in state.answers if seen == said] for said in (True, False))
-        answers = [("{cells}: yes.", yes), ("{cells}: no.", no)]
-        return tuple(Fact(text, {"cells": ", ".join(cells)}) for text, cells in answers if cells)
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if seat == state.shepherd:
+            return super().goal_line(state, seat)
+        return fact("{shepherd} looks for the wolf; your turn as shepherd comes.", shepherd=Player(state.shepherd))
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return {cell: YES if answer else NO for cell, answer in state.answers}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("place", _, cell, _):
+                sees_wolf = after.answers[-1][1]
+                text = (
+                    "{player} set a dog {cell}: it sees the wolf."
+                    if sees_wolf
+                    else "{player} set a dog {cell}: no wolf."
+                )
+            case ("ask", cell):
+                found = after.round > before.round
+                text = "{player} found the wolf {cell}." if found else "{player} asked {cell}: not the wolf."
+            case _:
+                return super().told(before, action, by, after)
+        return (fact(text, player=Player(by or before.shepherd), cell=At(cell)),)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.flock

@@ -157,6 +157,10 @@ class Demolition(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
 
+    def colour_values(self, state: State) -> Mapping[Colour, float]:
+        values = {colour: self.value(state, colour) for colour in VALUES if colour in self.colours}
+        return values if len(set(values.values())) > 1 else {}
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The value of the dice taken less half the best value among the visible dice that they free."""
         after, cells = state.pyramid, self.taken(action)

@@ -17,6 +17,7 @@ from skill.lattice.cells import Cell, contact_cells, mask_of
 from skill.lattice.dice import Colour, Die
 from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.shared import kit
@@ -223,6 +224,25 @@ class SqueezeGame(Game[State]):
         if state.ended in ("out", "roll"):
             return Result((state.seat,), left, f"dice left; {REASONS[state.ended]}")
         return Result(kit.fewest(left), left, f"dice left; {REASONS[state.ended]}")
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(by or before.seat)
+        match action:
+            case ("roll", number) if before.phase == "start":
+                text = (
+                    "{player} rolled {number} and builds the start."
+                    if number == STARTING_ROLL
+                    else "{player} rolled {number}: a {needed} is needed to start."
+                )
+                return (fact(text, player=who, number=number, needed=STARTING_ROLL),)
+            case ("roll", number) if after.ended == "roll":
+                return (fact("{player} rolled {number}, enough for all the dice left.", player=who, number=number),)
+            case ("pass",):
+                return (fact("{player} had no place to build.", player=who),)
+        sentences = super().told(before, action, by, after)
+        if after.phase == "bonus" and before.phase == "build":
+            return (*sentences, fact("{player} earned bonus dice for a straight row.", player=who))
+        return sentences
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
         """A turn lasts from before its roll, after which there may be nothing to do."""

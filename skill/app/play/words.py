@@ -1,0 +1,137 @@
+"""Facts of a game in words, for whoever looks: names of players, places on the plate, dice. Text only, no pygame."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from skill.app.i18n import tr
+from skill.app.settings.players import given_name_of
+from skill.bots.registry import HUMAN
+from skill.lattice.cells import COORDS, LEVEL, ZEROS, Axis, Cell, I
+from skill.lattice.dice import (
+    BLACK,
+    BLUE,
+    COLOUR_NAMES,
+    GOLD,
+    GREEN,
+    PEARL,
+    RED,
+    TURQUOISE,
+    UNKNOWN,
+    WHITE,
+    YELLOW,
+    Colour,
+    Die,
+)
+from skill.rules.fact import At, Fact, From, Player, Side, To
+from skill.rules.game import Seat
+from skill.rules.telling import Held
+from skill.table.match import Match
+
+SEAT_NAMES: dict[Colour, str] = {colour: name.capitalize() for colour, name in COLOUR_NAMES.items()}
+"""What a seat is called after the colour of its dice."""
+DICE: dict[Colour, str] = {
+    RED: "a red die",
+    GREEN: "a green die",
+    BLACK: "a black die",
+    BLUE: "a blue die",
+    GOLD: "the gold die",
+    YELLOW: "a yellow die",
+    PEARL: "a pearl die",
+    TURQUOISE: "the turquoise die",
+    WHITE: "a white die",
+    UNKNOWN: "a die",
+}
+SIDES = ("the orange side", "the violet side", "the white side")
+"""By axis, after the marks on the rim; see `skill.app.draw.palette`."""
+ROUND = ("far", "right", "left")
+"""Where the corners lie for who sits on side I: the one opposite first, then clockwise, as the axes run."""
+PLACES: dict[str, tuple[str, str, str]] = {
+    "top": ("on top", "from the top", "to the top"),
+    "middle": ("in the middle", "from the middle", "to the middle"),
+    "far corner": ("in the far corner", "from the far corner", "to the far corner"),
+    "right corner": ("in the right corner", "from the right corner", "to the right corner"),
+    "left corner": ("in the left corner", "from the left corner", "to the left corner"),
+    "near edge": ("at the near edge", "from the near edge", "to the near edge"),
+    "left edge": ("at the left edge", "from the left edge", "to the left edge"),
+    "right edge": ("at the right edge", "from the right edge", "to the right edge"),
+    "level": ("on level {level}", "from level {level}", "to level {level}"),
+}
+"""For each kind of place the words for being there, coming from there and going there."""
+EDGES = {0: "near edge", 1: "left edge", 2: "right edge"}
+"""By the axis whose coordinate is 0, for who sits on side I."""
+
+
+class Looker(NamedTuple):
+    """Who looks, and what the players are called."""
+
+    names: tuple[str, ...]
+    """By seat."""
+    you: Seat | None = None
+    """The seat that is spoken to; None where several people look, or nobody sits."""
+    side: Axis = I
+    """From which side the plate is seen."""
+
+
+def looker_of(match: Match, people: tuple[Seat, ...], side: Axis) -> Looker:
+    """How a match is told to the `people` at the screen: one alone is spoken to."""
+    seats = range(1, len(match.seats) + 1)
+    return Looker(tuple(seat_name(match, seat) for seat in seats), people[0] if len(people) == 1 else None, side)
+
+
+def seat_name(match: Match, seat: Seat) -> str:
+    """A player in a sentence: the name that was given, or the colour of the seat's dice, or the seat."""
+    if match.player(seat) == HUMAN and (name := given_name_of(seat)):
+        return name
+    colours = match.game.colours_of_seats(match.record.options)
+    return tr(SEAT_NAMES[colours[seat - 1]]) if seat <= len(colours) else tr("Player {seat}", seat=seat)
+
+
+def said(fact: Fact | str, looker: Looker) -> str:
+    """A fact in the chosen language for whoever looks; a plain text as it is."""
+    if isinstance(fact, str):
+        return fact
+    text = fact.one if fact.one and fact.values.get("count") == 1 else fact.text
+    who = fact.values.get("player")
+    if isinstance(who, Player) and who.seat == looker.you and looker.you is not None:
+        text = fact.you or text.replace("{player}", "You", 1)
+    words = tr(text, **{name: _word(value, looker) for name, value in fact.values.items()})
+    return words[:1].upper() + words[1:] if text.startswith("{") else words
+
+
+def _word(value: object, looker: Looker) -> object:
+    match value:
+        case Player(seat=seat):
+            return tr("you") if seat == looker.you else looker.names[seat - 1] if 0 < seat <= len(looker.names) else ""
+        case At(cell=cell):
+            return place_words(cell, looker.side, 0)
+        case From(cell=cell):
+            return place_words(cell, looker.side, 1)
+        case To(cell=cell):
+            return place_words(cell, looker.side, 2)
+        case Side(axis=axis):
+            return tr(SIDES[axis])
+        case Die(colour=colour):
+            return tr(DICE[colour])
+        case Held(colour=colour, number=number):
+            return tr("{colour} {number}", colour=tr(COLOUR_NAMES[colour]), number=number)
+        case tuple():
+            return ", ".join(str(_word(item, looker)) for item in value)
+        case str():
+            return tr(value)
+    return value
+
+
+def place_words(cell: Cell, side: Axis, way: int) -> str:
+    """Where a cell is, seen from a side of the plate; `way` is 0 for being there, 1 for coming from and 2 for to it."""
+    level = LEVEL[cell]
+    if level:
+        kind = "top" if ZEROS[cell] == 3 else "level"
+    elif ZEROS[cell] == 2:
+        corner = next(axis for axis, c in enumerate(COORDS[cell]) if c)
+        kind = f"{ROUND[(corner - side) % 3]} corner"
+    elif ZEROS[cell] == 1:
+        kind = EDGES[(COORDS[cell].index(0) - side) % 3]
+    else:
+        kind = "middle"
+    return tr(PLACES[kind][way], level=level)

@@ -1,0 +1,225 @@
+"""What a game tells people: the part of its contract from which the screen draws and writes. Nothing here is a rule.
+
+A game says in one line what the goal is, `goal`, and what each of its verbs reads like once it is done, `Verb.told`;
+the rest has a default. What is drawn on the plate are cells: `goal_cells`, `owned_cells`, `labels`. What lies beside it
+are dice: `held`, `colour_values`. What an action brought about are `told`, `notes` and `stages`.
+
+Methods that take a seat get the view of that seat as `state`; methods that take two states get the views of whoever
+looks, so that what is hidden from a player cannot be told. Neither needs to care for the lot that decides who begins.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple
+
+from skill.lattice.cells import CELLS, Cell
+from skill.lattice.dice import UNKNOWN, Colour, Die, Faces
+from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb
+from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import At, Fact, From, Player, To, fact
+from skill.rules.turn import Seat, State
+
+PLAIN, GOOD, BAD = "plain", "good", "bad"
+
+
+class Label(NamedTuple):
+    """What is written at a cell."""
+
+    text: str | Fact
+    """A number or a sign, the same in every language, or a text that is translated: a word or two."""
+    kind: str = PLAIN
+    """`PLAIN`, `GOOD` (a yes, a right answer) or `BAD` (a no, a wrong one)."""
+
+
+class Note(NamedTuple):
+    """What floats up from the heap for a moment: points, or what was wrong with a claim."""
+
+    text: str | Fact
+    """`+3`, `12, not 13`, or a text that is translated."""
+    cells: tuple[Cell, ...] = ()
+    """Over these cells; over the middle of the plate if there are none."""
+    seat: Seat | None = None
+    """In whose colour."""
+    kind: str = PLAIN
+
+
+class Held(NamedTuple):
+    """A die in hand or rolled, drawn large beside the plate."""
+
+    colour: Colour
+    number: int | None = None
+    """What it shows on top; None where that does not matter, or where it has `faces`."""
+    faces: Faces | None = None
+    """Its upper faces, I, J, K, as it will stand in the plate."""
+    sides: int = 6
+
+
+class Telling(Generic[State]):
+    """The part of `Game` that tells; all but `goal` has a default that suits a game in which dice are placed or taken.
+
+    What a game usually fills in:
+
+        goal = "Show more outside faces than the other side."        # one line, at most 80 characters
+        has_sides = True                                             # its rules speak of sides I, J, K
+
+        def goal_cells(self, state, seat): return RIM                # outlined on the plate
+        def owned_cells(self, state): return {CORNERS[0]: 1, ...}    # rimmed in the colour of the seat
+        def labels(self, state, seat): return {cell: Label("3")}     # written at the funnel
+        def colour_values(self, state): return {GOLD: 10, RED: 1}    # a legend beside the plate
+
+    And where its own verbs have no `told`, or more happened than the verb says:
+
+        def told(self, before, action, by, after):
+            taken = fact("{player} captured {die}.", player=Player(by), die=before.pyramid.at(cell))
+            return (*super().told(before, action, by, after), taken)
+    """
+
+    goal: ClassVar[str] = ""
+    """What one plays for, in one line of at most `MOST_GOAL` characters, without notation, for a player: `Bring ...`.
+    Every game of the catalogue has it; a user's own game without one shows its `summary`."""
+    has_sides: ClassVar[bool] = False
+    """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
+    summary: ClassVar[str]
+
+    @abstractmethod
+    def pyramid(self, state: State) -> Pyramid:
+        """The dice on the plate."""
+
+    @abstractmethod
+    def scores(self, state: State) -> tuple[float, ...]:
+        """What each seat has so far."""
+
+    @abstractmethod
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The cells of the dice that make up the score of `seat`."""
+
+    @abstractmethod
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """None while `seat` has no turn."""
+
+    @abstractmethod
+    def verb_of(self, action: Action) -> Verb:
+        """The verb of one of the game's actions."""
+
+    # -- what one plays for, and what is drawn for it
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        """The goal of `seat` now, in one line; `goal` unless it differs between seats, options or moments."""
+        return Fact(self.goal or self.summary)
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """Cells that belong to a seat, such as its corner, marked in its colour; none in most games."""
+        return {}
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """What is written at cells for `seat` to read: a price, a sum asked for, an answer; nothing in most games."""
+        return {}
+
+    def colour_values(self, state: State) -> Mapping[Colour, float]:
+        """What a die of each colour is worth, where colours have values; shown beside the plate, in this order."""
+        return {}
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        """The dice in hand or rolled that `seat` may see. What chance rolled last by `ROLL` or `ROLLS` need not be
+        given: it is shown until somebody else acts, unless this gives anything."""
+        return ()
+
+    # -- what an action brought about
+
+    def doer(self, state: State, by: Seat | None) -> Seat | None:
+        """Who is said to do what is done in `state` by seat `by`: for chance the one seat whose turn it is, if any."""
+        if by is not None:
+            return by
+        turns = [seat for seat in range(1, len(self.scores(state)) + 1) if self.turn_of(state, seat) is not None]
+        return turns[0] if len(turns) == 1 else None
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        """One or more sentences about an action that seat `by`, or chance, has done, for the log.
+
+        By default the sentence of its verb. A game overrides it where more happened than the verb can say, and for
+        verbs that mean something else in it. An action that nobody need read about has no sentence.
+        """
+        if action.verb == FIRST.name:
+            return (fact("{player} begins.", you="You begin.", player=Player(action[1])),)
+        if action.verb == ATTEMPT.name:
+            return (fact(_ATTEMPTS[action[1]], player=Player(by or 1), seconds=f"{action[2]:.1f}"),)
+        verb, who = self.verb_of(action), self.doer(before, by)
+        text = verb.told if who is not None and verb.told else verb.drawn
+        return (fact(text, player=Player(who or 0), **told_values(verb, action, self.pyramid(before))),) if text else ()
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """What floats up after an action, and where: by default the points that it brought each seat, over the dice
+        that count since then, or where it was done."""
+        found = []
+        new = zip(self.scores(before), self.scores(after), strict=True)
+        for seat, (had, has) in enumerate(new, 1):
+            if had != has:
+                then = set(self.counted(before, seat))
+                cells = [cell for cell in self.counted(after, seat) if cell not in then] or cells_of(action)
+                found.append(Note(f"{has - had:+g}", tuple(cells), seat))
+        return found
+
+    def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
+        """The heaps that stand one after another until the one of `after`, the last: the action itself, and what
+        follows from it without anybody's choice. By default cell by cell, from the bottom up."""
+        return stages_between(self.pyramid(before), self.verb_of(action), action, self.pyramid(after))
+
+
+MOST_GOAL = 80  # characters of a goal
+_ATTEMPTS = {
+    "success": "{player} did it in {seconds} seconds.",
+    "failure": "{player} failed after {seconds} seconds.",
+    "time": "{player} ran out of time.",
+    "gave_up": "{player} gave up.",
+}
+
+
+def cells_of(action: Action) -> list[Cell]:
+    """The cells that an action names, in order."""
+    found: list[Cell] = []
+    for kind, value in action.arguments:
+        found += [value] if kind == "cell" else value if kind == "cells" else ()
+    return found
+
+
+def told_values(verb: Verb, action: Action, before: Pyramid) -> dict[str, Any]:
+    """The values for the sentence of a verb; which they are is said at `Verb`."""
+    values: dict[str, Any] = dict(zip(verb.names, action[1:], strict=True))
+    for (name, value), (kind, _) in zip(list(values.items()), action.arguments, strict=True):
+        if kind == "cell":
+            values[name] = At(value)
+        elif kind == "dice":
+            values[name] = tuple(Held(colour, number) for colour, number in value)
+        elif kind == "colour":
+            values["die"] = Die(value)
+    if cells := cells_of(action):
+        values |= {"from": From(cells[0]), "to": To(cells[-1])}
+        values.setdefault("die", before[cells[0]] or Die(UNKNOWN))
+    return values
+
+
+def stages_between(before: Pyramid, verb: Verb, action: Action, after: Pyramid) -> Sequence[Pyramid]:
+    """The heaps between two: first all that the action names or moves, then what else goes, comes and changes."""
+    ways = verb.ways(before, *action[1:])
+    named = {*cells_of(action), *(way.start for way in ways), *(way.end for way in ways)}
+    changed = [cell for cell in CELLS if before[cell] != after[cell]]
+    first = [cell for cell in changed if cell in named]
+    others = [cell for cell in changed if cell not in named]
+    if not first or not others:
+        return (after,)
+    heap = before
+    for cell in first:
+        heap = _as_in(heap, cell, after)
+    found = [heap]
+    gone = [cell for cell in reversed(others) if cell not in after]
+    for cell in (*gone, *(cell for cell in others if cell in after)):
+        heap = _as_in(heap, cell, after)
+        found.append(heap)
+    return found
+
+
+def _as_in(heap: Pyramid, cell: Cell, after: Pyramid) -> Pyramid:
+    die = after[cell]
+    return heap.put(cell, die) if die else heap.remove(cell)
