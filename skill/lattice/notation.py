@@ -232,7 +232,7 @@ PLACE = Verb("place <colour><cell><:faces>", "set a {colour} die here", told="{p
 REMOVE = Verb("remove <cell>", "take it", told="{player} took {die} {from}.")
 SLIDE = Verb("slide <cell>", "pull it out", slid, told="{player} pulled {die} out {from}.")
 TIP = Verb("tip <cell>><cell>", "tip it over there", tipped, told="{player} tipped {die}.")
-TURN = Verb("turn <cell>:<faces>", "turn it like this", told="{player} turned {die} {cell}.")
+TURN = Verb("turn <cell>:<faces>", "turn it to show {faces}", told="{player} turned {die} {cell}.")
 MOVE = Verb("move <cell>><cell>", "move there", carried, told="{player} moved {die} {to}.")
 SWAP = Verb("swap <cell>><cell>", "change places", swapped, told="{player} had two dice change places.")
 ROLL = Verb("roll <number>", "a {number} is rolled", told="{player} rolled {number}.", drawn="A {number} was rolled.")

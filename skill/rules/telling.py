@@ -53,7 +53,6 @@ class Held(NamedTuple):
     """What it shows on top; None where that does not matter, or where it has `faces`."""
     faces: Faces | None = None
     """Its upper faces, I, J, K, as it will stand in the plate."""
-    sides: int = 6
 
 
 class Telling(Generic[State]):

@@ -154,6 +154,10 @@ class Match:
         """The state as `seat` may know it."""
         return self.game.view(self.state, seat)
 
+    def state_at(self, played: int) -> Any:
+        """The state after that many actions; 0 is the first."""
+        return self._states[played]
+
     def moves(self, seat: Seat | None = None) -> Sequence[Action]:
         """The legal actions of whoever is to move."""
         return self.game.moves(self.state, seat)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.palette import Rgb, linear
+from skill.app.draw.palette import MARKERS, Glow, Rgb, linear
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
 Array = NDArray[np.float64]
@@ -77,6 +77,14 @@ def use_palette(name: str, marks: bool) -> None:
 def palette_in_use() -> tuple[str, bool]:
     """The palette's name, and whether there are marks."""
     return _in_use
+
+
+OWNED_OPACITY, OWNED_RADIUS = 0.95, 0.34
+
+
+def glow_of(kind: str) -> Glow:
+    """The look of a marker of that kind: one of `MARKERS`, or the colour of a seat that owns the funnel."""
+    return MARKERS[kind] if kind in MARKERS else Glow(PAINT[kind].body, OWNED_OPACITY, OWNED_RADIUS)
 
 
 PIP_RADIUS = 0.092

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from skill.app.draw import shaders
 from skill.app.draw.camera import Camera, Size
-from skill.app.draw.die_look import PAINT, die_mesh, palette_in_use
+from skill.app.draw.die_look import PAINT, die_mesh, glow_of, palette_in_use
 from skill.app.draw.geometry import plate_mesh
-from skill.app.draw.palette import LIGHT_DIRECTION, MARKERS, STROKES
+from skill.app.draw.palette import LIGHT_DIRECTION, RIM_NUMBER, STROKES
 from skill.app.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.app.draw.shaders import SHADOW_REACH
 from skill.errors import Unavailable
@@ -33,12 +33,14 @@ CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to 
 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
-    """One row of 21 numbers a die: centre, rotation by rows, body, pips, (highlight, opacity, numbers + 64 x mark)."""
+    """One row of 21 numbers a die: centre, rotation by rows, body, pips, and (highlight + 2 x rim, opacity, numbers +
+    64 x mark)."""
     rows = []
     for die in dice:
         (x, y, z), (body, pips, mark) = die.rotation, PAINT[die.colour]
         opacity = GHOST_OPACITY if die.ghost else 1.0
-        rows.append((*die.position, *x, *y, *z, *body, *pips, die.highlight, opacity, die.pips + 64.0 * mark))
+        lit = die.highlight + 2.0 * RIM_NUMBER.get(die.rim, 0)
+        rows.append((*die.position, *x, *y, *z, *body, *pips, lit, opacity, die.pips + 64.0 * mark))
     return np.array(rows, np.float32).reshape(-1, 21)
 
 
@@ -257,7 +259,7 @@ class GlRenderer:
         self.context.enable_only(moderngl.DEPTH_TEST | moderngl.BLEND | moderngl.CULL_FACE)
         self.context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         if markers:
-            glows = [(m.position, MARKERS[m.kind]) for m in markers]
+            glows = [(m.position, glow_of(m.kind)) for m in markers]
             rows = [(*position, *glow.colour, glow.opacity, glow.radius) for position, glow in glows]
             _write(self._buffers.markers, np.array(rows, np.float32))
             pipeline.markers.render(moderngl.TRIANGLE_STRIP, instances=len(markers))

@@ -31,7 +31,19 @@ MARKERS: dict[str, Glow] = {
     "focus": Glow(linear("ffb347"), 0.95, 0.26),
     "hint": Glow(linear("59d98e"), 0.95, 0.26),
     "goal": Glow(linear("3f8efc"), 0.9, 0.26),
+    "last": Glow(linear("f07be0"), 0.9, 0.2),  # where a die went from by what was done last
+    "side I": Glow(linear("ff8c1a"), 1.0, 0.3),
+    "side J": Glow(linear("8e44d6"), 1.0, 0.3),
+    "side K": Glow(linear("ffffff"), 1.0, 0.3),
 }
+RIMS: dict[str, Rgb] = {
+    "legal": linear("fff1a8"),  # may be touched now
+    "goal": linear("3f8efc"),
+    "last": linear("f07be0"),  # what was done last
+    "legal last": linear("f07be0"),  # both
+}
+"""The rims that dice may have. Each has a line inside, so that it is seen on dice of any colour."""
+RIM_NUMBER = {kind: n for n, kind in enumerate(RIMS, 1)}
 
 
 class Light(NamedTuple):

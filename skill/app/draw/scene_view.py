@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
-from math import cos, isfinite, radians, sin, sqrt
+from math import cos, hypot, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.lattice.cells import AXES, Axis, Cell
+from skill.lattice.cells import AXES, AXIS_NAMES, Axis, Cell, cells
 from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
 from skill.lattice.pyramid import Pyramid
@@ -26,6 +26,8 @@ PITCH = 1.015  # of a real set; at 1.0 the dice of a layer would share their edg
 BOARD_DEPTH = 0.9  # thickness of the board below the funnels' bottoms
 STANDING_Z = -BOARD_DEPTH  # of the table when the plate stands on it
 
+BASE_CORNERS = cells("800 080 008")
+SIDE_MARK_Z = -0.41  # so that a mark, which is drawn as high as a funnel is wide there, lies on the board
 ALL_PIPS = 0b111111
 UPRIGHT: Matrix = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
@@ -48,6 +50,8 @@ class DieView(NamedTuple):
     """The numbers that are drawn: bit n - 1 for n. What a player may not see is blank."""
     spot: tuple[int, ...] | None = None
     """Its place in a block beside the plate, for picking."""
+    rim: str = ""
+    """How its edges are lined, one of `palette.RIMS`; nothing as they are."""
 
 
 class Marker(NamedTuple):
@@ -56,7 +60,7 @@ class Marker(NamedTuple):
     position: Point
     """The funnel's bottom."""
     kind: str
-    """`legal` or `goal`."""
+    """One of `palette.MARKERS`, or the colour letter of a seat that owns the funnel."""
     cell: Cell | None = None
 
 
@@ -122,6 +126,7 @@ def die_in_cell(
     ghost: bool = False,
     lift: float = 0.0,
     sides: Collection[Axis] = AXES,
+    rim: str = "",
 ) -> DieView:
     """A die standing in `cell`, raised by `lift` edges, of whose upper faces only those of `sides` are known."""
     x, y, z = _centre(cell)
@@ -129,13 +134,33 @@ def die_in_cell(
     pips = 0 if colour == UNKNOWN else ALL_PIPS
     if len(sides) < len(AXES):
         pips &= ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
-    return DieView((x, y, z + lift), _rotation(turned), colour, cell, highlight, ghost, pips)
+    return DieView((x, y, z + lift), _rotation(turned), colour, cell, highlight, ghost, pips, rim=rim)
 
 
 def funnel_marker(cell: Cell, kind: str) -> Marker:
     """A marker at the bottom of the funnel `cell`."""
     x, y, z = _centre(cell)
     return Marker((x, y, z - HALF_DIAGONAL), kind, cell)
+
+
+SIDE_MARK_OUT, SIDE_MARK_GAP = 1.45, 0.85  # of the rim's marks: beyond the outermost funnels, and between them
+
+
+@cache
+def side_markers() -> tuple[Marker, ...]:
+    """The marks on the rim by which sides are named: one on side I, two on J and three on K, each in its colour."""
+    marks = []
+    for axis, name in zip(AXES, AXIS_NAMES, strict=True):
+        ends = [_centre(BASE_CORNERS[other]) for other in AXES if other != axis]
+        middle = [(a + b) / 2 for a, b in zip(*ends, strict=True)]
+        out = hypot(middle[0], middle[1])
+        away = (middle[0] / out, middle[1] / out)
+        for n in range(axis + 1):
+            along = SIDE_MARK_GAP * (n - axis / 2)
+            x = middle[0] + SIDE_MARK_OUT * away[0] - along * away[1]
+            y = middle[1] + SIDE_MARK_OUT * away[1] + along * away[0]
+            marks.append(Marker((x, y, SIDE_MARK_Z), f"side {name}"))
+    return tuple(marks)
 
 
 def pyramid_view(
@@ -147,12 +172,19 @@ def pyramid_view(
     extra: Iterable[DieView] = (),
     hidden: Collection[Cell] = (),
     sides: Collection[Axis] = AXES,
+    rims: Mapping[Cell, str] | None = None,
 ) -> SceneView:
     """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others."""
-    highlights, lifts = highlights or {}, lifts or {}
+    highlights, lifts, rims = highlights or {}, lifts or {}, rims or {}
     dice = [
         die_in_cell(
-            cell, die.colour, die.faces, highlight=highlights.get(cell, 0.0), lift=lifts.get(cell, 0.0), sides=sides
+            cell,
+            die.colour,
+            die.faces,
+            highlight=highlights.get(cell, 0.0),
+            lift=lifts.get(cell, 0.0),
+            sides=sides,
+            rim=rims.get(cell, ""),
         )
         for cell, die in pyramid
         if cell not in hidden
@@ -168,7 +200,7 @@ def asked_view(spec: AttemptSpec, scene: Scene) -> SceneView:
         for cell, die in spec.start
     ]
     lying = [
-        DieView(point(place, pitch), rotation(faces[0]) if faces else _TOP_UP[top], colour)
+        DieView(point(place, pitch), rotation(faces[0]) if faces else TOP_UP[top], colour)
         for colour, top, place, *faces in spec.loose
     ]
     if not scene.plate.bed:
@@ -223,7 +255,7 @@ def about(axis: Point, angle_deg: float) -> Matrix:
 
 
 _ACROSS, _AWAY = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
-_TOP_UP: dict[int, Matrix] = {
+TOP_UP: dict[int, Matrix] = {
     1: about(_AWAY, -90),
     2: about(_ACROSS, 90),
     3: UPRIGHT,

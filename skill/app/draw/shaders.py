@@ -8,6 +8,7 @@ from skill.app.draw.die_look import DIE_GLSL
 from skill.app.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
+    RIMS,
     TABLE,
     TABLE_FAR,
     WOOD_DARK,
@@ -85,6 +86,8 @@ def with_shadows(source: str, kind: str) -> str:
     return source.replace("#version 330", f"#version 330\n#define {kind}_SHADOWS", 1)
 
 
+_RIMS = [_vec3(rgb) for rgb in RIMS.values()]
+
 DIE_VERTEX = """#version 330
 uniform mat4 view_projection;
 in vec3 at;
@@ -94,7 +97,7 @@ in vec3 i_y;
 in vec3 i_z;
 in vec3 i_body;
 in vec3 i_pips;
-in vec3 i_style;           // highlight, opacity, a bit for each number whose pips are drawn + 64 x the mark
+in vec3 i_style;           // highlight + 2 x rim, opacity, a bit for each number whose pips are drawn + 64 x the mark
 out vec3 local;
 out vec3 world;
 flat out mat3 turn;
@@ -148,7 +151,12 @@ void main() {{
     float open = 1.0 - 0.28 * smoothstep(0.30, 0.5, edge);
     vec3 colour = shade(mix(body, pips, inside), world, normal, 0.55 - 0.35 * inside, open);
     float rim = smoothstep(0.30, 0.5, edge);
-    colour = mix(colour, {_vec3(GLOW)}, style.x * (0.16 + 0.55 * rim * rim));
+    float lined = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * lined;
+    colour = mix(colour, {_vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
+    float line = smoothstep(0.405 - blur, 0.405 + blur, edge), dark = smoothstep(0.365 - blur, 0.365 + blur, edge);
+    vec3 paint = lined < 1.5 ? {_RIMS[0]} : lined < 2.5 ? {_RIMS[1]} : {_RIMS[2]};
+    vec3 inner = lined < 3.5 ? colour * 0.25 : {_RIMS[0]};
+    colour = mix(colour, mix(inner, paint, line), dark * min(lined, 1.0));
     pixel = vec4(screen(colour), style.y);
 }}
 """

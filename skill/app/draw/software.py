@@ -15,12 +15,12 @@ import pygame
 from numpy.typing import NDArray
 
 from skill.app.draw.camera import Camera, Size
-from skill.app.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, MARK_SHAPES, PAINT, pip_outlines
+from skill.app.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, MARK_SHAPES, PAINT, glow_of, pip_outlines
 from skill.app.draw.geometry import MARGIN, outline, plate_faces
 from skill.app.draw.palette import (
     GLOW,
     LIGHT_DIRECTION,
-    MARKERS,
+    RIMS,
     STROKES,
     TABLE,
     TABLE_FAR,
@@ -193,6 +193,8 @@ class SoftwareRenderer:
         pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
         glow = np.array([d.highlight for d in dice])[:, None, None]
         colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
+        lined = np.array([bool(d.rim) for d in dice])
+        rims = np.array([RIMS.get(d.rim, GLOW) for d in dice])[:, None]
         pip_shapes = []
         for face, pattern in enumerate(_PIPS[self._quality]):
             some = np.flatnonzero(seen[:, face])
@@ -210,7 +212,7 @@ class SoftwareRenderer:
             pip_shapes,
             marks,
             _on_screen(colours).astype(int).tolist(),
-            _on_screen(colours * (0.72 + 0.5 * glow)).astype(int).tolist(),
+            _on_screen(np.where(lined[:, None, None], rims, colours * (0.72 + 0.5 * glow))).astype(int).tolist(),
             _on_screen(pips * light).astype(int).tolist(),
         )
 
@@ -258,7 +260,7 @@ class SoftwareRenderer:
         self._glass(colour, [a + at_a, b + at_b, b - at_b, a - at_a], round(255 * light.opacity))
 
     def _draw_marker(self, marker: Marker, pose: PlatePose) -> None:
-        colour, _, radius = MARKERS[marker.kind]
+        colour, _, radius = glow_of(marker.kind)
         turn = np.arange(16) * pi / 8
         ring = np.column_stack([radius * np.cos(turn), radius * np.sin(turn), np.full(16, radius * 1.414)])
         points = self._camera.project(ring @ np.array(pose.rotation).T + np.array(marker.position), self._size)

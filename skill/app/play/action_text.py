@@ -12,15 +12,25 @@ from skill.rules.game import AnyGame
 
 
 def sentence(game: AnyGame, action: Action) -> str:
-    """The notation of one of the game's actions and, where its verb says so, how it reads."""
+    """How one of the game's actions reads; its notation where its verb does not say."""
     verb = game.verb_of(action)
     if not verb.reads:
         return str(action)
     values = {
-        name: tr(COLOUR_NAMES[text]) if kind == "colour" else text
+        name: tr(COLOUR_NAMES[text]) if kind == "colour" else ", ".join(text) if kind == "faces" else text
         for (kind, _), (name, text) in zip(action.arguments, verb.values(action).items(), strict=True)
     }
-    return f"{action}: {tr(verb.reads, **values)}"
+    read = tr(verb.reads, **values)
+    return read[:1].upper() + read[1:]
+
+
+def listed_texts(game: AnyGame, actions: Sequence[Action]) -> tuple[str, ...]:
+    """How actions read in a list; those that read alike are numbered, since what they do is shown on the plate."""
+    texts = [sentence(game, action) for action in actions]
+    return tuple(
+        tr("{action} ({number})", action=text, number=texts[: n + 1].count(text)) if texts.count(text) > 1 else text
+        for n, text in enumerate(texts)
+    )
 
 
 def prospect(game: AnyGame, actions: Sequence[Action]) -> str:

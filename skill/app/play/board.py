@@ -6,29 +6,49 @@ No pygame: the turn, the time and, where it matters, the camera are given to it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.camera import Camera, Size
 from skill.app.draw.picking import pick
-from skill.app.draw.scene_view import PITCH, DieView, SceneView, pyramid_view
+from skill.app.draw.scene_view import PITCH, DieView, Marker, SceneView, funnel_marker, pyramid_view, side_markers
 from skill.app.play.block import block_view
 from skill.app.play.choices import Pixel, Place
+from skill.app.play.log import changed_last
 from skill.app.play.phase import Phase
 from skill.app.play.preview import Preview, in_the_plate, preview
 from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Turn
-from skill.lattice.cells import Cell
+from skill.app.settings.players import colour_of
+from skill.lattice.cells import LEVEL, Cell
+from skill.lattice.dice import WHITE
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import Seat
+from skill.rules.telling import Note
 
+FOLLOWS_S = 0.22  # between one thing that follows by itself and the next
+LONGEST_FOLLOWING_S = 4.0  # for all that follows from one action; more of it goes faster
+MOST_STAGES = 16  # that are shown one by one; of more, several come together
+FLOATS_S = 1.8
 LIFT = 0.45  # of a die that is meant, edges
 LIFT_PER_S = 4.0
 COUNTED = 1.0  # how strongly dice are lit that made a score
+
+
+class _Marks(NamedTuple):
+    """What is marked on the plate whatever is pointed at."""
+
+    goal: tuple[Cell, ...]
+    last: frozenset[Cell]
+    """What the last turn changed."""
+    plate: tuple[Marker, ...]
+    """Sides and funnels with owners."""
 
 
 class Board:
@@ -40,6 +60,13 @@ class Board:
         self._motion_s = 0.0
         self.lifts: dict[Cell, float] = {}
         """How high dice are raised that are meant, edges."""
+        self._later: list[Motion] = []
+        """What follows by itself when the dice that move have come to rest."""
+        self._pace = 1.0
+        self._floating: list[tuple[Note, float]] = []
+        """What floats up, and for how many seconds it has; it waits for dice that move."""
+        self._marked_for: tuple[object, ...] = ()
+        self._marked = _Marks((), frozenset(), ())
         self.counted_for: Seat | None = None
         """Whose score is shown on the heap once the game is over."""
 
@@ -50,16 +77,45 @@ class Board:
         motion = self._motion
         pyramid = motion.after if motion else self._runtime.viewpoint.pyramid()
         chosen = self._preview(pyramid)
+        marks = self._marks()
+        rims = dict.fromkeys((cell for cell in marks.goal if cell in pyramid), "goal")
+        rims |= dict.fromkeys((cell for cell in marks.last if cell in pyramid), "last")
+        rims |= {cell: "legal last" if cell in marks.last else "legal" for cell in chosen.legal}
+        markers = [funnel_marker(cell, "goal") for cell in marks.goal if cell not in pyramid]
+        markers += [
+            funnel_marker(cell, "last")
+            for cell in marks.last
+            if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
+        ]
         extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         return pyramid_view(
             pyramid,
             highlights=self._counted() or chosen.highlights,
             lifts=self.lifts,
-            markers=chosen.markers,
+            markers=(*marks.plate, *markers, *chosen.markers),
+            rims=rims,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
             sides=self._runtime.viewpoint.sides,
         )
+
+    def _marks(self) -> _Marks:
+        """What is marked for whoever looks, found once for each change of the match."""
+        runtime = self._runtime
+        match, viewpoint = runtime.match, runtime.viewpoint
+        key = (match.revision, viewpoint.seat, viewpoint.is_veiled)
+        if key != self._marked_for:
+            game, seat = match.game, match.seat or viewpoint.seat
+            view = match.view(seat if not viewpoint.is_veiled else viewpoint.seat)
+            colours = game.colours_of_seats(match.record.options)
+            owned = [
+                funnel_marker(cell, colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE)
+                for cell, of in game.owned_cells(view).items()
+            ]
+            sides = side_markers() if game.has_sides else ()
+            self._marked_for = key
+            self._marked = _Marks(tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint), (*sides, *owned))
+        return self._marked
 
     def _counted(self) -> dict[Cell, float]:
         """The dice that made the score of one seat, once the game is over."""
@@ -95,7 +151,7 @@ class Board:
     @property
     def is_moving(self) -> bool:
         """Whether dice are on their way from one heap to the next."""
-        return self._motion is not None
+        return self._motion is not None or bool(self._later)
 
     @property
     def is_lifting(self) -> bool:
@@ -106,11 +162,14 @@ class Board:
         """Lets time pass; how many dice touched down in it."""
         landed = 0
         if self._motion:
-            until = self._motion_s + elapsed_s
+            until = self._motion_s + elapsed_s * self._pace
             landed = self._motion.landings(self._motion_s, until)
             self._motion_s = until
-            if until >= self._motion.length_s:
-                self._motion = None
+            if until >= self._motion.length_s + (FOLLOWS_S if self._later else 0.0):
+                self._motion = self._later.pop(0) if self._later else None
+                self._motion_s = 0.0
+        else:
+            self._floating = [(n, s + elapsed_s) for n, s in self._floating if s + elapsed_s < FLOATS_S]
         wanted, step = self._lifted(), LIFT_PER_S * elapsed_s
         lifts = {cell: lift - step for cell, lift in self.lifts.items() if cell not in wanted and lift > step}
         self.lifts = lifts | {cell: min(LIFT, self.lifts.get(cell, 0.0) + step) for cell in wanted}
@@ -118,11 +177,19 @@ class Board:
 
     def show(self, happenings: Sequence[Happening]) -> None:
         """Shows what happened in one moment; where it was much, the heaps between are left out."""
+        notes = [(note, 0.0) for happening in happenings for note in happening.notes]
+        if notes:
+            self._floating = notes
         changes = [happening for happening in happenings if happening.before != happening.after]
         if not changes:
             return
         self.lifts = {}
-        self._begin(changes[0].before, changes[-1].after, changes[0].action if len(changes) == 1 else None)
+        stages = _fewer(changes[0].stages) if len(happenings) == 1 else ()
+        after = stages[0] if stages else changes[-1].after
+        self._begin(changes[0].before, after, changes[0].action if len(changes) == 1 else None)
+        sides = self._runtime.viewpoint.sides
+        self._later = [Motion(one, other, (), sides) for one, other in pairwise(stages)]
+        self._pace = max(1.0, sum(m.length_s + FOLLOWS_S for m in self._later) / LONGEST_FOLLOWING_S)
 
     def show_change(self, before: Pyramid, action: Action | None, backwards: bool) -> None:
         """Shows how the heap has changed because an action was played again, or taken back; None: several were."""
@@ -137,10 +204,25 @@ class Board:
             else:
                 ways = ways_of(verb, action, before, after)
         self._motion, self._motion_s = Motion(before, after, ways, self._runtime.viewpoint.sides), 0.0
+        self._later, self._pace = [], 1.0
 
     def rest(self) -> None:
         """Ends all movement."""
-        self._motion, self.lifts = None, {}
+        self._motion, self._later, self.lifts, self._floating = None, [], {}, []
+
+    @property
+    def follows(self) -> bool:
+        """Whether something still follows by itself, so that a click may end it at once."""
+        return bool(self._later)
+
+    def skip(self) -> None:
+        """Ends what moves and follows at once."""
+        self._motion, self._later = None, []
+
+    @property
+    def floating(self) -> list[tuple[Note, float]]:
+        """What floats up now, and what share of its time has passed; nothing while dice move."""
+        return [] if self._motion else [(note, seconds / FLOATS_S) for note, seconds in self._floating]
 
     # -- pointing
 
@@ -166,3 +248,11 @@ class Board:
             return {}
         points = camera.project(np.array(list(at.values())), size)
         return {place: (float(x), float(y)) for place, (x, y) in zip(at, points, strict=True)}
+
+
+def _fewer(stages: Sequence[Pyramid]) -> Sequence[Pyramid]:
+    """At most `MOST_STAGES` of the heaps, the first and the last among them."""
+    if len(stages) <= MOST_STAGES:
+        return stages
+    step = (len(stages) - 1) / (MOST_STAGES - 1)
+    return [stages[round(n * step)] for n in range(MOST_STAGES)]

@@ -16,8 +16,10 @@ from skill.app.input.actions import Act
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
+from skill.app.play.log import Log
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match_view import MatchView
+from skill.app.play.overlay import Overlay, overlay
 from skill.app.play.panel_text import PanelText, attempt_end, panel_text, player_name, ranking
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Happening, Runtime
@@ -58,6 +60,7 @@ class MatchControl:
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
         self.attempt = AttemptControl(self.runtime)
+        self.log = Log()
         self.view = MatchView(self.runtime, self.board, self.attempt)
         match = self.runtime.match
         self._message = escape(" ".join(match.game.cautions(match.record.options)))
@@ -93,7 +96,11 @@ class MatchControl:
     def panel_text(self, azimuth_deg: float) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg`."""
         message = self._message or escape(self.attempt.hint())
-        return panel_text(self.runtime, self._best_s, message, self.attempt.gauge(azimuth_deg), self.turn)
+        return panel_text(self.runtime, self._best_s, message, self.attempt.gauge(azimuth_deg), self.turn, self.log)
+
+    def overlay(self) -> Overlay:
+        """What is written over the scene now."""
+        return overlay(self.runtime, self.board, self.log)
 
     def page(self) -> Page | None:
         """The score sheet of whoever has the screen, empty while it is handed over; None in games without one."""
@@ -116,7 +123,8 @@ class MatchControl:
     @property
     def needs_time(self) -> bool:
         """Whether anything moves or happens by itself."""
-        return self.board.is_moving or self.board.is_lifting or self.runtime.needs_time
+        board = self.board
+        return board.is_moving or board.is_lifting or bool(board.floating) or self.runtime.needs_time
 
     def advance(self, elapsed_s: float, sample: Callable[[], Any], *, is_held_up: bool = False) -> None:
         """Lets time pass; `sample` gives a person's input for one step of an attempt.
@@ -244,7 +252,7 @@ class MatchControl:
             self.runtime.toggle_pause()
         elif self.runtime.phase is Phase.READY:
             self.begin_attempt()
-        else:
+        elif not self.skip() or self.turn.is_race:
             self.play(self.turn.perform(Act.ACCEPT, seen))
 
     def play(self, action: Action | None) -> None:
@@ -252,7 +260,7 @@ class MatchControl:
         if action is None:
             return
         if self.board.is_moving and not self.turn.is_race:
-            self._play_sound("refuse")
+            self.skip()
             return
         try:
             if not self.turn.play(action):
@@ -260,6 +268,14 @@ class MatchControl:
             self._show_happenings()
         except SkillboxError as error:
             self.say(str(error))
+
+    def skip(self) -> bool:
+        """Has dice that move, and what follows by itself, lie there at once; whether anything moved."""
+        if not self.board.is_moving:
+            return False
+        self.board.skip()
+        self._play_sound("place")
+        return True
 
     def _try(self, act: Act) -> None:
         """Carries out an act that has to do with attempts but is no use of a tool."""

@@ -25,8 +25,7 @@ class MatchView:
         if self._attempt.is_shown:
             view = self._attempt.view()
             return view._replace(markers=self._goal_markers(view))
-        view = self._board.view()
-        return view._replace(markers=(*view.markers, *self._goal_markers(view)))
+        return self._board.view()
 
     def _goal_markers(self, view: SceneView) -> tuple[Marker, ...]:
         match = self._runtime.match

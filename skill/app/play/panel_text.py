@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -9,20 +10,21 @@ from typing import NamedTuple
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_gamepad
 from skill.app.input.tools.binding import Gauge
+from skill.app.play.action_text import listed_texts
 from skill.app.play.attempt_runner import Purpose
+from skill.app.play.log import Log, reader
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
+from skill.app.play.words import said
 from skill.app.settings.players import colour_of, name_of
 from skill.bots.registry import HUMAN
 from skill.lattice.dice import COLOUR_NAMES
-from skill.lattice.notation import ATTEMPT, CLOSE, FILL, FIRST, ROLL, Action
+from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
 from skill.table.record import Record
-
-LAST_ACTIONS = 14  # that are listed
 
 
 class SeatLine(NamedTuple):
@@ -49,6 +51,8 @@ class PanelText(NamedTuple):
     """Actions that are chosen from a list."""
     focus: int | None = None
     """Which of them has the focus."""
+    listed_texts: tuple[str, ...] = ()
+    """How they read."""
 
 
 COMMON_HELP: Lines = (
@@ -121,6 +125,7 @@ def panel_text(
     message: str,
     gauge: Gauge | None,
     turn: Turn,
+    log: Log,
 ) -> PanelText:
     """Everything the panel says now."""
     match = runtime.match
@@ -151,8 +156,12 @@ def panel_text(
     lines = [message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
     if turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
-    said = "<br>".join(filter(None, lines))
-    return PanelText(turn_text(runtime, turn.alone), seats, said, clock, best, history(runtime), gauge, listed, focus)
+    message_text = "<br>".join(filter(None, lines))
+    texts = listed_texts(match.game, listed)
+    told = history(log.lines(match, runtime.viewpoint))
+    return PanelText(
+        turn_text(runtime, turn.alone), seats, message_text, clock, best, told, gauge, listed, focus, texts
+    )
 
 
 def key_of(runtime: Runtime, seat: Seat) -> str:
@@ -206,15 +215,12 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
 
 
 def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
-    """What whoever looks must know besides the heap: what was rolled last, and what the game tells that seat."""
+    """What whoever looks must know besides the heap: what the game tells that seat."""
     match, seat = runtime.match, looker or runtime.viewpoint.seat
     if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
         return []
-    lines, view = [], match.view(seat)
-    on_sheet = match.game.page(view, seat) is not None  # with the dice beside it
-    if not on_sheet and (rolled := last_rolled(match)):
-        lines.append(tr("Chance: {rolled}", rolled=", ".join(rolled)))
-    return lines + [_fact_text(fact) for fact in match.game.facts(view, seat) if _is_fresh(fact, runtime)]
+    who = reader(match, runtime.viewpoint)
+    return [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]
 
 
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
@@ -224,44 +230,9 @@ def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
     return runtime.since_s(verb) < seconds
 
 
-def _fact_text(fact: Fact) -> str:
-    values = {name: tr(value) if isinstance(value, str) else value for name, value in fact.values.items()}
-    return tr(fact.text, **values)
-
-
-def last_rolled(match: Match) -> list[str]:
-    """What chance or the table has done last, if anybody can see it; not set-ups, lots, and what the game itself tells.
-
-    A die that is rolled again shows one number only; of several players each may have rolled.
-    """
-    game = match.game
-    silent = (FILL.name, FIRST.name, CLOSE.name, *game.fact_verbs, *game.secrets(match.record.options))
-    run: list[str] = []
-    for line in reversed(match.played):
-        if line.by is not None or line.action.verb in silent:
-            if run:
-                break
-        elif line.action.verb != ROLL.name or not run:
-            run.append(str(line.action))
-    return run[: len(match.seats)][::-1]
-
-
-def history(runtime: Runtime) -> str:
-    """The last actions, the newest first, as whoever looks may know them."""
-    match = runtime.match
-    hidden = match.game.secrets(match.record.options) if match.result is None else ()
-    lines = []
-    for number in range(len(match.played), max(0, len(match.played) - LAST_ACTIONS), -1):
-        line = match.played[number - 1]
-        text = str(line)
-        if line.action.verb in hidden and (runtime.viewpoint.is_veiled or line.by != runtime.viewpoint.seat):
-            text = f"{line.by or '*'}: {line.action.verb} ?"
-        elif line.action.verb == ATTEMPT.name:
-            text = " ".join(text.split()[:4])  # who, outcome and time; the heap is on screen
-        elif line.action.verb == FILL.name:
-            text = f"{line.by or '*'}: {FILL.name}"  # the heap is on screen, as far as it may be known
-        lines.append(f"{number}. {escape(text if len(text) <= 34 else text[:31] + '...')}")
-    return "<br>".join(lines)
+def history(lines: Sequence[Sequence[str]]) -> str:
+    """What was done, a line for each sentence, what was done last first."""
+    return "<br>".join(escape(sentence) for sentences in lines for sentence in sentences)
 
 
 def attempt_end(match: Match, report: Action) -> str:

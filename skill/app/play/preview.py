@@ -32,6 +32,8 @@ class Preview(NamedTuple):
     extra: tuple[DieView, ...]
     hidden: frozenset[Cell]
     """Dice that `extra` shows in another way."""
+    legal: frozenset[Cell] = frozenset()
+    """Dice that may be pointed at next."""
 
 
 NOTHING = Preview({}, frozenset(), (), (), frozenset())
@@ -87,7 +89,8 @@ def preview(
         lit.update(dict.fromkeys((cell for cell in cells if cell in pyramid), HINTED))
         markers = [mark for mark in markers if mark.cell not in cells]
         markers += [funnel_marker(cell, "hint") for cell in cells if cell not in pyramid]
-    return Preview(lit, frozenset(lifted), tuple(markers), tuple(extra), frozenset(hidden))
+    legal = frozenset(cell for cell in targets if cell in pyramid)
+    return Preview(lit, frozenset(lifted), tuple(markers), tuple(extra), frozenset(hidden), legal)
 
 
 def _foreseen(chooser: Chooser) -> tuple[Action, ...]:

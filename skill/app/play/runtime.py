@@ -18,6 +18,7 @@ from skill.errors import Unavailable
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
+from skill.rules.telling import Note
 from skill.table.match import Match
 from skill.table.race import Referee
 
@@ -33,6 +34,10 @@ class Happening(NamedTuple):
     after: Pyramid
     is_practice: bool = False
     """An attempt that was no part of the match."""
+    stages: tuple[Pyramid, ...] = ()
+    """The heaps between, one after another, the last of them `after`; empty where nothing follows by itself."""
+    notes: tuple[Note, ...] = ()
+    """What floats up from the heap."""
 
 
 class Runtime:
@@ -211,5 +216,15 @@ class Runtime:
         for number, line in enumerate(self.match.played[count:], count + 1):
             self._acted_s[line.action.verb] = self._clock_s
             is_last = number == len(self.match.played)  # what several actions in one moment do is seen at once
-            self.happenings.append(Happening(line.action, line.by, before, after if is_last else before))
+            happening = Happening(line.action, line.by, before, after if is_last else before)
+            self.happenings.append(self._told(happening, number) if not self.viewpoint.is_veiled else happening)
         return bool(answer)
+
+    def _told(self, happening: Happening, number: int) -> Happening:
+        """The same with what the game tells of it to whoever looks; `number` counts the actions up to it."""
+        match, seat, action = self.match, self.viewpoint.seat, happening.action
+        before, after = (match.game.view(match.state_at(n), seat) for n in (number - 1, number))
+        stages = tuple(match.game.stages(before, action, after))
+        if len(stages) < 2 or stages[-1] != happening.after:
+            stages = ()
+        return happening._replace(stages=stages, notes=tuple(match.game.notes(before, action, happening.seat, after)))

@@ -244,4 +244,4 @@ class Turn:
             return tr("In a race there is no time for hints.")
         choose = find_bot(HINT_BOT).choose
         self.chooser.hint = choose(match.game, match.view(seat), seat, match.generator("hint"))
-        return tr("A bot would play {action}.", action=sentence(match.game, self.chooser.hint))
+        return tr("A bot would: {action}.", action=sentence(match.game, self.chooser.hint))

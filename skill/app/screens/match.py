@@ -31,6 +31,7 @@ from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.match_pointer import MatchPointer
 from skill.app.widgets.match_panel import MatchPanel
+from skill.app.widgets.overlay import OverlayPaint
 from skill.app.widgets.score_sheet import ScoreSheet
 from skill.errors import SkillboxError
 from skill.table.record import Record
@@ -45,6 +46,7 @@ class MatchScreen(Screen):
         self.pointer = MatchPointer(self, self.control)
         self.panel: MatchPanel | None = None
         self.score_sheet: ScoreSheet | None = None
+        self.overlay: OverlayPaint | None = None
         self._game = setup.game
         trying = actions.TRYING if has_attempts(self._game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
@@ -60,16 +62,20 @@ class MatchScreen(Screen):
         game, seats = self._game, len(self.control.runtime.match.seats)
         self.panel = MatchPanel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
         self.score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self.control.page() else None
+        self.overlay = OverlayPaint(ui, self.scene_rect, scale)
         self.pointer.use(self.panel, self.score_sheet)
         self._show_texts()
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
-        return [*([self.score_sheet.area] if self.score_sheet else []), *super().panel_rects]
+        sheet = [self.score_sheet.area] if self.score_sheet else []
+        return [*sheet, *(self.overlay.rects if self.overlay else []), *super().panel_rects]
 
     def paint_under(self, surface: pygame.Surface) -> None:
         if self.score_sheet:
             self.score_sheet.paint(surface)
+        if self.overlay:
+            self.overlay.paint(surface)
 
     def paint(self, surface: pygame.Surface) -> None:
         if self.panel:
@@ -78,6 +84,8 @@ class MatchScreen(Screen):
     def _show_texts(self) -> None:
         """Shows what the panel and the score sheet say now."""
         if self.panel and self.panel.show(self.control.panel_text(self.camera.azimuth_deg)):
+            self.panel_changed = True
+        if self.overlay and self.overlay.show(self.control.overlay(), self.camera):
             self.panel_changed = True
         if self.score_sheet and self.score_sheet.show(self.control.page(), self.control.turn.chooser):
             self.panel_changed = True

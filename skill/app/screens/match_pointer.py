@@ -123,6 +123,8 @@ class MatchPointer:
             control.begin_attempt()
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
+        elif control.board.follows and not control.turn.is_race:
+            control.skip()
         elif control.turn.chooser.focused is not None:
             control.play(control.turn.perform(Act.ACCEPT, self.places_seen))
 

@@ -8,7 +8,6 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton
 
-from skill.app.i18n import tr
 from skill.lattice.notation import Action
 
 NUMBERED = 9  # as many have a key
@@ -22,6 +21,7 @@ class ActionList:
     ) -> None:
         self._ui, self._area, self._row, self._fit = ui, area, row, fit
         self._actions: tuple[Action, ...] = ()
+        self._texts: tuple[str, ...] = ()
         self._focus: int | None = None
         self._top = 0
         self._arrows: dict[object, int] = {}
@@ -42,8 +42,10 @@ class ActionList:
         """Where the buttons are in the window."""
         return pygame.Rect(self._area.x, self._area.y, self._area.w, self.height)
 
-    def show(self, actions: Sequence[Action], focus: int | None) -> None:
-        """Shows other actions, scrolled to the one with that number, which looks pressed; `focus` None presses none."""
+    def show(self, actions: Sequence[Action], texts: Sequence[str], focus: int | None) -> None:
+        """Shows other actions with these texts, scrolled to the one with the number `focus`, which looks pressed; None
+        presses none."""
+        self._texts = tuple(texts)
         if tuple(actions) != self._actions:
             self._actions, self._top = tuple(actions), 0
         self._focus = focus
@@ -75,7 +77,7 @@ class ActionList:
             action = self._actions[n]
             place = pygame.Rect(self._area.x, self._area.y + (n - self._top) * self._row, width - 2, self._row - 2)
             button = UIButton(place, "", self._ui, object_id="#game")
-            text = tr(str(action))
+            text = self._texts[n]
             button.set_text(self._fit(button, f"{n + 1}  {text}" if n < NUMBERED else text))
             if n == self._focus:
                 button.select()  # type: ignore[no-untyped-call]

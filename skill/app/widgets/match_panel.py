@@ -168,7 +168,7 @@ class MatchPanel:
 
     def _show_listed(self, text: PanelText) -> None:
         before = self.actions.height
-        self.actions.show(text.listed, text.focus)
+        self.actions.show(text.listed, text.listed_texts, text.focus)
         if self.actions.height == before:
             return
         if self._layout.is_shared:

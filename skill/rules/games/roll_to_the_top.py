@@ -14,7 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.notation import PASS, Action, Verb
+from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
@@ -30,6 +30,8 @@ WHITE = Verb("white <word>", "the white die shows {word}")
 WRITE = Verb("write <square> <word>", "write the sum here")  # the sum of some dice into a square: `write b2 d4+d8`
 ADD = Verb("add d<number>", "take it into the set", told="{player} added the die with {number} sides.")
 DROP = Verb("drop d<number>", "put it out of the set", told="{player} took out the die with {number} sides.")
+
+DONE = Verb("pass", "write no more")  # from this roll
 
 SIDES = (4, 6, 8, 12, 20)
 WHITE_FACES = {"add": 2, "remove": 2, "either": 1, "swap": 1}
@@ -117,7 +119,7 @@ class RollToTheTop(Game[State]):
         in_range("stall_rolls", 30, 0, 500, help="Rolls in a row that nobody uses and that end the game; 0 off."),
         in_range("series", 1, 1, 20, help="Games that are added up."),
     )
-    verbs = (CAST, WHITE, WRITE, ADD, DROP, PASS)
+    verbs = (CAST, WHITE, WRITE, ADD, DROP, DONE)
     secret_verbs = (WRITE.name,)
     text = RulesText(
         goal="Be the first to fill every square of your sheet.",
@@ -169,7 +171,7 @@ class RollToTheTop(Game[State]):
             case "white":
                 return FACES
             case "fill":
-                return [*fills(state), PASS()]
+                return [*fills(state), DONE()]
             case "change":
                 return changes(state)
         return []

@@ -185,8 +185,8 @@ class Wolf(Game[State]):
                     else "{player} set a dog {cell}: no wolf."
                 )
             case ("ask", cell):
-                found = after.round > before.round
-                text = "{player} found the wolf {cell}." if found else "{player} asked {cell}: not the wolf."
+                found, missed = "{player} found the wolf {cell}.", "{player} asked about a sheep {cell}: not the wolf."
+                text = found if after.round > before.round else missed
             case _:
                 return super().told(before, action, by, after)
         return (fact(text, player=Player(by or before.shepherd), cell=At(cell)),)

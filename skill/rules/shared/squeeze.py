@@ -15,13 +15,15 @@ from typing import ClassVar, NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import Cell, contact_cells, mask_of
 from skill.lattice.dice import Colour, Die
-from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP, Action
+from skill.lattice.notation import PLACE, REROLL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import CONES, Sets, connected_sets, longest_row, narrowed, next_cells
+
+NO_PLACE = Verb("pass", "go on: there is no place to build")
 
 SEATS = 3
 STOCK = 55
@@ -75,7 +77,7 @@ class SqueezeGame(Game[State]):
     the game."""
 
     family, players = "construction", (SEATS, SEATS)
-    verbs = (ROLL, PLACE, PASS, STOP, REROLL)
+    verbs = (ROLL, PLACE, NO_PLACE, STOP, REROLL)
     dice: ClassVar[dict[Colour, Die]]
 
     def __init_subclass__(cls) -> None:
@@ -144,8 +146,8 @@ class SqueezeGame(Game[State]):
         if state.phase == "bonus":
             return [*moves, STOP()] if 0 in state.sets else moves
         if self._may_reroll(state):
-            return [*(moves or [PASS()]), REROLL()]
-        return moves or [PASS()]
+            return [*(moves or [NO_PLACE()]), REROLL()]
+        return moves or [NO_PLACE()]
 
     def _may_reroll(self, state: State) -> bool:
         return state.options.get("reroll_one") == "on" and state.phase == "build" and state.roll == 1

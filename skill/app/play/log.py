@@ -1,0 +1,103 @@
+"""What was done, in sentences for whoever looks, and what it changed on the plate. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skill.app.i18n import tr
+from skill.app.play.viewpoint import Viewpoint
+from skill.app.play.words import Looker, looker_of, said
+from skill.lattice.cells import CELLS, Cell, I
+from skill.lattice.notation import FILL, ORIENT, ROLL, ROLLS, Action
+from skill.rules.game import Seat
+from skill.rules.telling import Held
+from skill.table.match import Match
+
+LISTED = 24  # actions of which the log tells, the last ones
+SEARCHED = 60  # actions back in which what was done last on the plate is looked for
+
+
+def reader(match: Match, viewpoint: Viewpoint) -> Looker:
+    """Who reads: the person at the screen, from the side that the screen shows first."""
+    sides = viewpoint.sides
+    return looker_of(match, viewpoint.people, sides[0] if len(sides) == 1 else I)
+
+
+class Log:
+    """The sentences of one match; made anew only when the match or whoever looks has changed."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[object, ...] = ()
+        self._lines: tuple[tuple[str, ...], ...] = ()
+
+    def lines(self, match: Match, viewpoint: Viewpoint) -> tuple[tuple[str, ...], ...]:
+        """The sentences of each of the last actions that have any, the newest action first."""
+        key = (match.revision, viewpoint.seat, viewpoint.is_veiled, reader(match, viewpoint))
+        if key != self._made_for:
+            self._made_for = key
+            first = max(0, len(match.played) - LISTED)
+            told = (sentences(match, n, viewpoint) for n in range(len(match.played) - 1, first - 1, -1))
+            self._lines = tuple(filter(None, told))
+        return self._lines
+
+
+def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...]:
+    """What is told of one action, counted from 0, as whoever looks may know it."""
+    game, line, who = match.game, match.played[number], reader(match, viewpoint)
+    secret = match.result is None and line.action.verb in game.secrets(match.record.options)
+    if secret and (viewpoint.is_veiled or line.by not in (None, viewpoint.seat)):
+        name = who.names[line.by - 1] if line.by else ""
+        return (tr("{player} chose in secret.", player=name),) if line.by else ()
+    if viewpoint.is_veiled:
+        return ()
+    before, after = (game.view(match.state_at(n), viewpoint.seat) for n in (number, number + 1))
+    return tuple(said(fact, who) for fact in game.told(before, line.action, line.by, after))
+
+
+def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
+    """The cells that the last turn changed on the plate, all actions that one seat made in it."""
+    if viewpoint.is_veiled:
+        return frozenset()
+    game, seat = match.game, viewpoint.seat
+    changed: set[Cell] = set()
+    doer: Seat | None = None
+    now = game.pyramid(game.view(match.state_at(len(match.played)), seat))
+    for number in range(len(match.played) - 1, max(-1, len(match.played) - 1 - SEARCHED), -1):
+        line = match.played[number]
+        if line.action.verb == FILL.name or (changed and line.by != doer):
+            break
+        before = game.pyramid(game.view(match.state_at(number), seat))
+        if before != now:
+            changed |= {cell for cell in CELLS if before[cell] != now[cell]}
+            doer = line.by
+        now = before
+    return frozenset(changed)
+
+
+def rolled(match: Match) -> Sequence[Held]:
+    """The dice that chance rolled last, as long as no seat has acted since; several players may have rolled theirs."""
+    game = match.game
+    colours = game.colours_of_seats(match.record.options)
+    secret = game.secrets(match.record.options)
+    found: list[Held] = []
+    for number in range(len(match.played) - 1, -1, -1):
+        line = match.played[number]
+        if line.by is not None or line.action.verb in secret:
+            break
+        seat = game.doer(match.state_at(number), None) or match.seat
+        colour = colours[seat - 1] if seat is not None and seat <= len(colours) else "W"
+        found[:0] = _held(line.action, colour)
+        if line.action.verb in (ROLL.name, ORIENT.name):
+            break  # a die that is rolled again shows one number only
+    return found
+
+
+def _held(action: Action, colour: str) -> list[Held]:
+    match action:
+        case (ROLL.name, number):
+            return [Held(colour, number)]
+        case (ROLLS.name, dice):
+            return [Held(of, number) for of, number in dice]
+        case (ORIENT.name, faces):
+            return [Held(colour, faces=faces)]
+    return []

@@ -1,0 +1,81 @@
+"""What is written over the scene of a match: the goal, what was done last, labels at cells, dice in hand. No pygame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skill.app.draw.scene_view import PITCH
+from skill.app.play.board import Board
+from skill.app.play.log import Log, reader, rolled
+from skill.app.play.phase import Phase
+from skill.app.play.runtime import Runtime
+from skill.app.play.words import said
+from skill.app.settings.players import colour_of
+from skill.lattice.dice import Colour
+from skill.lattice.frame import Point, centre
+from skill.rules.telling import Held
+
+MIDDLE: Point = (0.0, 0.0, 3.0)
+"""Where notes without a cell begin, in the plate's frame."""
+ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
+RISE = 1.6  # how high a note floats up, edges
+
+
+class Written(NamedTuple):
+    """A text at a place of the scene."""
+
+    at: Point
+    text: str
+    kind: str
+    """One of `skill.rules.telling`: plain, good or bad."""
+    colour: Colour = ""
+    """The seat's, if it is about a seat."""
+    share: float | None = None
+    """For what floats up: the share of its time that has passed."""
+
+
+class Overlay(NamedTuple):
+    """All that is written over the scene."""
+
+    goal: str
+    last: tuple[str, ...] = ()
+    """What was done last, in sentences."""
+    written: tuple[Written, ...] = ()
+    held: tuple[Held, ...] = ()
+    values: tuple[tuple[Colour, float], ...] = ()
+
+
+def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
+    """What is written over the scene now."""
+    match, viewpoint = runtime.match, runtime.viewpoint
+    game, seat = match.game, viewpoint.seat
+    view, who = match.view(seat), reader(match, viewpoint)
+    goal = said(game.goal_line(view, seat), who)
+    if viewpoint.is_veiled:
+        return Overlay(goal)
+    lines = log.lines(match, viewpoint)
+    last = lines[0] if lines else ()
+    if runtime.phase in (Phase.READY, Phase.HANDS):
+        return Overlay(goal, last)
+    heap = viewpoint.pyramid()
+    written = []
+    for cell, label in game.labels(view, seat).items():
+        x, y, z = centre(cell, pitch=PITCH)
+        at = (x, y, z + (ON_DIE if cell in heap else IN_FUNNEL))
+        written.append(Written(at, said(label.text, who), label.kind))
+    for note, share in board.floating:
+        places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
+        x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
+        at = (x, y, max(place[2] for place in places) + 1.0 + RISE * share)
+        written.append(Written(at, said(note.text, who), note.kind, _colour(runtime, note.seat), share))
+    on_sheet = game.page(view, seat) is not None  # with its dice beside it
+    held: Sequence[Held] = () if on_sheet or runtime.phase is Phase.OVER else game.held(view, seat) or rolled(match)
+    return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()))
+
+
+def _colour(runtime: Runtime, seat: int | None) -> Colour:
+    if seat is None:
+        return ""
+    colours = runtime.match.game.colours_of_seats(runtime.match.record.options)
+    return colours[seat - 1] if seat <= len(colours) else colour_of(seat)
