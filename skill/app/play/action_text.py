@@ -39,8 +39,7 @@ def prospect(game: AnyGame, actions: Sequence[Action]) -> str:
         return ""
     if len(actions) == 1:
         return sentence(game, actions[0])
-    verbs = ", ".join(sorted({tr(action.verb) for action in actions}))
-    return tr("{count} ways to go on: {verbs}", count=len(actions), verbs=verbs)
+    return tr("{count} ways to go on.", count=len(actions))
 
 
 def request(choice: Choice) -> str:
@@ -55,5 +54,5 @@ def request(choice: Choice) -> str:
     if steps == 0:
         return tr("Choose from the list: click, or press its number.")
     if choice.calls:
-        return tr("Click what is lit, or choose from the list.")
-    return tr("Click what is lit, or choose with the arrow keys and Enter.")
+        return tr("Click what is marked, or choose from the list.")
+    return tr("Click what is marked, or choose with the arrow keys and Enter.")

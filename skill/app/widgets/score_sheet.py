@@ -29,6 +29,7 @@ from skill.rules.page import WIDTH, Page, PageDie, Square
 
 MARGIN = 24  # round everything, at scale 1
 SQUARE_MOST = 84  # side of a square, at most
+CARDS_HEIGHT = 44  # at the top, for what is written over every scene
 DICE_HEIGHT, OTHERS_HEIGHT = 112, 96
 SIZES = (SMALL_TEXT, TEXT, DIALOG_TITLE, CLOCK_TEXT)  # of the bold fonts that are loaded
 FONT_PER_DIGIT = 1.4  # how much larger a font is than its digits are high
@@ -64,6 +65,8 @@ class ScoreSheet:
             return {}
         margin = round(MARGIN * self._scale)
         room = self.area.inflate(-2 * margin, -2 * margin)
+        above = round(CARDS_HEIGHT * self._scale)
+        room = pygame.Rect(room.x, room.y + above, room.w, room.h - above)
         room.h -= round((DICE_HEIGHT + OTHERS_HEIGHT * bool(self._page.others)) * self._scale)
         return layout([square for square, _ in self._page.squares], room, round(SQUARE_MOST * self._scale))
 

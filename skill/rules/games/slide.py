@@ -160,7 +160,7 @@ class Slide(Game[State]):
         sentences = super().told(before, action, by, after)
         if not after.winners:
             return sentences
-        return (*sentences, fact("The aim of {winner} stands.", winner=Player(after.winners[0])))
+        return (*sentences, fact("{player} reached an aim.", player=Player(after.winners[0])))
 
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None

@@ -22,8 +22,8 @@ from skill.rules.shared import kit
 
 Item = TypeVar("Item")
 
-CLAIM = Verb("claim <cell>", "this is the one")
-BLANK = Verb("blank", "no funnel has the sum")
+CLAIM = Verb("claim <cell>", "this is the one", told="{player} pointed at the funnel {cell}.")
+BLANK = Verb("blank", "no funnel has the sum", told="{player} said that no funnel has the sum.")
 CLAIMS = tuple(map(CLAIM, CELLS))
 NOBODY: Seat = 0
 

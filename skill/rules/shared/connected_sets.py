@@ -16,7 +16,8 @@ from skill.lattice.pyramid import Pyramid
 
 Sets = tuple[int, ...]
 
-BREAK = Verb("break <spot>", "break it off")  # by its place in a block beside the plate: x and y, or x, y and z
+BREAK = Verb("break <spot>", "break it off", told="{player} broke off a die.")
+"""By its place in a block beside the plate: x and y, or x, y and z."""
 
 CONES: Sets = tuple(closure(c, 0) for c in CELLS)
 """For each cell itself and all below it: what stands when a die stands there."""

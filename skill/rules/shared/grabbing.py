@@ -25,7 +25,7 @@ from skill.rules.options import Option, Options, in_range
 from skill.rules.race import Race
 from skill.rules.shared import kit
 
-GRAB = Verb("grab <cell>", "grab it")
+GRAB = Verb("grab <cell>", "grab it", told="{player} grabbed {die} {from}.")
 GRABS = tuple(map(GRAB, CELLS))
 SEATS = (1, 2, 3)
 PACE_OPTIONS = (

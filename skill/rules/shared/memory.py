@@ -21,7 +21,7 @@ from skill.rules.game import CHANCE, Fact, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
 
-LIFT = Verb("lift <cell>", "look under it")
+LIFT = Verb("lift <cell>", "look under it", told="{player} looked under a die {cell}.")
 LIFTS = tuple(map(LIFT, CELLS))
 
 LIDS = LEVELS[1]

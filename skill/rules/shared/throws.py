@@ -23,9 +23,9 @@ from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
-THROW = Verb("throw <cell>", "throw this one")  # the seat aims at that cell
-LAND = Verb("land <cell>", "the die comes to rest at {cell}")
-OFF = Verb("off <number>", "the die falls off the plate and shows {number}")
+THROW = Verb("throw <cell>", "throw this one", told="{player} threw at a die {cell}.")  # the seat aims at that cell
+LAND = Verb("land <cell>", "the die comes to rest at {cell}", drawn="The die came to rest {cell}.")
+OFF = Verb("off <number>", "the die falls off and shows {number}", drawn="The die fell off and shows {number}.")
 SHOW = Verb("show <faces>", "the die comes to show {faces}")
 
 THROWS = tuple(map(THROW, CELLS))
