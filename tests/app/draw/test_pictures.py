@@ -56,6 +56,16 @@ def test_each_side_of_the_plate_has_its_points_and_funnels(side: str, points: in
     assert (normals[:, 2] > 0).all()
 
 
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_each_rim_is_seen_on_dice_of_every_colour(renderer, quality: str) -> None:
+    for colour in "RGKBOYPTW":
+        heap = EMPTY.put(BASE[20], Die(colour))
+        views = [pyramid_view(heap, rims={BASE[20]: rim}) for rim in ("", "legal", "goal", "last")]
+        pictures = [render_image(view, home(), SIZE, quality, renderer) for view in views]
+        pairs = [(one, other) for n, one in enumerate(pictures) for other in pictures[:n]]
+        assert min(difference(one, other) for one, other in pairs) > SAME, colour
+
+
 def test_a_bare_table_shows_no_wood(renderer) -> None:
     heap = pyramid_view(parse_position("G800"))
     seen, bare = (drawn(renderer, heap._replace(side=side, table_z=-0.9)) for side in ("top", "none"))

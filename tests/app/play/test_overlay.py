@@ -1,0 +1,139 @@
+"""What the table shows of a match: what was done last, what may be touched, what follows by itself, what is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill.app.play.board import MOST_STAGES, _fewer
+from skill.app.play.match_control import MatchControl
+from skill.app.play.match_setup import Setup
+from skill.app.play.phase import Phase
+from skill.lattice.cells import parse_cell
+from skill.lattice.notation import parse_position
+from skill.rules.catalogue import find_game
+from skill.rules.telling import BAD, GOOD, Held
+from skill.table.store import Store
+
+
+def opened(folder: Path, slug: str, players: int = 2, seed: int = 3, **options: object) -> MatchControl:
+    game = find_game(slug)
+    given = game.options_from({"first_player": 1, **options})
+    control = MatchControl(Setup(game, players, given, ("human",) * players, seed=seed), Store(folder), lambda *_: None)
+    control.follow()
+    for _ in range(200):
+        if control.runtime.phase in (Phase.CHOICE, Phase.OVER) and not control.needs_time:
+            break
+        control.advance(0.1, tuple)
+        control.follow()
+    return control
+
+
+def play(control: MatchControl, *actions: str) -> None:
+    for text in actions:
+        control.board.rest()
+        control.play(control.runtime.match.game.parse(text))
+        control.follow()
+
+
+def rims(control: MatchControl) -> dict[int, str]:
+    return {die.cell: die.rim for die in control.view.scene().dice if die.cell is not None and die.rim}
+
+
+def test_what_fills_itself_comes_after_what_was_placed_and_can_be_skipped(tmp_path: Path) -> None:
+    control = opened(tmp_path, "rasanto")
+    play(control, "place R323", "place G233", "place R224")
+    above = parse_cell("223")
+    assert control.board.is_moving and control.board.follows
+    seen_at_s: dict[int, float] = {}
+    for n in range(200):
+        control.advance(0.02, tuple)
+        for die in control.view.scene().dice:
+            if die.cell is not None:
+                seen_at_s.setdefault(die.cell, n * 0.02)
+        if not control.board.is_moving:
+            break
+    assert seen_at_s[above] > seen_at_s[parse_cell("224")] + 0.3
+    play(control, "place G332", "place R242")
+    assert control.board.follows and control.skip()
+    assert not control.board.is_moving
+    assert {die.cell for die in control.view.scene().dice} == {cell for cell, _ in control.runtime.match.pyramid}
+
+
+def test_what_follows_is_told_in_few_enough_steps() -> None:
+    heaps = [parse_position("R800")] * 100
+    assert len(_fewer(heaps)) == MOST_STAGES
+    assert _fewer(heaps[:3]) == heaps[:3]
+
+
+def test_the_last_turn_is_marked_and_what_may_be_touched_is_rimmed(tmp_path: Path) -> None:
+    control = opened(tmp_path, "rasanto")
+    play(control, "place R800", "place G080")
+    control.board.rest()
+    assert rims(control) == {parse_cell("080"): "last"}
+    control = opened(tmp_path, "el-dado")
+    assert rims(control) == {parse_cell("000"): "legal"}
+    play(control, "remove 000", "remove 100")
+    control.board.rest()
+    pyramid = control.runtime.match.pyramid
+    assert rims(control) == dict.fromkeys(pyramid.free(), "legal")
+    assert [mark.cell for mark in control.view.scene().markers if mark.kind == "last"] == [parse_cell("100")]
+
+
+def test_sides_are_marked_only_where_rules_speak_of_them(tmp_path: Path) -> None:
+    kinds = [mark.kind for mark in opened(tmp_path, "slide").view.scene().markers]
+    assert [kinds.count(f"side {axis}") for axis in "IJK"] == [1, 2, 3]
+    assert not any("side" in mark.kind for mark in opened(tmp_path, "rasanto").view.scene().markers)
+
+
+def test_points_float_up_where_they_were_made_and_go(tmp_path: Path) -> None:
+    control = opened(tmp_path, "el-dado")
+    colour = control.runtime.match.pyramid.at(parse_cell("000")).colour
+    play(control, "remove 000")
+    assert not control.overlay().written  # the die is on its way
+    control.skip()
+    control.advance(0.1, tuple)
+    (note,) = control.overlay().written
+    values = dict(control.overlay().values)
+    assert (note.text, note.colour) == (f"+{values[colour]}", "R")
+    for _ in range(40):
+        control.advance(0.1, tuple)
+    assert not control.overlay().written and not control.needs_time
+
+
+def test_answers_stand_at_the_dice_that_were_asked_about(tmp_path: Path) -> None:
+    control = opened(tmp_path, "wolf", players=1)
+    match = control.runtime.match
+    wolf = match.state.wolf
+    other = next(a for a in match.moves() if a.verb == "ask" and a[1] != wolf)
+    sees = next(a for a in match.moves() if a.verb == "place" and _sees(match, a))
+    for action in (other, sees):
+        control.board.rest()
+        control.play(action)
+    control.skip()
+    written = [(w.text, w.kind) for w in control.overlay().written if w.share is None]
+    assert sorted(written) == [("no", BAD), ("yes", GOOD)]
+
+
+def _sees(match, action) -> bool:
+    return match.game.play(match.state, action, 1).answers[-1][1]
+
+
+@pytest.mark.parametrize("slug", ["squeeze-play", "squeezing"])
+def test_a_rolled_die_is_in_hand_until_somebody_acts(tmp_path: Path, slug: str) -> None:
+    control = opened(tmp_path, slug, players=3)
+    match = control.runtime.match
+    colour = match.game.seat_colours[match.seat - 1]
+    assert control.overlay().held == (Held(colour, match.played[-1].action[1]),)
+    control.play(match.moves()[0])
+    assert control.overlay().held == ()
+
+
+def test_a_log_tells_secrets_to_nobody(tmp_path: Path) -> None:
+    control = opened(tmp_path, "roll-to-the-top")
+    control.take_screen()
+    write = next(a for a in control.runtime.match.moves() if a.verb == "write")
+    play(control, str(write), "pass")
+    control.take_screen()
+    assert "chose in secret" in control.panel_text(0.0).history
