@@ -122,7 +122,8 @@ class Game(Telling[State], ABC):
     verbs: ClassVar[tuple[Verb, ...]]
     """Every kind of action of the game but `FIRST`, the outcome of the lot, which the contract deals with."""
     secret_verbs: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs whose actions, until the game is over, are known only to the seat that made them."""
+    """The names of verbs whose actions, until the game is over, are known only to the seat that made them. What is told
+    of such an action of chance is read by everybody, so it names no field of it."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs of chance whose actions `facts` puts into words."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
@@ -223,7 +224,7 @@ class Game(Telling[State], ABC):
         return ()
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
-        """The cells that are the goal of `seat`, which it is shown while it is to move; none where no cell is."""
+        """The cells that are the goal of `seat`, marked on the plate for it; none where no cell is."""
         return ()
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

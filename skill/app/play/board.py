@@ -105,8 +105,8 @@ class Board:
         match, viewpoint = runtime.match, runtime.viewpoint
         key = (match.revision, viewpoint.seat, viewpoint.is_veiled)
         if key != self._marked_for:
-            game, seat = match.game, match.seat or viewpoint.seat
-            view = match.view(seat if not viewpoint.is_veiled else viewpoint.seat)
+            game, seat = match.game, viewpoint.seat
+            view = match.view(seat)
             colours = game.colours_of_seats(match.record.options)
             owned = [
                 funnel_marker(cell, colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE)
@@ -193,6 +193,7 @@ class Board:
 
     def show_change(self, before: Pyramid, action: Action | None, backwards: bool) -> None:
         """Shows how the heap has changed because an action was played again, or taken back; None: several were."""
+        self._floating = []
         self._begin(before, self._runtime.viewpoint.pyramid(), action, backwards)
 
     def _begin(self, before: Pyramid, after: Pyramid, action: Action | None, backwards: bool = False) -> None:

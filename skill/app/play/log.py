@@ -45,9 +45,8 @@ def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...
     """What is told of one action, counted from 0, as whoever looks may know it."""
     game, line, who = match.game, match.played[number], reader(match, viewpoint)
     secret = match.result is None and line.action.verb in game.secrets(match.record.options)
-    if secret and (viewpoint.is_veiled or line.by not in (None, viewpoint.seat)):
-        name = who.names[line.by - 1] if line.by else ""
-        return (tr("{player} chose in secret.", player=name),) if line.by else ()
+    if secret and line.by is not None and (viewpoint.is_veiled or line.by != viewpoint.seat):
+        return (tr("{player} chose in secret.", player=who.names[line.by - 1]),)
     if viewpoint.is_veiled:
         return ()
     before, after = (game.view(match.state_at(n), viewpoint.seat) for n in (number, number + 1))

@@ -252,7 +252,7 @@ class MatchControl:
             self.runtime.toggle_pause()
         elif self.runtime.phase is Phase.READY:
             self.begin_attempt()
-        elif not self.skip() or self.turn.is_race:
+        elif self.turn.is_race or not self.skip():
             self.play(self.turn.perform(Act.ACCEPT, seen))
 
     def play(self, action: Action | None) -> None:

@@ -132,6 +132,11 @@ def test_what_is_drawn_lies_on_the_plate_and_what_follows_ends_where_it_should(g
         assert all(1 <= owner <= len(game.scores(before)) for owner in game.owned_cells(view).values())
 
 
+@GAMES
+def test_what_chance_does_in_secret_is_told_without_what_it_was(game: AnyGame) -> None:
+    assert not any("{" in verb.drawn for verb in game.verbs if verb.name in game.secret_verbs)
+
+
 def test_who_reads_is_spoken_to() -> None:
     took = fact("{player} took {count} dice.", one="{player} took a die.", player=Player(2), count=1)
     names = ("Red", "Green")
