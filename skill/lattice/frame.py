@@ -41,9 +41,10 @@ def centre(cell: Cell, edge: float = 1.0, pitch: float = 1.0) -> Point:
 
 def point(at: Sequence[float], pitch: float = 1.0) -> Point:
     """Where lattice coordinates are, whole or not: x, y, z in edges; `pitch` widens the plate."""
-    x = sum(c * AXIS_VECTORS[a][0] for a, c in enumerate(at))
-    y = sum(c * AXIS_VECTORS[a][1] for a, c in enumerate(at))
-    return (pitch * x, pitch * y, HALF_DIAGONAL + (DEPTH - sum(at)) * layer_height(pitch))
+    i, j, k = at
+    (ix, iy, _), (jx, jy, _), (kx, ky, _) = AXIS_VECTORS
+    x, y = i * ix + j * jx + k * kx, i * iy + j * jy + k * ky  # no `sum`: it rounds otherwise from Python 3.12 on
+    return (pitch * x, pitch * y, HALF_DIAGONAL + (DEPTH - (i + j + k)) * layer_height(pitch))
 
 
 def _negative(v: Point) -> Point:

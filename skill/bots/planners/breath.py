@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from math import atan2, cos, dist, inf, sin, sqrt
+from math import atan2, cos, dist, fsum, inf, sin, sqrt
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -108,7 +108,7 @@ def herding_distance(reading: Reading) -> float:
     for top, three, across in _SMALL:
         table = [[kit.steps(place, COORDS[cell]) for cell in three] for place in places]
         lift = [LIFT + min(kit.steps(place, COORDS[cell]) for cell in across) for place in places]
-        climb = [kit.steps(place, COORDS[top]) if sum(place) < LEFT_FUNNEL else inf for place in places]
+        climb = [kit.steps(place, COORDS[top]) if fsum(place) < LEFT_FUNNEL else inf for place in places]
         for a, b, c, d in _ORDERS:
             base = table[a][0] + table[b][1] + table[c][2]
             if base < best:
@@ -131,7 +131,7 @@ class _BlowSampler:
         n, step, _ = drawn_step(rng, steps)
         x, y, z = self._world.plate.point(reading.dice[n].at)
         to_x, to_y, _ = self._world.plate.point(step)
-        if sum(step) < 0:  # up onto others
+        if fsum(step) < 0:  # up onto others
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(3.0, 4.2), rng.uniform(2.5, 4.2)
             aim, pressure, length = rng.uniform(-0.6, -0.3), rng.uniform(0.8, 1.0), rng.randint(10, 28)
         else:

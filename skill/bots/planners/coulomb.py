@@ -13,7 +13,7 @@ climb. The fifth lost a die by a jolt. A simulated second took 2.0 to 2.5 of the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist, sqrt
+from math import dist, fsum, sqrt
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -88,7 +88,7 @@ def standing(reading: Reading) -> Formation | None:
 def distance(reading: Reading) -> float:
     """Steps that four dice have to go to the nearest formation, whichever goes where."""
     places = [die.at for die in reading.dice]
-    middle = [sum(parts) / len(places) for parts in zip(*places, strict=True)]
+    middle = [fsum(parts) / len(places) for parts in zip(*places, strict=True)]
     near = sorted(FORMATIONS, key=lambda form: dist(middle, COORDS[form.top]))[:NEAREST]
     return kit.fewest_steps(places, [(*form.three, form.climber) for form in near])
 
@@ -132,9 +132,9 @@ class Climb:
     def to_go(self, reading: Reading) -> float:
         """Edges up the faces of the two as these lie now; what is astray or aside counts as well."""
         a, b = (self._off(reading, self._n, axis) for axis in self._up)
-        slid = sum(self._off(reading, n, axis) for n in self._two for axis in self._up) - len(self._two)
+        slid = fsum(self._off(reading, n, axis) for n in self._two for axis in self._up) - len(self._two)
         strays = self._strays(reading)
-        cost = 2.5 * sum(stray**2 for stray in strays) + LOST * max(0.0, max(strays) - ASTRAY)
+        cost = 2.5 * fsum(stray**2 for stray in strays) + LOST * max(0.0, max(strays) - ASTRAY)
         return (a + b - slid / 2) / sqrt(2) + (a - b) ** 2 / 2 + cost
 
     def _off(self, reading: Reading, n: int, axis: int) -> float:
@@ -175,7 +175,7 @@ def _best_push(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Ra
 
     pushes = [push_up(rng) for _ in range(UPS)] + [push_home(rng) for _ in range(HOMES)]
     first = sorted((rehearsed(push), n) for n, push in enumerate(pushes))[:FINALISTS]
-    cost, n = min((sum(rehearsed(pushes[n]) for _ in range(TREMORS)) / TREMORS, n) for _, n in first)
+    cost, n = min((fsum(rehearsed(pushes[n]) for _ in range(TREMORS)) / TREMORS, n) for _, n in first)
     gain = climb.to_go(running.reading()) - cost
     return pushes[n] if gain > (GAIN_UP if n < UPS else GAIN_HOME) else None
 

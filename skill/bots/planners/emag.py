@@ -7,7 +7,7 @@ tower grows on until a joint has less than two tremors of its face left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from math import fsum, hypot
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -76,7 +76,7 @@ def _tower(running: AttemptRun) -> list[Place]:
 
 def _middle(dice: list[Place]) -> tuple[float, float]:
     n = max(1, len(dice))
-    return (sum(x for x, _, _ in dice) / n, sum(y for _, y, _ in dice) / n)
+    return (fsum(x for x, _, _ in dice) / n, fsum(y for _, y, _ in dice) / n)
 
 
 def _worst_joint(tower: list[Place]) -> float:

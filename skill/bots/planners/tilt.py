@@ -13,7 +13,7 @@ jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import atan2, cos, sin
+from math import atan2, cos, fsum, sin
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -84,8 +84,8 @@ def drawn_jolt(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolt:
     n, step, _ = drawn_step(rng, steps)
     x, y = flat(reading.dice[n].at)
     others = [flat(die.at) for m, die in enumerate(reading.dice) if m != n and not die.off]
-    away_x = x - sum(a for a, _ in others) / max(1, len(others))
-    away_y = y - sum(b for _, b in others) / max(1, len(others))
+    away_x = x - fsum(a for a, _ in others) / max(1, len(others))
+    away_y = y - fsum(b for _, b in others) / max(1, len(others))
     towards = flat(step)
     return Jolt(
         bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),

@@ -211,7 +211,7 @@ class Plate:
     def point(self, coordinates: Sequence[float]) -> Vec:
         """Where lattice coordinates, whole or not, are."""
         x, y = (np.asarray(coordinates) @ _HORIZONTAL * self._pitch).tolist()
-        return (x, y, frame.HALF_DIAGONAL + (DEPTH - sum(coordinates)) * self._layer)
+        return (x, y, frame.HALF_DIAGONAL + (DEPTH - (coordinates[0] + coordinates[1] + coordinates[2])) * self._layer)
 
     def beyond(self, position: Vec) -> float:
         """How far outside the outline a point lies, from above; 0 over the plate or a bare table."""

@@ -8,7 +8,7 @@ carries may be higher than the top, which therefore has to be higher than all di
 
 from __future__ import annotations
 
-from math import dist, inf
+from math import dist, fsum, inf
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import COORDS, parse_cell
@@ -91,7 +91,7 @@ def has_fallen(reading: Reading) -> bool:
 
 
 def _is_as_high(die: DieReading, top: DieReading) -> bool:
-    return die.cell is not None and die is not top and sum(die.at) <= sum(top.at)
+    return die.cell is not None and die is not top and fsum(die.at) <= fsum(top.at)
 
 
 def _top(reading: Reading) -> DieReading | None:

@@ -10,6 +10,7 @@ of an edge out and a coat of 36 dice hangs on each face.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import fsum
 
 from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, Axis
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
@@ -110,7 +111,7 @@ COAT: tuple[Loose, ...] = tuple(die for axis in AXES for die in _coat_of(axis))
 
 def has_fallen(reading: Reading) -> bool:
     """Whether a die fell off the pyramid, onto the plate or further."""
-    return bool(reading.off) or any(sum(die.at) > DEPTH + ABOVE_PLATE for die in _on(reading))
+    return bool(reading.off) or any(fsum(die.at) > DEPTH + ABOVE_PLATE for die in _on(reading))
 
 
 def _on(reading: Reading) -> list[DieReading]:

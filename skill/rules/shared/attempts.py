@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from math import fsum
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -200,6 +201,6 @@ def most_gathered(cells: Iterable[Cell | None]) -> int:
 def gathering_distance(reading: Reading) -> float:
     """Steps that four dice have to go to the small pyramid that is nearest to all of them, whichever goes where."""
     places = [die.at for die in reading.dice]
-    middle = [sum(place[axis] for place in places) / len(places) for axis in AXES]
+    middle = [fsum(place[axis] for place in places) / len(places) for axis in AXES]
     near = sorted(_SMALL, key=lambda four: kit.steps(middle, COORDS[four[0]]))[:_NEAREST]
     return kit.fewest_steps(places, near)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations, product
-from math import inf
+from math import fsum, inf
 from random import Random
 from typing import TypeVar
 
@@ -85,9 +85,9 @@ def fewest_steps(places: Sequence[Sequence[float]], groups: Iterable[Sequence[Ce
     best = inf
     for cells in groups:
         table = [[steps(place, COORDS[cell]) for cell in cells] for place in places]
-        if sum(map(min, table)) < best:  # no assignment is shorter than that
+        if fsum(map(min, table)) < best:  # no assignment is shorter than that
             orders = _orders(len(cells))
-            best = min(best, *(sum(row[n] for row, n in zip(table, order, strict=True)) for order in orders))
+            best = min(best, *(fsum(row[n] for row, n in zip(table, order, strict=True)) for order in orders))
     return best
 
 

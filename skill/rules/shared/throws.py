@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import product
-from math import ceil, dist, exp, floor, inf
+from math import ceil, dist, exp, floor, fsum, inf
 from typing import NamedTuple
 
 from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, Cell
@@ -83,7 +83,7 @@ def landing_weights(pyramid: Pyramid, aim: Cell, options: Options) -> list[float
     if not funnels:
         return [1.0] * len(OFFS)
     near = _nearness(aim, float(options["spread"]))
-    total = sum(near[cell] for cell in funnels)
+    total = fsum(near[cell] for cell in funnels)
     lands = [(1 - p_off) * near[cell] / total for cell in funnels] if p_off < 1 else []
     return [*lands, *([p_off / len(OFFS)] * len(OFFS) if p_off > 0 else ())]
 

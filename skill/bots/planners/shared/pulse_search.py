@@ -10,13 +10,13 @@ harm, and look again from there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import dist, inf
+from math import dist, fsum, inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from skill.bots.planners import Sample
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
-from skill.lattice.frame import AXIS_VECTORS
+from skill.lattice.frame import point
 from skill.lattice.reading import Reading
 
 if TYPE_CHECKING:
@@ -158,9 +158,9 @@ def _best_pulse(
         costs = [first]
         while len(costs) < TREMORS and costs[-1] < now + LOST / 2:
             costs.append(rehearsed(pulse))
-            if len(costs) == DOUBT and sum(costs) > DOUBT * now:
+            if len(costs) == DOUBT and fsum(costs) > DOUBT * now:
                 break
-        return max(costs) if max(costs) >= now + LOST / 2 else sum(costs) / len(costs)
+        return max(costs) if max(costs) >= now + LOST / 2 else fsum(costs) / len(costs)
 
     def is_safe(pulse: Pulse) -> bool:
         return all(rehearsed(pulse) < now + LOST / 2 for _ in range(TREMORS))
@@ -219,7 +219,5 @@ def _candidate_steps(reading: Reading, distance: Distance) -> list[DieStep]:
 
 def flat(at: Vector | tuple[float, float, float]) -> tuple[float, float]:
     """Where lattice coordinates are seen from above, edges."""
-    return (
-        sum(c * axis[0] for c, axis in zip(at, AXIS_VECTORS, strict=True)),
-        sum(c * axis[1] for c, axis in zip(at, AXIS_VECTORS, strict=True)),
-    )
+    x, y, _ = point(at)
+    return (x, y)

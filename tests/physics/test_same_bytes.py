@@ -1,0 +1,75 @@
+"""The same traces lead to the same bytes: in another process, however a Python adds floats, and on other Pythons.
+
+The last is left out unless `SKILLBOX_PYTHONS` names interpreters that have Skillbox's libraries, with `:` between them
+(on Windows `;`). One with another numpy is left out as well: it may round otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skill.physics.trace import Trace
+from tests.physics.fingerprint import fingerprint, first_traces
+
+ROOT = Path(__file__).parents[2]
+OTHERS = [path for path in os.environ.get("SKILLBOX_PYTHONS", "").split(os.pathsep) if path]
+
+ADDED = {
+    "one after the other, as until 3.11": "total = start\n    for part in parts:\n        total = total + part",
+    "exactly, close to what is done from 3.12 on": "parts = [start, *parts]\n"
+    "    total = fsum(parts) if any(isinstance(part, float) for part in parts) else plain(parts)",
+}
+SUM = """
+import builtins
+from math import fsum
+
+plain = sum
+
+def added(parts, start=0):
+    {}
+    return total
+
+builtins.sum = added
+"""
+PRINT = "from tests.physics.fingerprint import main; main([])"
+
+
+def printed(python: str, program: str) -> list[str]:
+    """The lines that a program prints which an interpreter runs in the checkout."""
+    done = subprocess.run(
+        [python, "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.fixture(scope="module")
+def here() -> list[str]:
+    """What the traces lead to in this process."""
+    return [f"{path.name} {fingerprint(Trace.read(path))}" for path in first_traces()]
+
+
+@pytest.mark.parametrize("how", ADDED)
+def test_another_process_gives_the_same_however_sum_adds_floats(how: str, here: list[str]) -> None:
+    assert here and printed(sys.executable, SUM.format(ADDED[how]) + PRINT) == here
+
+
+@pytest.mark.skipif(not OTHERS, reason="SKILLBOX_PYTHONS names no other interpreter")
+@pytest.mark.parametrize("python", OTHERS)
+def test_other_pythons_give_the_same(python: str, here: list[str]) -> None:
+    version, *_ = printed(python, "import numpy; print(numpy.__version__)")
+    if version != np.__version__:
+        pytest.skip(f"{python} has numpy {version}, not {np.__version__}")
+    assert printed(python, PRINT) == here
