@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +26,9 @@ from skill.cli.arguments import (
 )
 from skill.cli.output import print_json, progress, remark
 from skill.errors import UnknownName
+
+if TYPE_CHECKING:
+    from skill.physics.versions import Versions
 
 commands = typer.Typer()
 
@@ -167,7 +171,7 @@ def replay(
 ) -> None:
     """Shows, verifies or renders a record."""
     from skill.table.record import naming, read_record
-    from skill.table.replay import check_record, described
+    from skill.table.replay import check_record, described, made_with
 
     found = read_record(record)
     if out is not None:
@@ -177,11 +181,17 @@ def replay(
 
         return run(record=record)
     if check:
+        from skill.physics.versions import versions_here
+
         faults = check_record(found, record.parent)
+        made, here = made_with(found, record.parent), versions_here()
         if as_json:
-            print_json({"record": str(record), "actions": len(found.played), "faults": faults})
+            told = {"record": str(record), "actions": len(found.played), "faults": faults}
+            print_json(told | {"made_with": made, "here": here})
         else:
             typer.echo("\n".join(faults) or f"{record}: {len(found.played)} actions, result {found.result}: all agree")
+            for line in version_lines(made, here, bool(faults)):
+                typer.echo(line)
         if faults:
             raise typer.Exit(1)
     if out is not None:
@@ -196,6 +206,27 @@ def replay(
         if as_json:
             return print_json(lines)
         typer.echo("\n".join(lines))
+
+
+def version_lines(made: list[Versions], here: Versions, has_failed: bool) -> Iterator[str]:
+    """A sentence for each set of versions with which traces were made and that are not those here.
+
+    That traces do not say their versions is told if the check has failed.
+    """
+    from skill.physics.versions import apart
+
+    for versions in made:
+        then, now = apart(versions, here)
+        may_differ = "; other versions may round otherwise, and then dice roll otherwise" if has_failed else ""
+        if not versions and has_failed:
+            yield f"traces do not say with what versions they were made; here are {listed(here)}"
+        elif versions and (then or now):
+            yield f"traces were made with {listed(then)}; here are {listed(now)}{may_differ}"
+
+
+def listed(versions: Versions) -> str:
+    """Versions for reading: `numpy 2.4.6, pybullet 3.2.7`."""
+    return ", ".join(f"{name} {number}" for name, number in versions.items()) or "none of these"
 
 
 def seats_from(given: list[str], players: int) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """Input traces: the samples of an attempt, from which the world can be stepped again to the same end.
 
 A text file: a first line with the format, headers, a line that names the columns, one line of numbers for each sample,
-and an end line with their count and the checksum, by which a cut or changed file is known. Numbers are written so that
-they read back exactly.
+and an end line with their count and a checksum, by which a cut or changed file is known. Numbers are written so that
+they read back exactly. The last header, the versions it was made with, is not in traces of before there was one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.physics.scene import Scene, scene_from_data
 from skill.physics.tools import toolset_columns, toolset_name
 from skill.physics.tools.tool import Sample
+from skill.physics.versions import Versions, parse_versions, versions_here, versions_text
 
 FORMAT = "skillbox trace 1"
 _HEADERS = ("scene", "seed", "rate_hz", "start", "hand", "loose", "tools")
@@ -39,6 +40,8 @@ class Trace:
     """The dice for the tools, in the order in which they are taken up."""
     loose: tuple[Loose, ...] = ()
     samples: list[Sample] = field(default_factory=list)
+    versions: Versions = field(default_factory=versions_here)
+    """What it was made with; empty if it does not say."""
 
     @property
     def rate_hz(self) -> int:
@@ -47,8 +50,11 @@ class Trace:
 
     @property
     def checksum(self) -> str:
-        """SHA-256 of everything above the end line, 64 hexadecimal digits."""
-        return sha256(self._body().encode()).hexdigest()
+        """SHA-256 of everything above the end line but the versions, 64 hexadecimal digits.
+
+        So the same attempt has the same name on every Python.
+        """
+        return sha256(self._body({}).encode()).hexdigest()
 
     def word(self, name: str | None = None) -> str:
         """Its name in a report: `name@` (by default the scene's) and the first 16 digits of the checksum."""
@@ -57,16 +63,18 @@ class Trace:
     @property
     def text(self) -> str:
         """The whole file."""
-        body = self._body()
+        body = self._body(self.versions)
         return f"{body}end {len(self.samples)} {sha256(body.encode()).hexdigest()}\n"
 
-    def _body(self) -> str:
+    def _body(self, versions: Versions) -> str:
         # What a scene leaves at its default is left out, so that a further tool or key breaks no trace there is.
         told = self.scene.model_dump(mode="json", exclude_defaults=True)
         scene = json.dumps(told, sort_keys=True, separators=(",", ":"))
         hand, loose = hand_text(self.hand), FIELDS["loose"].write(self.loose)
         values = (scene, self.seed, self.rate_hz, self.start, hand, loose, toolset_name(self.scene))
         lines = [FORMAT, *(f"{key} {value}" for key, value in zip(_HEADERS, values, strict=True))]
+        if versions:
+            lines.append(f"versions {versions_text(versions)}")
         lines.append(" ".join(("columns", *toolset_columns(self.scene))))
         lines.extend(" ".join(map(repr, sample)) for sample in self.samples)
         return "\n".join(lines) + "\n"
@@ -122,9 +130,16 @@ class Trace:
         if values["tools"] != toolset_name(scene):
             raise fault(7, f"the scene's tools, {toolset_name(scene)!r}")
         first, columns = len(_HEADERS) + 1, toolset_columns(scene)
+        versions: Versions = {}
+        if first < len(lines) and lines[first].startswith("versions"):
+            try:
+                versions = parse_versions(lines[first].removeprefix("versions").removeprefix(" "))
+            except NotationError as error:
+                raise FileError(f"{where}, line {first + 1}: {error}") from None
+            first += 1
         if first >= len(lines) or lines[first].split() != ["columns", *columns]:
             raise fault(first, f"'columns {' '.join(columns)}'")
-        trace = cls(scene, int(values["seed"]), **texts)
+        trace = cls(scene, int(values["seed"]), **texts, versions=versions)
         for number in range(first + 1, len(lines)):
             line = lines[number]
             if line.startswith("end "):

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from skill.errors import SkillboxError
+from skill.errors import FileError, SkillboxError
 from skill.rules.game import CHANCE, AttemptSpec, Turn
 from skill.table.attempts import world_of
 from skill.table.record import OPEN, Played, Record, trace_name
+
+if TYPE_CHECKING:
+    from skill.physics.versions import Versions
 
 
 def described(record: Record) -> Iterator[str]:
@@ -43,6 +48,21 @@ def check_record(record: Record, folder: Path) -> list[str]:
     if record.result != actual:
         faults.append(f"header Result is {record.result!r}; the actions lead to {actual!r}")
     return faults
+
+
+def made_with(record: Record, folder: Path) -> list[Versions]:
+    """The versions with which the traces of a record were made that lie in `folder`: each set of them once, an empty
+    one for traces that do not say. What cannot be read as a trace is left out.
+    """
+    from skill.physics.trace import Trace
+
+    found: list[Versions] = []
+    for line in record.played:
+        with suppress(FileError):
+            name = trace_name(line.action)
+            if name is not None and (versions := Trace.read(folder / name).versions) not in found:
+                found.append(versions)
+    return found
 
 
 def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[str]:

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
@@ -17,7 +18,13 @@ import skill
 from skill.bots.registry import HUMAN, all_bots
 from skill.cli import app
 from skill.cli.bench import load_harness
+from skill.cli.matches import listed
 from skill.errors import SkillboxError, Unavailable
+from skill.physics.trace import Trace
+from skill.physics.versions import Versions, versions_here
+from skill.rules.catalogue import find_game
+from skill.table.attempts import play_out
+from skill.table.match import Match
 
 ROOT = Path(__file__).parents[2]
 
@@ -96,6 +103,62 @@ def test_replay_shows_and_checks(tmp_path: Path) -> None:
     bad = skillbox("replay", str(record), "--check")
     assert bad.returncode == 1
     assert "header Result" in bad.stdout
+
+
+@pytest.fixture(scope="module")
+def attempt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The record of a short attempt at Faraday, its trace beside it."""
+    folder = tmp_path_factory.mktemp("attempt")
+    game = find_game("faraday")
+    match = Match(game, 1, game.options_from({"attempts": 1, "time_limit": 5.0}), ("random",), 3)
+    play_out(match, folder)
+    (folder / "match.txt").write_text(str(match.record))
+    return folder / "match.txt"
+
+
+HERE = versions_here()
+OTHER = {**HERE, "python": "3.9.1", "numpy": "1.7"}
+NOW = f"here are python {HERE['python']}, numpy {HERE['numpy']}"
+MADE = f"traces were made with python 3.9.1, numpy 1.7; {NOW}"
+
+
+@pytest.mark.parametrize(
+    ("versions", "is_true", "told"),
+    [
+        (HERE, True, ""),
+        (HERE, False, ""),
+        (OTHER, True, MADE),
+        (OTHER, False, f"{MADE}; other versions may round otherwise, and then dice roll otherwise"),
+        ({}, True, ""),
+        ({}, False, f"traces do not say with what versions they were made; here are {listed(HERE)}"),
+    ],
+)
+def test_replay_says_with_what_versions_a_trace_was_made(
+    versions: Versions, is_true: bool, told: str, attempt: Path, tmp_path: Path
+) -> None:
+    (trace,) = attempt.parent.glob("*.trace")
+    replace(Trace.read(trace), versions=versions).write(tmp_path / trace.name)
+    text = attempt.read_text()
+    outcome = re.search(r"attempt (\w+)", text)
+    assert outcome is not None
+    record = tmp_path / "match.txt"
+    record.write_text(text if is_true else text.replace(outcome[0], "attempt gave_up"))
+    checked = CliRunner().invoke(app, ["replay", str(record), "--check"])
+    assert checked.exit_code == (0 if is_true else 1)
+    first, *rest = checked.stdout.splitlines()
+    assert ("all agree" if is_true else "simulated again it is") in first
+    assert rest == [told] * bool(told)
+    data = json.loads(CliRunner().invoke(app, ["replay", str(record), "--check", "--json"]).stdout)
+    assert (data["made_with"], data["here"]) == ([dict(versions)], dict(HERE))
+
+
+def test_replay_refuses_versions_that_make_no_sense(attempt: Path, tmp_path: Path) -> None:
+    (trace,) = attempt.parent.glob("*.trace")
+    (tmp_path / trace.name).write_text(trace.read_text().replace("numpy==", "numpy "))
+    (tmp_path / "match.txt").write_text(attempt.read_text())
+    checked = CliRunner().invoke(app, ["replay", str(tmp_path / "match.txt"), "--check"])
+    assert checked.exit_code == 1
+    assert f"{trace.name}, line 9: version 'numpy': expected a name and its version" in checked.stdout
 
 
 def test_replay_draws_over_no_record(tmp_path: Path) -> None:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import platform
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import skill
 from skill.errors import FileError
 from skill.lattice.notation import parse_position
+from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.physics.trace import Trace
+from skill.physics.versions import BULLET, versions_here
 
 
 def a_trace() -> Trace:
+    """A trace as they were before they said their versions."""
     samples = [(0.1 * n, -1 / 3, 1e-300, 2.0**-40, 5.0, -0.0, 1e9, 3.0) for n in range(4)]
     scene = load_scene("faraday", {"material.friction": 0.25})
-    return Trace(scene, 7, parse_position("R233:321 G323 K332"), samples=samples)
+    return Trace(scene, 7, parse_position("R233:321 G323 K332"), samples=samples, versions={})
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -94,3 +101,44 @@ def test_a_trace_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None
         Trace.read(tmp_path / "noise.trace")
     with pytest.raises(FileError, match="cannot be written"):
         a_trace().write(tmp_path / "no" / "such" / "folder.trace")
+
+
+VERSIONS = {"python": "3.12.1", "numpy": "2.4.6", "pybullet-arm64": "3.2.8", "skillbox": "0.1.0"}
+
+
+def test_a_trace_says_its_versions_and_keeps_its_name(tmp_path: Path) -> None:
+    trace, old = replace(a_trace(), versions=VERSIONS), a_trace()
+    trace.write(tmp_path / "new.trace")
+    line = "versions python==3.12.1 numpy==2.4.6 pybullet-arm64==3.2.8 skillbox==0.1.0"
+    assert trace.text.splitlines()[8] == line
+    again = Trace.read(tmp_path / "new.trace")
+    assert again == trace and dict(again.versions) == VERSIONS
+    assert "versions" not in old.text and not Trace.parse(old.text).versions
+    assert trace.word() == old.word() and trace.text.splitlines()[-1] != old.text.splitlines()[-1]
+
+
+def test_an_attempt_writes_the_versions_at_work() -> None:
+    versions = AttemptRun(load_scene("faraday"), parse_position("R233")).trace.versions
+    assert versions == versions_here()
+    assert versions["python"] == platform.python_version() and versions["numpy"] == np.__version__
+    assert set(BULLET).intersection(versions) and versions["skillbox"] == skill.__version__
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "expected"),
+    [
+        ("numpy==2.4.6", "numpy", 9, "version 'numpy': expected a name and its version"),
+        ("numpy==2.4.6", "numpy==", 9, "version 'numpy=='"),
+        ("numpy==2.4.6", "python==2.4.6", 9, "each name once"),
+        ("numpy==2.4.6", " numpy==2.4.6", 9, "version ''"),
+        ("versions python==3.12.1 numpy==2.4.6 pybullet-arm64==3.2.8 skillbox==0.1.0", "versions", 9, "version ''"),
+        ("versions python", "version python", 9, "columns roll_deg"),
+        ("numpy==2.4.6", "numpy==2.4.7", 15, "was changed"),
+    ],
+)
+def test_versions_that_make_no_sense_are_refused(old: str, new: str, line: int, expected: str) -> None:
+    text = replace(a_trace(), versions=VERSIONS).text
+    assert old in text
+    with pytest.raises(FileError) as error:
+        Trace.parse(text.replace(old, new, 1), "bad.trace")
+    assert str(error.value).startswith(f"bad.trace, line {line}: ") and expected in str(error.value)

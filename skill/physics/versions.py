@@ -1,0 +1,60 @@
+"""The versions on which it rests how a world moves to the last bit: a trace says which it was made with.
+
+Their text form is pip's: `python==3.11.7 numpy==2.4.6 pybullet==3.2.7 skillbox==0.1.0`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from platform import python_version
+
+import numpy as np
+
+from skill import __version__
+from skill.errors import NotationError
+
+Versions = Mapping[str, str]
+"""Versions by the names of what has them; empty if they are not known."""
+
+BULLET = ("pybullet", "pybullet-arm64")
+"""The distributions with Bullet in them, of which one is installed."""
+_WORD = re.compile(r"([\w.-]+)==([^\s=]+)", re.ASCII)
+
+
+@cache
+def versions_here() -> Versions:
+    """The versions at work: of Python, numpy, what brings Bullet, and Skillbox."""
+    bullet = {}
+    for name in BULLET:
+        try:
+            bullet[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return {"python": python_version(), "numpy": np.__version__, **bullet, "skillbox": __version__}
+
+
+def versions_text(versions: Versions) -> str:
+    """Versions in their text form."""
+    return " ".join(f"{name}=={number}" for name, number in versions.items())
+
+
+def parse_versions(text: str) -> Versions:
+    """The versions that `text` says. Raises `NotationError`."""
+    versions: dict[str, str] = {}
+    for word in text.split(" "):
+        match = _WORD.fullmatch(word)
+        if not match or match[1] in versions:
+            raise NotationError(f"version {word!r}: expected a name and its version, each name once: numpy==2.4.6")
+        versions[match[1]] = match[2]
+    return versions
+
+
+def apart(made: Versions, here: Versions) -> tuple[Versions, Versions]:
+    """Those of two sets of versions that are not the same in both."""
+    return (
+        {name: number for name, number in made.items() if here.get(name) != number},
+        {name: number for name, number in here.items() if made.get(name) != number},
+    )
