@@ -136,6 +136,7 @@ def test_the_table_of_rooms_in_the_docs_is_made_from_the_code() -> None:
     assert page == with_table(page), "python -m tests.rooms --write"
 
 
+TESTS = Path(__file__).parent
 BLOCKED = """
 import sys
 for name in ("pybullet", "pygame", "pygame_gui", "moderngl", "numpy", "PIL", "joblib", "filelock", "tomlkit"):
@@ -148,7 +149,13 @@ main()
 
 @pytest.mark.parametrize(
     "arguments",
-    [["list"], ["rules", "faraday"], ["perft", "rasanto", "--depth", "1"], ["simulate", "el-dado", "-n", "2"]],
+    [
+        ["list"],
+        ["rules", "faraday"],
+        ["perft", "rasanto", "--depth", "1"],
+        ["simulate", "el-dado", "-n", "2"],
+        ["replay", f"{TESTS}/transcripts/rasanto.txt", "--check"],
+    ],
     ids=lambda arguments: arguments[0],
 )
 def test_games_without_physics_need_no_heavy_library(arguments: list[str]) -> None:
@@ -158,8 +165,12 @@ def test_games_without_physics_need_no_heavy_library(arguments: list[str]) -> No
     assert done.returncode == 0, done.stderr
 
 
-def test_a_missing_pybullet_is_one_sentence_that_says_what_works() -> None:
-    arguments = ["simulate", "faraday", "-n", "1", "--bots", "random"]
+@pytest.mark.parametrize(
+    "arguments",
+    [["simulate", "faraday", "-n", "1", "--bots", "random"], ["replay", f"{TESTS}/records/faraday.txt", "--check"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_missing_pybullet_is_one_sentence_that_says_what_works(arguments: list[str]) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -172,5 +183,5 @@ def test_a_missing_pybullet_is_one_sentence_that_says_what_works() -> None:
     )
     assert done.returncode == 2
     assert "pybullet is not installed" in done.stderr
-    assert "still works" in done.stderr
+    assert "still works" in done.stderr and "pip install pybullet" in done.stderr
     assert "Traceback" not in done.stderr

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from platform import python_version
-
-import numpy as np
 
 from skill import __version__
 from skill.errors import NotationError
@@ -19,21 +18,19 @@ from skill.errors import NotationError
 Versions = Mapping[str, str]
 """Versions by the names of what has them; empty if they are not known."""
 
-BULLET = ("pybullet", "pybullet-arm64")
-"""The distributions with Bullet in them, of which one is installed."""
+LIBRARIES = ("numpy", "pybullet", "pybullet-arm64")
+"""The distributions that worlds rest on: both of the last have Bullet in them, and one of them is installed."""
 _WORD = re.compile(r"([\w.-]+)==([^\s=]+)", re.ASCII)
 
 
 @cache
 def versions_here() -> Versions:
-    """The versions at work: of Python, numpy, what brings Bullet, and Skillbox."""
-    bullet = {}
-    for name in BULLET:
-        try:
-            bullet[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return {"python": python_version(), "numpy": np.__version__, **bullet, "skillbox": __version__}
+    """The versions at work: of Python, the libraries that are installed, and Skillbox."""
+    found = {"python": python_version()}
+    for name in LIBRARIES:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return {**found, "skillbox": __version__}
 
 
 def versions_text(versions: Versions) -> str:

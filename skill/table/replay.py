@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill.errors import FileError, SkillboxError
+from skill.errors import FileError, SkillboxError, Unavailable
 from skill.rules.game import CHANCE, AttemptSpec, Turn
 from skill.table.attempts import world_of
 from skill.table.record import OPEN, Played, Record, trace_name
@@ -29,7 +29,7 @@ def described(record: Record) -> Iterator[str]:
 
 def check_record(record: Record, folder: Path) -> list[str]:
     """What is wrong with a record whose traces lie in `folder`: illegal lines, attempts that come out otherwise, a
-    false result. Nothing if all is as written.
+    false result. Nothing if all is as written. Raises `Unavailable` for an attempt without pybullet.
     """
     faults: list[str] = []
     state = record.game.begin(record.players, record.options, record.position)
@@ -41,6 +41,8 @@ def check_record(record: Record, folder: Path) -> list[str]:
             if isinstance(spec, AttemptSpec):
                 faults += (f"action {number}: {fault}" for fault in _attempt_faults(spec, line, folder))
             state = record.game.play(state, line.action, by)
+        except Unavailable:
+            raise
         except SkillboxError as error:
             return [*faults, f"action {number}: {error}"]
     result = record.game.result(state)
@@ -54,13 +56,13 @@ def made_with(record: Record, folder: Path) -> list[Versions]:
     """The versions with which the traces of a record were made that lie in `folder`: each set of them once, an empty
     one for traces that do not say. What cannot be read as a trace is left out.
     """
-    from skill.physics.trace import Trace
-
     found: list[Versions] = []
-    for line in record.played:
+    for name in filter(None, (trace_name(line.action) for line in record.played)):
+        from skill.physics.trace import Trace
+
         with suppress(FileError):
-            name = trace_name(line.action)
-            if name is not None and (versions := Trace.read(folder / name).versions) not in found:
+            versions = Trace.read(folder / name).versions
+            if versions not in found:
                 found.append(versions)
     return found
 

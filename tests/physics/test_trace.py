@@ -15,7 +15,7 @@ from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.physics.trace import Trace
-from skill.physics.versions import BULLET, versions_here
+from skill.physics.versions import versions_here
 
 
 def a_trace() -> Trace:
@@ -121,7 +121,7 @@ def test_an_attempt_writes_the_versions_at_work() -> None:
     versions = AttemptRun(load_scene("faraday"), parse_position("R233")).trace.versions
     assert versions == versions_here()
     assert versions["python"] == platform.python_version() and versions["numpy"] == np.__version__
-    assert set(BULLET).intersection(versions) and versions["skillbox"] == skill.__version__
+    assert {"pybullet", "pybullet-arm64"}.intersection(versions) and versions["skillbox"] == skill.__version__
 
 
 @pytest.mark.parametrize(
