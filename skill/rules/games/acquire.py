@@ -9,7 +9,7 @@ A position is taken as one in which no die has changed hands yet: every stock la
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -17,10 +17,12 @@ from skill.lattice.cells import ALL, LEVEL, LEVELS, NEIGHBOURS, Cell, in_mask, m
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import BAD, GOOD, PLAIN, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
@@ -64,6 +66,7 @@ class State(NamedTuple):
 class Acquire(Game[State]):
     number, slug, title = "21", "acquire", "Acquire"
     family, players = "construction", (3, 3)
+    goal = "Be the last with dice left, or have the most when the pyramid is complete."
     summary = "Every die set into a funnel pays or collects dice; the last solvent player wins."
     profile = Profile(chance=2, tactics=8)
     options = OPTIONS
@@ -140,6 +143,35 @@ class Acquire(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(float(sum(stock)) for stock in state.stocks)
 
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """What each open funnel would bring the seat, or cost it."""
+        level = working_level(state.pyramid)
+        if not level or is_over(state) or state.gone[seat - 1]:
+            return {}
+        found = {}
+        for cell in in_mask(LEVEL_MASKS[level] & ~state.pyramid.mask):
+            gain = settlement(state._replace(seat=seat), cell)[seat - 1]
+            found[cell] = Label(f"{gain:+d}", GOOD if gain > 0 else BAD) if gain else Label("0", PLAIN)
+        return found
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = [*super().told(before, action, by, after)]
+        match action:
+            case ("place", _, cell, _):
+                for other, gain in enumerate(settlement(before, cell), 1):
+                    if gain and other != before.seat:
+                        payer, paid = (before.seat, other) if gain > 0 else (other, before.seat)
+                        sentences.append(_paid(payer, paid, abs(gain)))
+        out = [seat for seat in SEATS if after.gone[seat - 1] and not before.gone[seat - 1]]
+        has_none, you_have_none = "{player} has no dice left and is out.", "You have no dice left and are out."
+        return (*sentences, *(fact(has_none, you=you_have_none, player=Player(seat)) for seat in out))
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        match action:
+            case ("place", _, cell, _) if gain := settlement(before, cell)[before.seat - 1]:
+                return (Note(f"{gain:+d}", (cell,), before.seat, GOOD if gain > 0 else BAD),)
+        return ()
+
     def unplaced(self, state: State) -> int | None:
         return sum(map(sum, state.stocks))
 
@@ -195,6 +227,20 @@ def settle(stocks: list[Stock], debts: list[tuple[Seat, Seat, int]], keeps_colou
                 received = given if keeps_colour else creditor - 1
                 stocks[debtor - 1] = changed(stocks[debtor - 1], given, -1)
                 stocks[creditor - 1] = changed(stocks[creditor - 1], received, +1)
+
+
+def settlement(state: State, cell: Cell) -> tuple[int, ...]:
+    """What each seat gains if the seat to move sets a die of its own at `cell`, the die itself not counted."""
+    stocks = list(state.stocks)
+    stocks[state.seat - 1] = changed(stocks[state.seat - 1], first_held(stocks[state.seat - 1], state.seat), -1)
+    had = [sum(stock) for stock in stocks]
+    settle(stocks, debts(state, cell), keeps_colour=False)
+    return tuple(sum(stock) - count for stock, count in zip(stocks, had, strict=True))
+
+
+def _paid(payer: Seat, paid: Seat, count: int) -> Fact:
+    text, one = "{player} paid {other} {count} dice.", "{player} paid {other} one die."
+    return fact(text, one=one, player=Player(payer), other=Player(paid), count=count)
 
 
 def first_held(stock: Stock, owner: Seat) -> int:

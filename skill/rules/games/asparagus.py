@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skill.lattice.cells import COORDS, COVER_MASK, LEVEL, SUPPORTS, Cell, ray
-from skill.lattice.dice import Colour
+from skill.lattice.dice import COLOUR_NAMES, Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import RulesText
+from skill.rules.fact import Fact, From, Player
+from skill.rules.game import RulesText, Seat
 from skill.rules.profile import Profile
 from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
@@ -22,6 +23,7 @@ COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head 
 
 class Asparagus(Demolition):
     number, slug, title = "40", "asparagus", "Asparagus"
+    goal = "Collect dice worth the most points."
     summary = "El Dado, but a column of one colour may be pulled in one go."
     profile = Profile(chance=3, tactics=7)
     options = (fill_option("pour", "rich"), *VALUE_OPTIONS)
@@ -51,6 +53,18 @@ class Asparagus(Demolition):
             case ("column", head, foot):
                 return between(head, foot)
         return super().taken(action)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("column", head, _):
+                colour, count = COLOUR_NAMES[before.pyramid.at(head).colour], len(self.taken(action))
+                values = {"player": Player(by or before.seat), "colour": colour, "count": count, "from": From(head)}
+                return (Fact("{player} pulled a column of {count} {colour} dice {from}.", values),)
+        return super().told(before, action, by, after)
+
+    def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
+        """A column goes in one."""
+        return (after.pyramid,)
 
 
 def columns(pyramid: Pyramid) -> Iterator[tuple[Cell, Cell]]:

@@ -19,12 +19,14 @@ from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels
+from skill.rules.telling import Held
 
 OVERRUN = Verb("overrun", "the time to think is over")  # the table says so
 SLIDES = {cell: SLIDE(cell) for cell in BASE}
@@ -74,6 +76,7 @@ def row_option(*names: str) -> Option:
 class CuiBono(Race[State]):
     number, slug, title = "44", "cui-bono", "Cui Bono?"
     family, players, teams = "demolition", (2, 8), True
+    goal = "Have the fewest penalty points once no die is left on the plate."
     summary = "Pull base dice, columns slide; put the die back on top or keep it as penalty."
     profile = Profile(chance=5, tactics=5, minutes=15, source="cui-bono-abacus")
     options = (
@@ -198,6 +201,27 @@ class CuiBono(Race[State]):
     def penalty(self, state: State, colour: Colour) -> int:
         """What a kept die of that colour costs."""
         return state.options.whole(COLOUR_NAMES[colour])
+
+    def colour_values(self, state: State) -> Mapping[Colour, float]:
+        return {colour: self.penalty(state, colour) for colour in self.box}
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        return [Held(state.hand)] if state.hand else []
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who, hand = Player(by or before.seat), before.hand
+        match action:
+            case ("place", colour, cell, _):
+                return (fact("{player} put {die} back {cell}.", player=who, die=Die(colour), cell=At(cell)),)
+            case ("keep",) if hand:
+                may, must = "{player} kept {die}: penalty {points}.", "{player} had to keep {die}: penalty {points}."
+                text = may if before.returns else must
+                return (fact(text, player=who, die=Die(hand), points=self.penalty(before, hand)),)
+            case ("overrun",):
+                out, you_are_out = "{player} ran out of time and is out.", "You ran out of time and are out."
+                sentence = fact(out, you=you_are_out, player=who)
+                return (sentence, *(self.told(before, KEEP(), by, after) if hand else ()))
+        return super().told(before, action, by, after)
 
     def unplaced(self, state: State) -> int | None:
         return sum(map(len, state.kept)) + (state.hand is not None)

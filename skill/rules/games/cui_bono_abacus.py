@@ -8,8 +8,9 @@ row, not an edge: with `any_row` no funnel of three base dice in three colours c
 from __future__ import annotations
 
 from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
-from skill.rules.game import RulesText
-from skill.rules.games.cui_bono import CuiBono, row_option, value_options
+from skill.rules.fact import Fact, fact
+from skill.rules.game import RulesText, Seat
+from skill.rules.games.cui_bono import CuiBono, State, row_option, value_options
 from skill.rules.profile import GIVEN, Profile
 
 MOST_OF_FEW, MOST_OF_MANY, FEW_PLAYERS = 10, 7, 4  # kept dice that end the game
@@ -18,6 +19,7 @@ MOST_OF_FEW, MOST_OF_MANY, FEW_PLAYERS = 10, 7, 4  # kept dice that end the game
 class CuiBonoAbacus(CuiBono):
     number, slug, title = "A4", "cui-bono-abacus", "Cui bono? (Abacus rules)"
     players, teams = (2, 6), False
+    goal = "Have the fewest penalty points when somebody has kept too many dice."
     summary = "Pull dice out of the bottom layer, put them back by colour rules or keep them as penalty points."
     profile = Profile(chance=5, tactics=5, minutes=15, source=GIVEN)
     options = (row_option("any_row", "edge_row"), *value_options({PEARL: 1, YELLOW: 2, RED: 3}))
@@ -41,6 +43,14 @@ class CuiBonoAbacus(CuiBono):
 
     def most_kept(self, players: int) -> int | None:
         return MOST_OF_FEW if players <= FEW_PLAYERS else MOST_OF_MANY
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        most = self.most_kept(len(state.kept))
+        return fact("Have the fewest penalty points when somebody keeps die number {count}.", count=most)
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        kept, most = max(map(len, state.kept)), self.most_kept(len(state.kept))
+        return (fact("Most dice that a player has kept: {count} of {most}.", count=kept, most=most),)
 
 
 GAME = CuiBonoAbacus()

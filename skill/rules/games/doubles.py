@@ -7,22 +7,33 @@ A covered face is known only by deduction, from two other faces of its die.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, SUPPORTS, Cell
 from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, REMOVE, STOP, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, fact
 from skill.rules.game import RulesText, Seat, Turn
 from skill.rules.options import one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.demolition import Demolition, State, fill_option
+from skill.rules.telling import GOOD, Note
 
+FUNNELS = (
+    "The funnel shows {numbers}.",
+    "The funnel shows {numbers}: a double, one more die.",
+    "The funnel shows {numbers}: a triple, two more dice.",
+)
+"""What is told of a funnel by the further dice that it gives."""
 PER_UNKNOWN = 0.1  # worth of a number that the seat does not know: less than any sure bonus
 
 
 class Doubles(Demolition):
     number, slug, title = "41", "doubles", "Doubles"
+    goal = "Take the most dice; their colours do not matter."
     summary = "Take dice; doubles or triples in the funnel uncovered give extra takes."
     profile = Profile(chance=4, tactics=6)
     options = (
@@ -66,6 +77,26 @@ class Doubles(Demolition):
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid))
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if not state.extra or seat != state.seat:
+            return ()
+        may, must = "Dice that you may still take: {count}.", "Dice that you must still take: {count}."
+        return (fact(may if state.options["bonus"] == "may" else must, count=state.extra),)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        match action:
+            case ("remove", cell) if SUPPORTS[cell]:
+                text = FUNNELS[bonus(after.pyramid, cell)]
+                return (*sentences, fact(text, numbers=after.pyramid.funnel_numbers(cell)))
+        return sentences
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        match action:
+            case ("remove", cell) if won := bonus(after.pyramid, cell):
+                return (Note(fact("{count} more dice", one="one more die", count=won), (cell,), by, GOOD),)
+        return ()
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The dice that a take is known to bring, and a little for every number that is not known."""

@@ -17,19 +17,14 @@ from skill.rules.telling import MOST_GOAL
 from tests.rules.playouts import playout
 
 UNWRITTEN = {
-    "acquire",
-    "asparagus",
     "captain-flint",
     "clever-mole",
     "coulomb",
-    "cui-bono",
-    "cui-bono-abacus",
     "dice-march",
     "dice-mikado",
     "diebylon",
     "dishing-up",
     "dora",
-    "doubles",
     "dune",
     "emag",
     "falling-rocks",
