@@ -150,13 +150,13 @@ class Telling(Generic[State]):
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """What floats up after an action, and where: by default the points that it brought each seat, over the dice
-        that count since then, or where it was done."""
+        that count since then, over those that no longer do, or where it was done."""
         found = []
         new = zip(self.scores(before), self.scores(after), strict=True)
         for seat, (had, has) in enumerate(new, 1):
             if had != has:
-                then = set(self.counted(before, seat))
-                cells = [cell for cell in self.counted(after, seat) if cell not in then] or cells_of(action)
+                then, now = set(self.counted(before, seat)), set(self.counted(after, seat))
+                cells = sorted(now - then) or sorted(then - now) or cells_of(action)
                 found.append(Note(f"{has - had:+g}", tuple(cells), seat))
         return found
 
