@@ -7,8 +7,10 @@ from random import Random
 from typing import Any, ClassVar
 
 from skill.errors import FileError
-from skill.lattice.notation import Action
+from skill.lattice.notation import Action, Verb
 from skill.rules.game import AnyGame, Game, Seat, State
+
+CALL_STOP = Verb("stop", "call stop", told="{player} called stop.")  # ends what all do at once
 
 
 class Race(Game[State]):

@@ -8,10 +8,10 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import LEVELS, cells, parse_cell
-from skill.lattice.notation import FILL, REROLL, parse_position
+from skill.lattice.notation import FILL, KEEP, REROLL, parse_position
 from skill.rules.game import CHANCE
 from skill.rules.games.storing_scores import GAME
-from skill.rules.shared.memory import KEEP, SUMS, State
+from skill.rules.shared.memory import SUMS, State
 
 EXAMPLE = "K422:531 K332:321 K323:124 G322 K800:531 K710:642 K701:145 G700"  # 322: 5 + 2 + 4; 700: 5 + 4 + 5
 

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CORNERS, COVER_MASK, Cell, corner_pyramid, in_mask, mask_of
+from skill.lattice.cells import AXES, CORNERS, COVER_MASK, LEVEL, Cell, corner_pyramid, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -47,6 +48,7 @@ class State(NamedTuple):
 class Diebylon(Game[State]):
     number, slug, title = "38", "diebylon", "Diebylon"
     family, players = "alteration", (3, 3)
+    goal = "Be the first to have all your dice as a pyramid in another corner."
     summary = "Move a 10-die mound to another corner with diced step counts."
     profile = Profile(chance=4, tactics=6)
     options = (
@@ -118,6 +120,32 @@ class Diebylon(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(max(_in_place(state.pyramid, seat, corner) for corner in others(seat)) for seat in SEATS)
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        corner = max(others(seat), key=lambda corner: _in_place(state.pyramid, seat, corner))
+        return [c for c in HOMES[corner - 1] if (die := state.pyramid[c]) and die.colour == COLOURS[seat - 1]]
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if state.options["win"] == "top":
+            return fact("Be the first with a die on top of the pyramid in another corner.")
+        return super().goal_line(state, seat)
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """On the plate: where the pyramids of the two other corners stand."""
+        return [cell for corner in others(seat) for cell in HOMES[corner - 1] if not LEVEL[cell]]
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = by or before.seat
+        match action:
+            case ("swap", cell, to):
+                text = "{player} freed {die}: it changed places with {other} on top of it."
+                dice = before.pyramid.at(cell), before.pyramid.at(to)
+                return (fact(text, player=Player(who), die=dice[0], other=dice[1]),)
+            case ("pass",):
+                could, could_not = "{player} did not use the {number}.", "{player} could not use the {number}."
+                text = could if len(self.moves(before)) > 1 else could_not
+                return (fact(text, player=Player(who), number=before.roll),)
+        return super().told(before, action, who, after)
 
     def unplaced(self, state: State) -> int | None:
         return 0

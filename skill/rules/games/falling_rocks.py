@@ -7,7 +7,7 @@ fewer dice a player wins when all he has are on his line.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -28,6 +28,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import At, Fact, Player, To, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
@@ -66,6 +67,7 @@ class FallingRocks(Game[State]):
     family, players = "board", (3, 3)
     is_symmetric = False
     seat_colours = COLOURS
+    goal = "Be the first with all your dice on the line opposite your corner."
     summary = "Ridge moves: captures send enemy dice back to their start corner."
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
@@ -137,6 +139,29 @@ class FallingRocks(Game[State]):
         return tuple(
             len(line.intersection(state.pyramid.cells_of(colour))) for colour, line in zip(COLOURS, LINES, strict=True)
         )
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return sorted(LINES[seat - 1].intersection(state.pyramid.cells_of(COLOURS[seat - 1])))
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return sorted(LINES[seat - 1])
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """The start funnels, to which captured dice go back."""
+        return {cell: seat for seat, start in enumerate(STARTS, 1) for cell in in_mask(start)}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(by or before.seat)
+        match action:
+            case ("move", _, to) if victim := before.pyramid[to]:
+                return (fact("{player} captured {die} {cell}.", player=who, die=victim, cell=At(to)),)
+            case ("move", cell, to) if to in LINES[before.seat - 1] and cell not in LINES[before.seat - 1]:
+                return (fact("{player} brought {die} home.", player=who, die=before.pyramid.at(cell)),)
+            case ("place", colour, cell, _):
+                return (fact("{player} sent {die} back {to}.", player=who, die=Die(colour), to=To(cell)),)
+            case ("pass",):
+                return (fact("{player} had no move.", player=who),)
+        return super().told(before, action, by, after)
 
     def unplaced(self, state: State) -> int:
         return int(state.captured != NOBODY)

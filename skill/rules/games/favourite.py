@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from skill.lattice.dice import BLACK, GREEN, RED, Colour
 from skill.lattice.notation import Action
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Result, RulesText, Seat
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -19,6 +20,7 @@ VALUE = {GREEN: 3, BLACK: 2, RED: 1}  # also the order in which colours must be 
 class Favourite(Demolition):
     number, slug, title = "42", "favourite", "Favourite"
     teams = False
+    goal = "See that your right neighbour collects the most points."
     summary = "Forced order green, black, red; the left neighbour of the top scorer wins."
     profile = Profile(chance=3, tactics=7)
     text = RulesText(
@@ -48,6 +50,13 @@ class Favourite(Demolition):
             return None
         winners = {kit.next_seat(top, len(state.points)) for top in kit.best(state.points)}
         return Result(tuple(sorted(winners)), state.points, "points; the left neighbour of the most wins")
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        players = len(state.points)
+        if players == 2:
+            return fact("Do not have more points than the other player in the end.")
+        right = kit.clockwise(seat, players)[-1]
+        return fact("See that {neighbour}, on your right, collects the most points.", neighbour=Player(right))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """What the right neighbour's next take brings less one's own, if all take what then lies free, in order."""

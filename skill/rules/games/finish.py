@@ -16,7 +16,8 @@ from skill.lattice.cells import BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZERO
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -64,17 +65,18 @@ class Finish(Game[State]):
     family, players = "space", (3, 3)
     is_symmetric = False
     seat_colours = COLOURS
+    goal = "Be the first with all your dice on the line opposite your corner."
     summary = "Right-angle jumps; first with seven dice on the far line."
     profile = Profile(tactics=10)
     options = (
-        one_of("start", "hex", "stack", help="Seven dice flat round 611, or six in the corner and one on top."),
+        one_of("start", "hex", "stack", help="Seven dice flat, six round one, or six in the corner and one on top."),
         one_of("line", "inner7", "all9", help="Whether the two corners of a finish line count."),
         kit.turn_cap(150),
     )
     verbs = (MOVE, PASS)
     text = RulesText(
         goal="Be the first with all seven dice on your finish line, on the plate at the side opposite your corner.",
-        setup="Each player has seven dice, on the funnel 611 of his corner and the six round it.",
+        setup="Each player has seven dice, in one funnel before his corner and the six round it.",
         turn="Move one of your free dice at a right angle: straight up beside a stack, round its edge, and down into a "
         "funnel. A useful move brings a die that is not on your line nearer to it or keeps its distance. If you have "
         "none you are stuck: then you may make any move or pass; otherwise you must move. If a player was stuck at "
@@ -143,6 +145,18 @@ class Finish(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         own = [state.pyramid.cells_of(colour) for colour in COLOURS]
         return tuple(len(line.intersection(dice)) for line, dice in zip(state.lines, own, strict=True))
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return sorted(state.lines[seat - 1])
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who, line = Player(by or before.seat), before.lines[before.seat - 1]
+        match action:
+            case ("move", cell, to) if to in line and cell not in line:
+                return (fact("{player} brought {die} home.", player=who, die=before.pyramid.at(cell)),)
+            case ("pass",):
+                return (fact("{player} was stuck and passed.", you="You were stuck and passed.", player=who),)
+        return super().told(before, action, by, after)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         own = list(kit.jumps(state.pyramid, COLOURS[seat - 1]))

@@ -15,10 +15,12 @@ from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONT
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import Note
 
 STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
 """Red dice, and as many green ones, of each player by the number of players."""
@@ -48,6 +50,7 @@ class State(NamedTuple):
 class FireAndWater(Game[State]):
     number, slug, title = "30", "fire-and-water", "Fire and Water"
     family, players = "construction", (2, 6)
+    goal = "Be the first to place all your red and green dice; the two may not touch."
     summary = "Red and green may not touch; place black only when forced; first out wins."
     profile = Profile(tactics=10)
     options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)
@@ -136,6 +139,24 @@ class FireAndWater(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(sum, state.stocks))
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        red, green = state.stocks[seat - 1]
+        own = fact("Dice you still have: red {red}, green {green}.", red=red, green=green)
+        return (own, fact("Black dice for all: {count}.", count=state.black))
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(by or before.seat)
+        match action:
+            case ("place", colour, cell, _) if colour == BLACK:
+                text = "{player} had no place for red or green and put a black die {cell}."
+                return (fact(text, player=who, cell=At(cell)),)
+            case ("pass",):
+                return (fact("{player} could place no die and passed.", player=who),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # every die placed is one less
 
     def unplaced(self, state: State) -> int:
         return sum(map(sum, state.stocks)) + state.black

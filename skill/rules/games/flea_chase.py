@@ -28,10 +28,12 @@ from skill.lattice.cells import (
 from skill.lattice.dice import GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN)
 DICE = 10
@@ -69,6 +71,7 @@ class FleaChase(Game[State]):
     family, players = "space", (2, 2)
     is_symmetric = False
     seat_colours = COLOURS
+    goal = "Show the most faces on the pyramid that both build, and do not come late."
     summary = "Right-angle jumps; both build the same 20-die pyramid and count its faces."
     profile = Profile(tactics=10, minutes=10)
     options = (
@@ -80,7 +83,7 @@ class FleaChase(Game[State]):
     text = RulesText(
         goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces, and do "
         "not come late.",
-        setup="Each player has ten dice in his corner. The target are the 20 cells with k of 5 or more.",
+        setup="Each player has ten dice in his corner. The target is marked on the plate.",
         turn="Move one of your free dice at a right angle: straight up beside a stack, round its edge, and down into a "
         "funnel. You cannot pass, unless you have dice outside the target and none of them can move: then you may "
         "move a die in the target or pass. If you were so stuck with a die of yours covered by the other, he must at "
@@ -164,7 +167,29 @@ class FleaChase(Game[State]):
             scores.append(points)
         return tuple(scores)
 
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """On the plate: where the pyramid is to stand."""
+        return [cell for cell in FACES if not LEVEL[cell]]
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = by or before.seat
+        sentences = [*super().told(before, action, by, after)]
+        if action.verb == PASS.name:
+            sentences = [fact("{player} was stuck and passed.", you="You were stuck and passed.", player=Player(who))]
+        if after.finished and not before.finished:
+            sentences.append(fact("{player} brought all dice into the pyramid.", player=Player(who)))
+        if after.is_over and after.finished and outside(after.pyramid, other(after.finished)):
+            text, one = "{player} could not finish: {count} points less.", "{player} could not finish: one point less."
+            sentences.append(fact(text, one=one, player=Player(other(after.finished)), count=extra(after)))
+        return tuple(sentences)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Only the mover's: dice outside no longer count for the other once somebody is finished."""
+        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if state.finished and seat != state.finished:
+            return (fact("You go on alone. Points lost by that: {count}.", count=extra(state)),)
         is_bound = seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state))
         return (Fact("You hold your opponent fast: now you must let him move."),) if is_bound else ()
 

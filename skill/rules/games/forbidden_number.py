@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from skill.lattice.cells import SUPPORTS, ZEROS, Cell
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import Fact, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
-FORBID = Verb("forbid <number>", "The forbidden number is {number}.")
+FORBID = Verb("forbid <number>", "The forbidden number is {number}.", drawn="The forbidden number is {number}.")
 LOT = tuple(map(FORBID, range(1, 7)))
 UNDRAWN = 0  # the forbidden number while the lot for it is still to be drawn
 
@@ -77,6 +78,17 @@ class ForbiddenNumber(RollAndPlace):
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         known = Fact(FORBID.reads, {"number": state.forbidden})
         return (*super().facts(state, seat), *([known] if state.forbidden else []))
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("roll", number) if number == before.forbidden:
+                gone = len(before.pyramid) - len(after.pyramid)
+                some = "{player} rolled the forbidden {number}: {count} free dice came off."
+                one = "{player} rolled the forbidden {number}: one free die came off."
+                none = "{player} rolled the forbidden {number}; no free die was there to come off."
+                who = Player(before.seat)
+                return (fact(some if gone else none, one=one, player=who, number=number, count=gone),)
+        return super().told(before, action, by, after)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Outside faces first; then own free dice that it covers and so makes safe. Stopping is last."""

@@ -9,15 +9,16 @@ player rolls is not counted among his dice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of
+from skill.lattice.cells import AXES, CORNERS, LEVEL, Cell, corner_pyramid, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, REMOVE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
@@ -26,8 +27,8 @@ from skill.rules.shared import kit
 COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
 LEVELS_OF = {20: 4, 10: 3, 4: 2}
-CORNERS = {size: tuple(corner_pyramid(axis, levels) for axis in AXES) for size, levels in LEVELS_OF.items()}
-CORNER_MASKS = {size: tuple(map(mask_of, corners)) for size, corners in CORNERS.items()}
+HOMES = {size: tuple(corner_pyramid(axis, levels) for axis in AXES) for size, levels in LEVELS_OF.items()}
+HOME_MASKS = {size: tuple(map(mask_of, homes)) for size, homes in HOMES.items()}
 ALL_ROLLS = tuple(ROLLS(tuple(zip(COLOURS, numbers, strict=True))) for numbers in product(range(1, 7), repeat=3))
 
 
@@ -43,6 +44,7 @@ class State(NamedTuple):
 class GoldenCentre(Game[State]):
     number, slug, title = "22", "golden-centre", "Golden Centre"
     family, players, has_lot = "construction", (3, 3), False
+    goal = "Be the first to complete the pyramid in your corner."
     summary = "All roll, the middle number builds; first complete corner pyramid wins."
     profile = Profile(chance=8, tactics=2)
     options = (
@@ -112,18 +114,36 @@ class GoldenCentre(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(float(standing(state, seat)) for seat in SEATS)
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return [cell for cell in corners(state)[seat - 1] if cell in state.pyramid]
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """On the plate: where the own pyramid is to stand."""
+        return [cell for cell in corners(state)[seat - 1] if not LEVEL[cell]]
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        return dict(zip(CORNERS, SEATS, strict=True))
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        match action:
+            case ("rolls", dice):
+                numbers = [number for _, number in dice]
+                return (*sentences, _roll_told(before, rolled(before, numbers), numbers))
+        return sentences
+
     def unplaced(self, state: State) -> int | None:
         return len(SEATS) * state.options.whole("size") - len(state.pyramid)
 
 
 def corners(state: State) -> tuple[tuple[Cell, ...], ...]:
     """The cells of each seat's pyramid."""
-    return CORNERS[state.options.whole("size")]
+    return HOMES[state.options.whole("size")]
 
 
 def standing(state: State, seat: Seat) -> int:
     """How many dice that seat's pyramid has."""
-    return (state.pyramid.mask & CORNER_MASKS[state.options.whole("size")][seat - 1]).bit_count()
+    return (state.pyramid.mask & HOME_MASKS[state.options.whole("size")][seat - 1]).bit_count()
 
 
 def complete(state: State) -> tuple[Seat, ...]:
@@ -139,7 +159,7 @@ def remover(state: State) -> Seat:
 
 def funnels(state: State, seat: Seat) -> list[Cell]:
     """Where that seat may add a die, in filling order."""
-    return state.pyramid.funnels(CORNER_MASKS[state.options.whole("size")][seat - 1])
+    return state.pyramid.funnels(HOME_MASKS[state.options.whole("size")][seat - 1])
 
 
 def free_dice(state: State, seat: Seat) -> list[Cell]:
@@ -155,6 +175,17 @@ def rolled(state: State, numbers: list[int]) -> State:
         return state._replace(removing=tuple(min(most, standing(state, seat)) for seat in SEATS))
     chosen = sorted(numbers)[1] if len(counts) == 3 else min(counts, key=lambda number: counts[number])
     return state._replace(adding=numbers.index(chosen) + 1)
+
+
+def _roll_told(before: State, after: State, numbers: list[int]) -> Fact:
+    """What the common roll brings."""
+    if after.adding:
+        middle = "{player} had the middle number: one die more."
+        single = "{player} had the number that differs: one die more."
+        return fact(middle if len(set(numbers)) == 3 else single, player=Player(after.adding))
+    most = numbers[0] if before.options["triple"] == "number" else 1
+    text, one = "Three alike: everybody takes off up to {count} dice.", "Three alike: everybody takes off one die."
+    return fact(text, one=one, count=most)
 
 
 def automatic(state: State) -> State:

@@ -16,6 +16,7 @@ from skill.rules.shared.grabbing import PACE_OPTIONS, Grabbing
 class GreedyGrabber(Grabbing):
     number, slug, title = "43", "greedy-grabber", "Greedy Grabber"
     teams = True
+    goal = "Grab the most dice: those that show the rolled number on your side."
     summary = 'All grab free dice showing the rolled number on their own side until "Stop".'
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="pack-rat")
     options = (

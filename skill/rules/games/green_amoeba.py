@@ -7,19 +7,21 @@ counted over all players, ends it, and the amoeba then lies nearest to somebody'
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, BASE, COORDS, DEPTH, NEIGHBOURS, in_mask, mask_of
+from skill.lattice.cells import AXES, BASE, COORDS, CORNERS, DEPTH, NEIGHBOURS, Cell, in_mask, mask_of
 from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import Note
 
 START = parse_position("G422 G242 G224 G332 G323 G233")  # the six central funnels
 DANGER = 3  # steps at which another corner is too near to leave it so
@@ -38,6 +40,7 @@ class State(NamedTuple):
 class GreenAmoeba(Game[State]):
     number, slug, title = "11", "green-amoeba", "The Green Amoeba"
     family, players = "chance", (3, 3)
+    goal = "Bring a die of the amoeba into your corner, whoever moves it."
     summary = "Pull six connected dice to your corner of the plate."
     profile = Profile(chance=7, tactics=3)
     options = (
@@ -109,6 +112,28 @@ class GreenAmoeba(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return distances(state.pyramid)
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return (CORNERS[seat - 1],)
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        return {corner: seat for seat, corner in enumerate(CORNERS, 1)}
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        is_moving = state.left and seat == self.to_move(state)
+        return (fact("Steps left: {count}.", count=state.left),) if is_moving else ()
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by or before.seat, after)
+        steps_left = distances(after.pyramid)
+        if 0 not in steps_left:
+            return sentences
+        owner = Player(steps_left.index(0) + 1)
+        arrived = fact("{player} has the amoeba at home.", you="You have the amoeba at home.", player=owner)
+        return (*sentences, arrived)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # scores are steps to go, and the plate shows them
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Own distance of the nearest die and of all dice on average, a little for the others' distances, and never

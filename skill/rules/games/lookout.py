@@ -16,20 +16,22 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import LEVEL, Cell
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Colour, Die
-from skill.lattice.notation import CLOSE, PLACE, ROLLS, STOP, Action, Verb
+from skill.lattice.notation import CLOSE, PLACE, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.race import Race
+from skill.rules.race import CALL_STOP, Race
 from skill.rules.shared import kit
+from skill.rules.telling import BAD, Held, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 82, 3: 55}
 """Dice of each colour by the number of colours."""
 TEAMS = {"none": 0, "two": 2, "three": 3}
 HANDFUL, FEWEST = 10, 5  # own dice in a throw; with fewer than so many of them blue ones come along
-PICK = Verb("pick <colour><number>", "pick up this die")
+PICK = Verb("pick <colour><number>", "pick up {colour} {number}", told="{player} picked up {die} that shows {number}.")
 PICKS = {(colour, number): PICK(colour, number) for colour in (*COLOURS, BLUE) for number in range(1, 7)}
 SCAN_S, REACH_S = (1.0, 2.0), (0.05, 0.3)  # how long a computer player looks first, and how soon it acts after that
 
@@ -75,6 +77,7 @@ class Lookout(Race[State]):
     number, slug, title = "33", "lookout", "Lookout"
     family, kind, players = "construction", "race", (2, 3)
     players_with = {("teams", "two"): (4, 4), ("teams", "three"): (6, 6)}
+    goal = "Be the first to use up your dice: build with those that may be used."
     summary = "All throw, all build at once, the golden die's owner stops; first out wins."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
@@ -84,8 +87,8 @@ class Lookout(Race[State]):
         in_range("lockout", 1.0, 0.0, 10.0, help="Seconds lost by trying a die that may not be used."),
         in_range("hand_s", 0.5, 0.0, 3.0, help="Least seconds between two actions of a player; a die takes two."),
     )
-    verbs = (ROLLS, PICK, PLACE, STOP, CLOSE)
-    calls = (STOP.name,)
+    verbs = (ROLLS, PICK, PLACE, CALL_STOP, CLOSE)
+    calls = (CALL_STOP.name,)
     seat_colours = COLOURS
     text = RulesText(
         goal="Be the first to use up your dice.",
@@ -138,7 +141,7 @@ class Lookout(Race[State]):
             return placements(state, usable(state, mover)[0][0])
         if seat is None:
             return [CLOSE()]
-        stop = [STOP()] if seat == state.holder and not state.allowance else []
+        stop = [CALL_STOP()] if seat == state.holder and not state.allowance else []
         if state.allowance and not state.allowance[seat - 1]:
             return stop
         if die := state.held[seat - 1]:
@@ -184,6 +187,45 @@ class Lookout(Race[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.stocks
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        """What the seat has thrown and may still pick up, after the die that it holds."""
+        if not state.lying:
+            return [Held(*die) for die in state.throws[seat - 1]]
+        return [Held(*die) for die in (state.held[seat - 1], *state.lying[seat - 1]) if die]
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if not state.lying:
+            return ()
+        own, *gold = good_numbers(state, seat)
+        left = Player(kit.next_seat(seat, state.players))
+        thrown = fact("{neighbour} threw {number} with a die of your colour.", neighbour=left, number=own)
+        return (thrown, *(fact("The golden die shows {number}.", number=number) for number in gold))
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = self._told(before, action, by or before.holder, after)
+        if after.holder == before.holder:
+            return sentences
+        begins, you_begin = "{player} has the golden die now.", "You have the golden die now."
+        return (*sentences, fact(begins, you=you_begin, player=Player(after.holder)))
+
+    def _told(self, before: State, action: Action, seat: Seat, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("rolls", dice):
+                shown = tuple(Held(*die) for die in dice)
+                return (fact("{player} threw {dice}.", player=Player(next_thrower(before)), dice=shown),)
+            case ("pick", colour, number) if seat in after.missed:
+                text = "{player} tried {die} that shows {number} and may not be used."
+                return (fact(text, player=Player(seat), die=Die(colour), number=number),)
+            case ("stop",) if left := len(usable(before, seat)):
+                text = "{player} called stop and left {count} dice; the others may place as many."
+                one = "{player} called stop and left one die; each of the others may place one."
+                return (fact(text, one=one, player=Player(seat), count=left),)
+        return super().told(before, action, seat, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        is_wrong = action.verb == PICK.name and by in after.missed
+        return (Note(fact("may not be used"), (), by, BAD),) if is_wrong else ()
 
     def unplaced(self, state: State) -> int:
         return sum(state.stocks)

@@ -7,17 +7,18 @@ removes this. A random start that meets the aim already is drawn again. At `roun
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, Cell, corner_pyramid, mask_of, parse_cell, ray, turned, unit
+from skill.lattice.cells import AXES, CORNERS, Cell, corner_pyramid, mask_of, parse_cell, ray, turned, unit
 from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
 from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, From, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -76,6 +77,14 @@ def steps_to_go(goal: str, sequence: str) -> dict[Arrangement, int]:
     return steps
 
 
+GOALS = {
+    "training": "Have each edge of your pyramid in one colour, with a black die on top.",
+    "any": "Have your three edges alike, each in three colours, with a black die on top.",
+    "fixed": "Have each edge blue, red and green from the bottom, with a black die on top.",
+}
+"""The goal in words: of the training game, and of the main game by its option `sequence`."""
+
+
 def arrangement(pyramid: Pyramid, seat: Seat) -> Arrangement:
     """The colours of a seat's apex and edges."""
     first, second, third = COLUMNS[seat - 1]
@@ -107,6 +116,7 @@ class State(NamedTuple):
 class Masquerade(Game[State]):
     number, slug, title = "34", "masquerade", "Masquerade"
     family, players = "alteration", (2, 3)
+    goal = "Be the first to have the edges of your pyramid sorted by colour."
     summary = "Take an edge's bottom die, let it slide, cap the top; sort the colours first."
     profile = Profile(skill=1, tactics=9)
     options = (
@@ -202,6 +212,30 @@ class Masquerade(Game[State]):
             return (0,) * state.players
         aimed = state.aims
         return tuple(int(arrangement(state.pyramid, seat) in aimed) for seat in range(1, state.players + 1))
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return self.goal_cells(state, seat) if self.scores(state)[seat - 1] else ()
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        is_training = state.options["goal"] == "training"
+        return Fact(GOALS["training" if is_training else str(state.options["sequence"])])
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The three edges to be sorted."""
+        return sorted({cell for column in COLUMNS[seat - 1] for cell in column}) if state.pyramid.mask else ()
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        return {CORNERS[seat - 1]: seat for seat in range(1, state.players + 1)}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("slide", cell):
+                who, die = Player(by or before.seat), before.pyramid.at(cell)
+                text = "{player} pulled {die} out {from} and put it on top."
+                sentence = Fact(text, {"player": who, "die": die, "from": From(cell)})
+                reached = [Player(seat) for seat in after.winners or ()]
+                return (sentence, *(fact("{player} reached the aim.", player=seat) for seat in reached))
+        return super().told(before, action, by, after)
 
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None

@@ -7,8 +7,11 @@ stand on each other. A player without dice is passed over.
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from skill.lattice.cells import ZEROS, Cell
 from skill.lattice.notation import Action
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import RulesText, Seat
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -40,6 +43,15 @@ class MostSimpleGame(RollAndPlace):
         while not after.supplies[after.seat - 1]:
             after = after._replace(seat=kit.next_seat(after.seat, len(after.supplies)))
         return after
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        is_turn_over = before.left and not after.left and not after.pyramid.is_complete
+        players = len(after.supplies)
+        following = kit.clockwise(kit.next_seat(before.seat, players), players) if is_turn_over else ()
+        over = takewhile(lambda seat: seat != after.seat, following)
+        text, you = "{player} has no dice left and is passed over.", "You have no dice left and are passed over."
+        return (*sentences, *(fact(text, you=you, player=Player(seat)) for seat in over))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The faces that the die shows, less a little for those that it opens to the next player; stopping is last."""

@@ -17,13 +17,15 @@ from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
-from skill.lattice.dice import Colour
-from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
+from skill.lattice.dice import WHITE, Colour
+from skill.lattice.notation import CLOSE, FILL, ROLL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
-from skill.rules.race import Race
+from skill.rules.race import CALL_STOP, Race
 from skill.rules.shared import kit
+from skill.rules.telling import BAD, Held, Note
 
 GRAB = Verb("grab <cell>", "grab it", told="{player} grabbed {die} {from}.")
 GRABS = tuple(map(GRAB, CELLS))
@@ -59,8 +61,9 @@ class Grabbing(Race[State]):
 
     family, kind, players = "demolition", "race", (3, 3)
     options: ClassVar[tuple[Option, ...]] = PACE_OPTIONS
-    verbs: ClassVar[tuple[Verb, ...]] = (FILL, ROLL, GRAB, STOP, CLOSE)
-    calls = (STOP.name,)
+    verbs: ClassVar[tuple[Verb, ...]] = (FILL, ROLL, GRAB, CALL_STOP, CLOSE)
+    calls = (CALL_STOP.name,)
+    has_sides = True
     box: ClassVar[Mapping[Colour, int]] = kit.MIX3
     without: ClassVar[tuple[Cell, ...]] = ()
     """The cells that are empty from the beginning."""
@@ -100,7 +103,7 @@ class Grabbing(Race[State]):
             is_dead = state.is_late or not any(matches(state.pyramid, state.number, other) for other in SEATS)
             return [CLOSE()] * is_dead
         grabs = [GRABS[cell] for cell in matches(state.pyramid, state.number, seat)]
-        return grabs + [STOP()] * (seat == state.roller and not state.is_late)
+        return grabs + [CALL_STOP()] * (seat == state.roller and not state.is_late)
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.is_filled:
@@ -152,6 +155,28 @@ class Grabbing(Race[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.piles
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        """The rolled die, as long as its round lasts."""
+        return [Held(WHITE, state.number)] if state.number else []
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("roll", _):
+                return super().told(before, action, before.roller, after)
+            case ("grab", _) if before.is_late:
+                paid = "{player} grabbed too late, put it back and gave each other player a die."
+                free = "{player} grabbed too late and put it back."
+                return (fact(paid if after.piles != before.piles else free, player=Player(by or before.roller)),)
+            case ("close",) if not before.is_late:
+                return (Fact("The round ended: nobody had a die left to grab."),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        match action:
+            case ("grab", cell) if before.is_late:
+                return (Note(fact("too late"), (cell,), by, BAD),)
+        return super().notes(before, action, by, after)
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.piles)

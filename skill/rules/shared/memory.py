@@ -7,21 +7,24 @@ bot forgets nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, NAMES, Cell, in_mask, mask_of
+from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, Cell, in_mask, mask_of
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
-from skill.lattice.notation import FILL, KEEP, REROLL, ROLLS, Action, Verb
+from skill.lattice.notation import FILL, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
+from skill.rules.telling import BAD, Held, Label, Note
 
 LIFT = Verb("lift <cell>", "look under it", told="{player} looked under a die {cell}.")
+LEAVE = Verb("keep", "leave the dice as they lie")
 LIFTS = tuple(map(LIFT, CELLS))
 
 LIDS = LEVELS[1]
@@ -64,7 +67,7 @@ class FunnelMemory(Game[State]):
 
     family, players = "special", (2, 8)
     options: ClassVar[tuple[Option, ...]] = LENGTHS
-    verbs = (FILL, ROLLS, REROLL, KEEP, LIFT)
+    verbs = (FILL, ROLLS, REROLL, LEAVE, LIFT)
     fact_verbs = (ROLLS.name,)
     base: ClassVar[Colour]
     lid: ClassVar[Colour]
@@ -106,7 +109,7 @@ class FunnelMemory(Game[State]):
         if state.is_rolling:
             return list(self.rolls)
         if not state.may_lift:
-            return [REROLL(), KEEP()]
+            return [REROLL(), LEAVE()]
         return [LIFTS[cell] for cell in in_mask(state.pyramid.mask & LID_MASK)]
 
     def weights(self, state: State) -> Sequence[float]:
@@ -160,11 +163,46 @@ class FunnelMemory(Game[State]):
         return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        found = [Fact("The dice show {sum}.", {"sum": _sum_text(state.rolled)})] if state.rolled else []
+        found = [fact("The dice show {sum}.", sum=_sum_text(state.rolled))] if state.rolled else []
         if state.lifted is not None and (numbers := state.under(state.lifted)):
-            under = {"cell": NAMES[state.lifted], "sum": _sum_text(numbers)}
-            found.append(Fact("Under {cell}: {sum}.", under, (LIFT.name, float(state.options["show_time"]))))
+            shown = (LIFT.name, float(state.options["show_time"]))
+            found.append(Fact("Under the die just lifted: {sum}.", {"sum": _sum_text(numbers)}, shown))
         return tuple(found)
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        target = self.target(state)
+        return fact("Be the first to keep {count} dice.", count=target) if target else super().goal_line(state, seat)
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """Which die was lifted last, in vain."""
+        return {state.lifted: Label("×", BAD)} if state.lifted is not None and state.lifted in state.pyramid else {}
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        """The rolled dice, which may stay as they lie for several turns."""
+        (_, ((colour, _), *_)) = next(iter(self.rolls))
+        return [Held(colour, number) for number in state.rolled]
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        """The sums under dice are not told: players have to remember them."""
+        who = Player(by or before.seat)
+        match action:
+            case ("rolls", _):
+                text = "{player} rolled {numbers}: look for {sum}."
+                return (fact(text, player=who, numbers=after.rolled, sum=sum(after.rolled)),)
+            case ("keep",):
+                text = "{player} left the dice as they lie: look for {sum}."
+                return (fact(text, player=who, sum=sum(before.rolled)),)
+            case ("lift", cell):
+                hit, miss = "{player} found the sum and kept the die.", "{player} lifted a die with another sum."
+                return (fact(miss if cell in after.pyramid else hit, player=who),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        match action:
+            case ("lift", cell) if cell in after.pyramid and (numbers := after.under(cell)):
+                text = fact("{found}, not {sum}", found=sum(numbers), sum=sum(before.rolled))
+                return (Note(text, (cell,), by, BAD),)
+        return super().notes(before, action, by, after)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -13,9 +13,11 @@ from skill.lattice.cells import COVERS, ZEROS, Cell
 from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Die
 from skill.lattice.notation import PLACE, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.shared import kit
+from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -40,6 +42,7 @@ class State(NamedTuple):
 class RollAndPlace(Game[State]):
     """Roll, place that many own dice, next player; most outside faces of the complete pyramid wins."""
 
+    goal = "Show the most outside faces when the pyramid is complete."
     verbs: ClassVar[tuple[Verb, ...]] = (ROLL, PLACE, STOP)
     seat_colours = COLOURS
 
@@ -111,7 +114,20 @@ class RollAndPlace(Game[State]):
         return state.pyramid.outside(COLOURS[seat - 1])
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        return (kit.supply_fact(state.supplies[seat - 1]),)
+        is_placing = state.left and seat == state.seat
+        placing = [fact("Dice still to place for this roll: {count}.", count=state.left)] if is_placing else []
+        return (kit.supply_fact(state.supplies[seat - 1]), *placing)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("roll", number) if not before.supplies[before.seat - 1]:
+                text = "{player} rolled {number}, but no dice are left to place."
+                return (fact(text, player=Player(before.seat), number=number),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Only what it brought the seat in turn: others lose faces at the same place."""
+        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.supplies)

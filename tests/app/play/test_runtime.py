@@ -28,7 +28,7 @@ from skill.app.play.phase import Phase
 from skill.app.play.runtime import BOT_PAUSE_S, Runtime
 from skill.app.play.turn import Turn
 from skill.errors import IllegalMove, Unavailable
-from skill.lattice.cells import NAMES, parse_cell
+from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
 from skill.rules.catalogue import find_game
 from skill.rules.game import Result
@@ -614,7 +614,7 @@ def test_what_is_to_be_remembered_is_shown_for_as_long_as_agreed() -> None:
     lift = runtime.match.moves()[0]
     numbers = runtime.match.state.under(lift[1])
     runtime.choose(lift)
-    seen = f"Under {NAMES[lift[1]]}: {' + '.join(map(str, numbers))} = {sum(numbers)}."
+    seen = f"Under the die just lifted: {' + '.join(map(str, numbers))} = {sum(numbers)}."
     runtime.advance(2.9, tuple)
     runtime.toggle_pause()
     runtime.advance(9.0, tuple)
