@@ -7,7 +7,7 @@ long slides down a pyramid's face are one move. One die moves in a turn and step
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -24,6 +24,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -64,6 +65,7 @@ class State(NamedTuple):
 class MoundMover(Game[State]):
     number, slug, title = "37", "mound-mover", "Mound Mover"
     family, players = "alteration", (3, 3)
+    goal = "Move your mound of 20 dice into the next corner clockwise."
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
     profile = Profile(tactics=10)
     options = (
@@ -72,7 +74,7 @@ class MoundMover(Game[State]):
         one_of("layers", "plain", "mixed", help="Mounds of one colour, or with layers of the others' colours."),
         in_range("round_cap", 400, 0, 1000, help="Rounds after which dice in place are counted; 0 for none."),
     )
-    verbs = (MOVE, PASS, ROLL)
+    verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",
@@ -127,6 +129,24 @@ class MoundMover(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(len, in_place(state.pyramid)))
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return in_place(state.pyramid)[seat - 1]
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return [cell for cell in TARGETS[seat - 1] if not LEVEL[cell]]
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """The corner to which each seat moves its mound."""
+        return {CORNERS[kit.next_seat(seat, 3) - 1]: seat for seat in SEATS}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        return super().told(before, action, by or before.seat, after)
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if seat != state.seat or not state.left or state.options["moves"] == "one":
+            return ()
+        return (fact("{count} moves left in this turn.", one="One move left in this turn.", count=state.left),)
 
     def unplaced(self, state: State) -> int | None:
         return 0
