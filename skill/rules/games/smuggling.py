@@ -165,6 +165,12 @@ class Smuggling(Game[State]):
             found.append(fact(text, count=after.through[0]))
         return tuple(found)
 
+    def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
+        if after.through == before.through:
+            return super().stages(before, action, after)
+        last = self.play(before._replace(through=after.through), action)  # the same without the second game
+        return (last.pyramid, after.pyramid)
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Smugglers: rows and crossings, less what can be caught then. Customs: the longest series of catches, else
         what it threatens and how near it is to the foremost smuggler, rather before it than behind it."""

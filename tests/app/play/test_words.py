@@ -53,15 +53,9 @@ UNWRITTEN = {
     "mountaing",
     "mucho",
     "spotted-cow",
-    "steps-to-the-throne",
     "storing-scores",
-    "tabula-rasa",
-    "triangle",
-    "triops",
     "trulla",
-    "up-and-down",
     "vain-guinea-fowl",
-    "witches-dance",
 }
 """Games whose goal and sentences are still to be written; a game that has them is struck off."""
 NOTATION = re.compile(
