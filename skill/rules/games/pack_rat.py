@@ -7,7 +7,7 @@ ends after a turn that leaves dice on the base only, when at least 119 of the 16
 from __future__ import annotations
 
 from skill.lattice.cells import cells
-from skill.lattice.dice import ABACUS, PEARL, RED, TURQUOISE, YELLOW
+from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
 from skill.rules.game import RulesText
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared.grabbing import Grabbing
@@ -20,7 +20,6 @@ class PackRat(Grabbing):
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
     without = cells("000")
-    roll_die = TURQUOISE
     text = RulesText(
         goal="Grab the most dice. Their colours do not matter.",
         setup="Fill the plate to a complete pyramid, each die turned at random, and take the apex away. Each player "

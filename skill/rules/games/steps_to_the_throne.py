@@ -266,7 +266,8 @@ class StepsToTheThrone(Game[State]):
         if len(after.done) == len(before.done):
             return tuple(found)
         if not after.done[-1].has_arrived:
-            found.append(fact("The run failed: {rolls} rolls are used up.", rolls=before.run.rolls))
+            text, one = "The run failed: {count} rolls are used up.", "The run failed: its one roll is used up."
+            found.append(fact(text, one=one, count=before.run.rolls))
         if after.phase != "over":
             found.append(fact("{player} may run now.", player=Player(after.run.runner)))
         return tuple(found)

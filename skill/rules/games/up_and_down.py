@@ -24,6 +24,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened
+from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -224,6 +225,10 @@ class UpAndDown(Game[State]):
                 had_no_more = fact("{player} had no more free die to take.", player=who)
                 return (*super().told(before, action, by, after), had_no_more)
         return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Only what it brought the seat in turn: others lose faces at the same place."""
+        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         match action:

@@ -17,15 +17,13 @@ from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
-from skill.lattice.dice import WHITE, Colour
+from skill.lattice.dice import Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.race import Race
 from skill.rules.shared import kit
-from skill.rules.telling import BAD, Held, Note
 
 GRAB = Verb("grab <cell>", "grab it", told="{player} grabbed {die} {from}.")
 GRABS = tuple(map(GRAB, CELLS))
@@ -63,11 +61,9 @@ class Grabbing(Race[State]):
     options: ClassVar[tuple[Option, ...]] = PACE_OPTIONS
     verbs: ClassVar[tuple[Verb, ...]] = (FILL, ROLL, GRAB, STOP, CLOSE)
     calls = (STOP.name,)
-    has_sides = True
     box: ClassVar[Mapping[Colour, int]] = kit.MIX3
     without: ClassVar[tuple[Cell, ...]] = ()
     """The cells that are empty from the beginning."""
-    roll_die: ClassVar[Colour] = WHITE
 
     def ends_at_base(self, options: Options) -> bool:
         """Whether the game ends after a round that leaves dice on level 0 only."""
@@ -156,29 +152,6 @@ class Grabbing(Race[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.piles
-
-    def held(self, state: State, seat: Seat) -> Sequence[Held]:
-        return [Held(self.roll_die, state.number)] if state.number else []
-
-    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
-        who = Player(by or before.roller)
-        match action:
-            case ("grab", _) if before.is_late:
-                late = fact("{player} grabbed too late and put the die back.", player=who)
-                fined = fact("{player} gave a die to each other player.", player=who)
-                return (late, fined) if after.piles != before.piles else (late,)
-            case ("stop",):
-                stopped = fact("{player} called stop.", player=who)
-                return (stopped,) if after.is_late else (stopped, Fact("Nobody had a die left to grab."))
-            case ("close",) if not before.is_late:
-                return (Fact("The round ended: nobody has a die to grab."),)
-        return super().told(before, action, who.seat, after)
-
-    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
-        match action:
-            case ("grab", cell) if before.is_late:
-                return (Note(fact("too late"), (cell,), by, BAD),)
-        return super().notes(before, action, by, after)
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.piles)
