@@ -229,7 +229,8 @@ class FunnelRace(Race[State]):
         return fact("Find a funnel with the sum of {total} first, or say that there is none.", total=sum(state.rolled))
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
-        return [Held(self.base, number) for number in state.rolled]
+        ((colour, _), *_) = next(iter(self.rolls))[1]
+        return [Held(colour, number) for number in state.rolled]
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:
