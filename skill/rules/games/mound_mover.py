@@ -22,7 +22,7 @@ from skill.lattice.cells import (
     small_pyramid,
 )
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
-from skill.lattice.notation import MOVE, PASS, ROLL, Action
+from skill.lattice.notation import MOVE, ROLL, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
@@ -106,7 +106,8 @@ class MoundMover(Game[State]):
             return []
         if not state.left:
             return kit.DIE_ROLLS
-        return [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])] or [PASS()]
+        moves = [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])]
+        return moves or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -141,7 +142,12 @@ class MoundMover(Game[State]):
         return {CORNERS[kit.next_seat(seat, 3) - 1]: seat for seat in SEATS}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
-        return super().told(before, action, by or before.seat, after)
+        sentences = super().told(before, action, by or before.seat, after)
+        if after.winners is None or max(self.scores(after)) == len(HOMES[0]):
+            return sentences
+        all_stuck = Fact("Nobody can move any more: the dice in place are counted.")
+        is_last_round = Fact("The last round is played: the dice in place are counted.")
+        return (*sentences, all_stuck if after.passes == 3 else is_last_round)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if seat != state.seat or not state.left or state.options["moves"] == "one":
@@ -152,7 +158,7 @@ class MoundMover(Game[State]):
         return 0
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
-        if action.verb == PASS.name:
+        if action.verb == kit.CANNOT_MOVE.name:
             return 0
         _, cell, to = action
         return gain(state.pyramid, cell, to, TARGET_MASKS[seat - 1], CORNERS[kit.next_seat(seat, 3) - 1])

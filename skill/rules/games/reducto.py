@@ -169,6 +169,14 @@ class Reducto(Game[State]):
         return {colour: state.options.whole(option) for colour, option in OPTION_OF.items()}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = self._told_action(before, action, by, after)
+        if not self._is_over(after) or len(after.pyramid) == 1:
+            return sentences
+        text = "Nothing was won for {count} rounds: what is left counts for nobody."
+        one = "Nothing was won for a round: what is left counts for nobody."
+        return (*sentences, fact(text, one=one, count=after.options["stall_rounds"]))
+
+    def _told_action(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:
             case ("turn", cell, _):
                 rolled = "{player} rolled {die} {cell}."

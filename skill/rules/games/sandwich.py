@@ -13,7 +13,7 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
 from skill.lattice.dice import BLACK, GREEN, RED, Die
-from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
+from skill.lattice.notation import MOVE, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
@@ -105,7 +105,7 @@ class Sandwich(Game[State]):
             moves += [MOVE(cell, to) for _, to in hops(pyramid, cell)]
         if state.has_moved:
             return [*moves, STOP()]
-        return moves or [PASS()]
+        return moves or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -151,6 +151,9 @@ class Sandwich(Game[State]):
             found.append(Fact("Somebody has only two dice left: one more move each, then two moves a turn."))
         elif before.singles > 0 and after.singles == 0:
             found.append(Fact("From now on each player may move twice a turn."))
+        if self._is_over(after) and min(after.dice) >= FEW:
+            text = "Nothing was captured for {turns} turns: the dice are counted as they stand."
+            found.append(fact(text, turns=after.quiet))
         return tuple(found)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Cell
-from skill.lattice.notation import FILL, PASS, SLIDE, TURN, Action, Verb
+from skill.lattice.notation import FILL, SLIDE, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
@@ -117,7 +117,7 @@ class Slipped(Game[State]):
         if not state.aims or state.winners is not None:
             return []
         if state.asked:
-            return [PASS(), SLIPPED()]
+            return [NO_CALL(), SLIPPED()]
         return slides.takes(state.pyramid, AXES, state.options, state.pulled)
 
     def draw(self, state: State, rng: Random) -> Action:

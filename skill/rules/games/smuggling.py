@@ -13,7 +13,7 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
+from skill.lattice.notation import MOVE, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
@@ -100,10 +100,11 @@ class Smuggling(Game[State]):
         if state.jumper != NOBODY:
             return [MOVE(state.jumper, to) for _, to in catches(pyramid, state.jumper)] + [STOP()]
         if state.seat == state.smuggler:
-            return [MOVE(c, to) for c in pyramid.cells_of(BLACK) for to in smuggled(pyramid, c)] or [PASS()]
+            return [MOVE(c, to) for c in pyramid.cells_of(BLACK) for to in smuggled(pyramid, c)] or [kit.CANNOT_MOVE()]
         officers = pyramid.cells_of(RED)
         walks = [MOVE(cell, to) for cell in officers for to in steps(pyramid, cell)]
-        return walks + [MOVE(cell, to) for cell in officers for _, to in catches(pyramid, cell)] or [PASS()]
+        jumps = [MOVE(cell, to) for cell in officers for _, to in catches(pyramid, cell)]
+        return walks + jumps or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         pyramid = state.pyramid
@@ -163,6 +164,8 @@ class Smuggling(Game[State]):
         if after.through != before.through:
             text = "The first game is over with {count} smugglers through; now the roles are changed."
             found.append(fact(text, count=after.through[0]))
+        elif after.quiet >= 2 * after.options.whole("quiet_cap"):
+            found.append(Fact("The smugglers have made no progress for too long."))
         return tuple(found)
 
     def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:

@@ -31,7 +31,7 @@ from skill.lattice.cells import (
     unit,
 )
 from skill.lattice.dice import BLACK, GREEN, RED, Die
-from skill.lattice.notation import PASS, Action, Verb
+from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.fact import Fact, Player, fact
@@ -147,7 +147,7 @@ class Triangle(Game[State]):
         found = [ROW(piece, to) for piece in lifted for to in descents(state, piece)]
         if not found:
             found = [ROW(piece, to) for piece in own if piece not in lifted for to in reached(state, piece)]
-        return found or [PASS()]
+        return found or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

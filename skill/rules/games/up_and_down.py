@@ -217,14 +217,17 @@ class UpAndDown(Game[State]):
         return {colour: value(state, colour) for colour in COLOURS} if state.version == "C" else {}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
-        who = Player(by or before.seat)
         match action:
             case ("roll", number):
-                return (told_roll(before, number, after),)
-            case ("remove", _) if before.left > 1 and not after.left and not self._is_over(after):
-                had_no_more = fact("{player} had no more free die to take.", player=who)
-                return (*super().told(before, action, by, after), had_no_more)
-        return super().told(before, action, by, after)
+                found = [told_roll(before, number, after)]
+            case _:
+                found = [*super().told(before, action, by, after)]
+        is_won = after.version == "B" and 0 in on_plate(after)
+        if action.verb == REMOVE.name and before.left > 1 and not after.left and not is_won:
+            found.append(fact("{player} had no more free die to take.", player=Player(before.seat)))
+        if after.version == "B" and self._is_over(after) and not is_won:
+            found.append(Fact("The last round is played: the dice on the plate are counted."))
+        return tuple(found)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Only what it brought the seat in turn: others lose faces at the same place."""

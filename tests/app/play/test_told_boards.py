@@ -148,6 +148,47 @@ CASES: Mapping[str, Case] = {
         ["throw 017", "turn 017:514"],
         ["You rolled a black die at the near edge: it cannot be won now."],
     ),
+    "rounds without a die won": (
+        "reducto",
+        "G800:132 R080:132",
+        {"players": 2, "stall_rounds": 1},
+        ["throw 800", "turn 800:132", "throw 800", "turn 800:132"],
+        [
+            "Green rolled a green die in the far corner: it cannot be won now.",
+            "Nothing was won for a round: what is left counts for nobody.",
+        ],
+    ),
+    "turns without a capture": (
+        "sandwich",
+        "R422 R080 R008 G800 G602 G026",
+        {"players": 2, "quiet_cap": 2},
+        ["move 422>323", "move 800>701"],
+        [
+            "Green moved a green die to the left edge.",
+            "Nothing was captured for 2 turns: the dice are counted as they stand.",
+        ],
+    ),
+    "smugglers who do nothing": (
+        "smuggling",
+        "R152 K422 K323 K611 K521",
+        {"quiet_cap": 1},
+        ["move 422>413", "move 152>161"],
+        ["Green moved a red die to the middle.", "The smugglers have made no progress for too long."],
+    ),
+    "rounds that are played": (
+        "mound-mover",
+        None,
+        {"round_cap": 1},
+        ["move 500>440", "move 050>044", "move 005>404"],
+        ["Black moved a black die to the left edge.", "The last round is played: the dice in place are counted."],
+    ),
+    "rounds that take nothing off": (
+        "up-and-down",
+        "R800 G080 K008",
+        {"version": "B", "round_cap": 1},
+        ["roll 2", "stop", "roll 2", "stop", "roll 2", "stop"],
+        ["Black ended the turn.", "The last round is played: the dice on the plate are counted."],
+    ),
     "a jump": (
         "reducto",
         "G422:153 R332:321",
