@@ -7,7 +7,7 @@ long slides down a pyramid's face are one move. One die moves in a turn and step
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -22,8 +22,9 @@ from skill.lattice.cells import (
     small_pyramid,
 )
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
-from skill.lattice.notation import MOVE, PASS, ROLL, Action
+from skill.lattice.notation import MOVE, ROLL, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -64,6 +65,7 @@ class State(NamedTuple):
 class MoundMover(Game[State]):
     number, slug, title = "37", "mound-mover", "Mound Mover"
     family, players = "alteration", (3, 3)
+    goal = "Move your mound of 20 dice into the next corner clockwise."
     summary = "Move a 20-die mound one corner clockwise by right-angle moves."
     profile = Profile(tactics=10)
     options = (
@@ -72,7 +74,7 @@ class MoundMover(Game[State]):
         one_of("layers", "plain", "mixed", help="Mounds of one colour, or with layers of the others' colours."),
         in_range("round_cap", 400, 0, 1000, help="Rounds after which dice in place are counted; 0 for none."),
     )
-    verbs = (MOVE, PASS, ROLL)
+    verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",
@@ -104,7 +106,8 @@ class MoundMover(Game[State]):
             return []
         if not state.left:
             return kit.DIE_ROLLS
-        return [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])] or [PASS()]
+        moves = [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])]
+        return moves or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -128,11 +131,34 @@ class MoundMover(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(len, in_place(state.pyramid)))
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return in_place(state.pyramid)[seat - 1]
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return [cell for cell in TARGETS[seat - 1] if not LEVEL[cell]]
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """The corner to which each seat moves its mound."""
+        return {CORNERS[kit.next_seat(seat, 3) - 1]: seat for seat in SEATS}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by or before.seat, after)
+        if after.winners is None or max(self.scores(after)) == len(HOMES[0]):
+            return sentences
+        all_stuck = Fact("Nobody can move any more: the dice in place are counted.")
+        is_last_round = Fact("The last round is played: the dice in place are counted.")
+        return (*sentences, all_stuck if after.passes == 3 else is_last_round)
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if seat != state.seat or not state.left or state.options["moves"] == "one":
+            return ()
+        return (fact("{count} moves left in this turn.", one="One move left in this turn.", count=state.left),)
+
     def unplaced(self, state: State) -> int | None:
         return 0
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
-        if action.verb == PASS.name:
+        if action.verb == kit.CANNOT_MOVE.name:
             return 0
         _, cell, to = action
         return gain(state.pyramid, cell, to, TARGET_MASKS[seat - 1], CORNERS[kit.next_seat(seat, 3) - 1])

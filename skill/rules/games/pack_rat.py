@@ -15,6 +15,7 @@ from skill.rules.shared.grabbing import Grabbing
 
 class PackRat(Grabbing):
     number, slug, title = "A2", "pack-rat", "Pack Rat"
+    goal = "Grab the most dice: free ones that show the rolled number on your side."
     summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}

@@ -8,7 +8,7 @@ nobody wins.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
@@ -46,6 +47,7 @@ class State(NamedTuple):
 class PharaohsCurse(Game[State]):
     number, slug, title = "50", "pharaohs-curse", "The Pharaoh's Curse"
     family, players = "board", (3, 3)
+    goal = "Be the first to bring your explorer to the opposite corner."
     summary = "Swap through a maze of dice where touching numbers match."
     profile = Profile(chance=2, tactics=8)
     options = (
@@ -142,6 +144,21 @@ class PharaohsCurse(Game[State]):
         if not state.pyramid.mask:
             return (0,) * len(COLOURS)
         return tuple(COORDS[explorer(state.pyramid, seat)][axis] for axis, seat in enumerate((1, 2, 3)))
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return (GOALS[seat - 1],)
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """Each seat's goal, which is closed to the others."""
+        return {goal: seat for seat, goal in enumerate(GOALS, 1)}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("swap", _, to):
+                who = Player(by or before.seat)
+                swapped = fact("{player} changed places with a green die {cell}.", player=who, cell=At(to))
+                return (swapped, fact("{player} reached the goal.", player=who)) if to in GOALS else (swapped,)
+        return super().told(before, action, by, after)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How few swaps and turns are then left to the goal; for a green die, how few explorers it lets in."""

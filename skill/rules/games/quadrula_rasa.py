@@ -36,18 +36,22 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import Block, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import Block, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import BREAK, CONES, union
+from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
 LARGEST = 10  # dice in a chunk
 EDGES = {64: 4, 125: 5}
 """The edge of a cube by its number of dice."""
-AIM = Verb("aim <cell>", "the chunk goes here")  # where the first die of a chunk is to go
+AIM = Verb(  # where the first die of a chunk is to go
+    "aim <cell>", "the chunk goes here", told="{player} chose a place {cell} for a chunk."
+)
 AIMS = tuple(map(AIM, CELLS))
 BREAKS = {spot: BREAK(spot) for spot in product(range(max(EDGES.values())), repeat=3)}
 SIDES: dict[int, Vector] = {1: (1, 0, 0), 2: (0, 1, 0), 3: (0, 0, 1), 4: (0, 0, -1), 5: (0, -1, 0), 6: (-1, 0, 0)}
@@ -118,6 +122,7 @@ class QuadrulaRasa(Game[State]):
     number, slug, title = "29", "quadrula-rasa", "Quadrula Rasa"
     family, players = "construction", (2, 3)
     players_with = {("cube", 125): (2, 2)}
+    goal = "Be the first to use up your cube: build it in, in chunks of up to 10 dice."
     summary = "Break chunks of up to 10 dice off a cube and build them in; first out wins."
     profile = Profile(tactics=10)
     options = (
@@ -210,6 +215,26 @@ class QuadrulaRasa(Game[State]):
         cube, die = state.cubes[owner - 1], DICE[COLOURS[owner - 1]]
         spots = ((*divmod(column, edge), z) for column, height in enumerate(cube) for z in range(height))
         return Block(edge, edge, dict.fromkeys(spots, die))
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(by or before.seat)
+        match action:
+            case ("turn", *_):
+                return (fact("{player} turned the cube.", player=who),)
+            case ("break", _):
+                built = len(after.pyramid) - len(before.pyramid)
+                text = "{player} broke off {count} dice and built them in."
+                return (fact(text, one="{player} broke off a die and built it in.", player=who, count=built),)
+            case ("stop",):
+                chunk = len(before.chunk)
+                text = "{player} finished a chunk of {count} dice."
+                return (fact(text, one="{player} finished a chunk of one die.", player=who, count=chunk),)
+            case ("pass",):
+                return (fact("{player} could not place anything.", player=who),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # one die less for every die that is built in
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The dice of the chunk that grows largest step by step, and how flat the cube remains; room round an aim."""

@@ -7,24 +7,29 @@ ends in a jump is allowed. In a series of three the second part may well be a mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, BASE, LEVEL_STEPS, Axis, Cell, mask_of, ray
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.ways import carried
+from skill.rules.fact import At, Fact, From, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat
 
-THROW = Verb("throw <cell>", "throw this one")  # the seat picks a die to roll; chance then turns it
-JUMP = Verb("jump <cell>><cell>", "jump there", carried)  # over at least one die; the jumper is won
+THROW = Verb(  # the seat picks a die to roll; chance then turns it
+    "throw <cell>", "throw this one", told="{player} chose {die} {cell} to roll."
+)
+JUMP = Verb(  # over at least one die; the jumper is won
+    "jump <cell>><cell>", "jump there", carried, told="{player} won {die}: it jumped {to}."
+)
 VALUES = {GREEN: 3, RED: 2, BLACK: 1}
 OPTION_OF = {GREEN: "green", RED: "red", BLACK: "black"}
 BOX = {GREEN: 15, RED: 15, BLACK: 15}
@@ -53,6 +58,7 @@ class State(NamedTuple):
 class Reducto(Game[State]):
     number, slug, title = "46", "reducto", "Reducto"
     family, players = "board", (2, 6)
+    goal = "Win the dice worth the most points: every die that jumps is won."
     summary = "Jump dice by the number that points the way; every jumper is won."
     profile = Profile(chance=2, tactics=8)
     options = (
@@ -158,6 +164,30 @@ class Reducto(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.points
+
+    def colour_values(self, state: State) -> Mapping[Colour, float]:
+        return {colour: state.options.whole(option) for colour, option in OPTION_OF.items()}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = self._told_action(before, action, by, after)
+        if not self._is_over(after) or len(after.pyramid) == 1:
+            return sentences
+        text = "Nothing was won for {count} rounds: what is left counts for nobody."
+        one = "Nothing was won for a round: what is left counts for nobody."
+        return (*sentences, fact(text, one=one, count=after.options["stall_rounds"]))
+
+    def _told_action(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("turn", cell, _):
+                rolled = "{player} rolled {die} {cell}."
+                text = rolled if after.may_stop else "{player} rolled {die} {cell}: it cannot be won now."
+                return (fact(text, player=Player(before.seat), die=before.pyramid.at(cell), cell=At(cell)),)
+            case ("stop",):
+                return (fact("{player} left the rolled die where it stands.", player=Player(by or before.seat)),)
+            case ("remove", cell):
+                text = "{die} was taken away {place}; it counts for nobody."
+                return (fact(text, die=before.pyramid.at(cell), place=From(cell)),)
+        return super().told(before, action, by, after)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The die that a jump or a series wins, less a little for the best jump it leaves; below any of these a roll,

@@ -14,11 +14,12 @@ from skill.lattice.cells import BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.fills import cascade, funnels_beside
+from skill.rules.shared.fills import cascade, funnels_beside, open_funnels
 
 COLOURS = (RED, GREEN, BLACK)
 LEFT_OF = {RED: GREEN, GREEN: BLACK, BLACK: RED}
@@ -35,6 +36,7 @@ class State(NamedTuple):
 class Ruins(Game[State]):
     number, slug, title = "25", "ruins", "Ruins"
     family, players = "construction", (3, 3)
+    goal = "Have the most dice in the pyramid, or be the first to place all 55."
     summary = "Funnels are filled by the missing colour, three-coloured ones stay open; most dice placed wins."
     profile = Profile(tactics=10)
     verbs = (PLACE,)
@@ -86,6 +88,22 @@ class Ruins(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.placed
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.cells_of(COLOURS[seat - 1])
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        found = [*super().told(before, action, by, after)]
+        for seat, colour in enumerate(COLOURS, 1):
+            filled = len(after.pyramid.cells_of(colour)) - len(before.pyramid.cells_of(colour)) - (seat == by)
+            if filled > 0:
+                text, one = "{player} filled {count} funnels.", "{player} filled a funnel."
+                found.append(fact(text, one=one, player=Player(seat), count=filled))
+        stay_open = len(set(open_funnels(after.pyramid)) - set(open_funnels(before.pyramid)))
+        if stay_open and max(after.placed) < DICE_EACH:
+            text, one = "{count} funnels of three colours stay open.", "A funnel of three colours stays open."
+            found.append(fact(text, one=one, count=stay_open))
+        return tuple(found)
 
     def unplaced(self, state: State) -> int | None:
         return len(COLOURS) * DICE_EACH - len(state.pyramid)

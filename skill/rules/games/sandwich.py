@@ -13,13 +13,15 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
 from skill.lattice.dice import BLACK, GREEN, RED, Die
-from skill.lattice.notation import MOVE, PASS, PLACE, STOP, Action
+from skill.lattice.notation import MOVE, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import check_flat, hops, steps
+from skill.rules.telling import BAD, Note
 
 COLOURS = (RED, GREEN, BLACK)
 DICE_EACH = {2: 6, 3: 5}  # by the number of players
@@ -46,13 +48,14 @@ class State(NamedTuple):
 class Sandwich(Game[State]):
     number, slug, title = "45", "sandwich", "Sandwich"
     family, players = "board", (2, 3)
+    goal = "Have the most dice on the plate when somebody is down to one."
     summary = "Capture by enclosing a die in line between two of yours; place, then move."
     profile = Profile(tactics=10)
     options = (
         one_of("sandwich3", "same", "any", help="With three players: enclosing dice of one enemy, or of any two."),
         in_range("quiet_cap", 60, 2, 1000, help="Turns without a capture after which dice are counted."),
     )
-    verbs = (PLACE, MOVE, STOP, PASS)
+    verbs = (PLACE, MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = COLOURS
     text = RulesText(
         goal="Have the most dice on the plate when somebody is down to one.",
@@ -102,7 +105,7 @@ class Sandwich(Game[State]):
             moves += [MOVE(cell, to) for _, to in hops(pyramid, cell)]
         if state.has_moved:
             return [*moves, STOP()]
-        return moves or [PASS()]
+        return moves or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -137,6 +140,25 @@ class Sandwich(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.dice
 
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.cells_of(COLOURS[seat - 1])
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        found = [*super().told(before, action, by, after)]
+        for cell, owner in captured(before, action, after):
+            found.append(fact("{player} lost the die {cell}.", player=Player(owner), cell=At(cell)))
+        if before.singles == NOT_YET and after.singles > 0:
+            found.append(Fact("Somebody has only two dice left: one more move each, then two moves a turn."))
+        elif before.singles > 0 and after.singles == 0:
+            found.append(Fact("From now on each player may move twice a turn."))
+        if self._is_over(after) and min(after.dice) >= FEW:
+            text = "Nothing was captured for {turns} turns: the dice are counted as they stand."
+            found.append(fact(text, turns=after.quiet))
+        return tuple(found)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return [Note("-1", (cell,), owner, BAD) for cell, owner in captured(before, action, after)]
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Captures less own losses, and a little less for every own die that an enemy could enclose next."""
         after = self.play(state, action, seat)
@@ -166,6 +188,18 @@ def sandwiched(pyramid: Pyramid, by_any: bool) -> list[Cell]:
                     found.append(cell)
                     break
     return found
+
+
+def captured(before: State, action: Action, after: State) -> list[tuple[Cell, Seat]]:
+    """The dice that an action has cost, where they stood, and whose they were."""
+    match action:
+        case ("place", colour, cell, _):
+            heap = before.pyramid.put(cell, Die(colour))
+        case ("move", cell, to):
+            heap = before.pyramid.move(cell, to)
+        case _:
+            return []
+    return [(cell, COLOURS.index(die.colour) + 1) for cell, die in heap if cell not in after.pyramid]
 
 
 def threats(pyramid: Pyramid, colour: str) -> int:

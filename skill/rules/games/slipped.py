@@ -16,21 +16,26 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Cell
-from skill.lattice.notation import FILL, PASS, SLIDE, TURN, Action, Verb
+from skill.lattice.notation import FILL, SLIDE, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
 
-AIMS = Verb("aims <word>", "each seat is dealt a card")  # the cards are separated by commas
+AIMS = Verb(  # the cards are separated by commas
+    "aims <word>", "each seat is dealt a card", drawn="Each player drew a card."
+)
 SLIPPED = Verb("slipped", "call")
+NO_CALL = Verb("pass", "do not call", told="{player} did not call.")
 
 LISTED = ("123456", "aabbcc", "aaabbb", "aaaaa", "ababab", "abcabc", "abccba")
 NUMBER_CARDS = {"mixed": 5, "numbers": 12}  # cards with a random number; the mixed deck has the listed ones as well
 MIXED_DIGITS = 6
 HIDDEN = "?"  # the card of another player
 NOBODY: Seat = 0  # nobody is being asked
+SIDES_OF_SPARS = tuple((spar, side) for spar in AXES for side in AXES if side != spar)
 
 
 class State(NamedTuple):
@@ -53,6 +58,7 @@ class State(NamedTuple):
 class Slipped(Game[State]):
     number, slug, title = "36", "slipped", "Slipped"
     family, players = "alteration", (2, 6)
+    goal = "Bring about your secret card on a green edge, notice it and call first."
     summary = "Slide on all edges with secret aims and a call."
     profile = Profile(chance=3, skill=1, tactics=6)
     options = (
@@ -69,7 +75,7 @@ class Slipped(Game[State]):
         one_of("call_aid", "off", "on", help="Whether a player is told when his aim stands."),
         in_range("round_cap", 150, 1, 1000, help="Rounds after which the game is a draw."),
     )
-    verbs = (FILL, AIMS, SLIDE, TURN, PASS, SLIPPED)
+    verbs = (FILL, AIMS, SLIDE, TURN, NO_CALL, SLIPPED)
     secret_verbs = (AIMS.name,)
     text = RulesText(
         goal="Bring about what your secret card says, notice it, and be the first to call.",
@@ -111,7 +117,7 @@ class Slipped(Game[State]):
         if not state.aims or state.winners is not None:
             return []
         if state.asked:
-            return [PASS(), SLIPPED()]
+            return [NO_CALL(), SLIPPED()]
         return slides.takes(state.pyramid, AXES, state.options, state.pulled)
 
     def draw(self, state: State, rng: Random) -> Action:
@@ -170,6 +176,24 @@ class Slipped(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(int(seat in (state.winners or ())) for seat in range(1, len(state.is_in) + 1))
 
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return self.counted(state, state.winners[0]) if state.winners else ()
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The dice on which the card of a winner stands."""
+        return met_on(state.pyramid, state.aims[seat - 1]) if seat in (state.winners or ()) else ()
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        if action.verb != SLIPPED.name:
+            return super().told(before, action, by, after)
+        who, card = Player(before.asked), after.aims[before.asked - 1]
+        if after.winners == (who.seat,):
+            return (fact("{player} called Slipped, and rightly: the card says {card}.", player=who, card=card),)
+        wrong = fact("{player} called Slipped wrongly and dropped out: the card says {card}.", player=who, card=card)
+        if not after.winners:
+            return (wrong,)
+        return (wrong, fact("{player} won as the last one in.", player=Player(after.winners[0])))
+
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
 
@@ -199,9 +223,20 @@ def is_met(pyramid: Pyramid, aim: str) -> bool:
     return aim != HIDDEN and any(slides.stands_in(aim, line) for line in _lines(pyramid))
 
 
+def met_on(pyramid: Pyramid, aim: str) -> Sequence[Cell]:
+    """The green dice on which a card's pattern stands, the uppermost first; none where it does not."""
+    size = len(aim)
+    for spar, side in SIDES_OF_SPARS:
+        numbers = slides.line(pyramid, side, spar)
+        for top in range(len(numbers) - size + 1):
+            if slides.stands_in(aim, numbers[top : top + size]):
+                return slides.SPARS[spar][top : top + size]
+    return ()
+
+
 def _lines(pyramid: Pyramid) -> list[slides.Line]:
     """The six lines: each spar from its two sides."""
-    return [slides.line(pyramid, side, spar) for spar in AXES for side in AXES if side != spar]
+    return [slides.line(pyramid, side, spar) for spar, side in SIDES_OF_SPARS]
 
 
 def _asking(state: State, last: Seat) -> State:

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
-from skill.lattice.notation import MOVE, PASS, STOP, Action, parse_position
+from skill.lattice.notation import MOVE, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -46,13 +47,14 @@ class State(NamedTuple):
 class Smuggling(Game[State]):
     number, slug, title = "49", "smuggling", "Smuggling"
     family, players = "board", (2, 2)
+    goal = "Bring four smugglers onto the border; or, as customs, leave fewer than four."
     summary = "Ten smugglers against two jumping customs officers."
     profile = Profile(tactics=10)
     options = (
         in_range("quiet_cap", 40, 1, 500, help="Turns of each side without capture or crossing that the customs win."),
         one_of("match", "single", "swap", help="One game, or two with roles changed."),
     )
-    verbs = (MOVE, STOP, PASS)
+    verbs = (MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = (BLACK, RED)
     is_symmetric = False  # the border is one side of the plate
     text = RulesText(
@@ -98,10 +100,11 @@ class Smuggling(Game[State]):
         if state.jumper != NOBODY:
             return [MOVE(state.jumper, to) for _, to in catches(pyramid, state.jumper)] + [STOP()]
         if state.seat == state.smuggler:
-            return [MOVE(c, to) for c in pyramid.cells_of(BLACK) for to in smuggled(pyramid, c)] or [PASS()]
+            return [MOVE(c, to) for c in pyramid.cells_of(BLACK) for to in smuggled(pyramid, c)] or [kit.CANNOT_MOVE()]
         officers = pyramid.cells_of(RED)
         walks = [MOVE(cell, to) for cell in officers for to in steps(pyramid, cell)]
-        return walks + [MOVE(cell, to) for cell in officers for _, to in catches(pyramid, cell)] or [PASS()]
+        jumps = [MOVE(cell, to) for cell in officers for _, to in catches(pyramid, cell)]
+        return walks + jumps or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         pyramid = state.pyramid
@@ -136,6 +139,40 @@ class Smuggling(Game[State]):
         if state.options["match"] == "swap":
             return (*state.through, now) if state.through else (now, 0)
         return (now, len(state.setup.cells_of(BLACK)) - len(state.pyramid.cells_of(BLACK)))
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return through(state.pyramid) if seat == state.smuggler else ()
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if seat == state.smuggler:
+            return Fact("Bring four of your smugglers onto the border.")
+        return Fact("Catch smugglers until fewer than four are left, those on the border included.")
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return state.pyramid.cells_of(GREEN)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(by or before.seat)
+        match action:
+            case ("move", _, to) if to in before.pyramid:
+                found = [fact("{player} brought a smuggler onto the border.", player=who)]
+            case ("move", cell, to) if to not in NEIGHBOURS[cell]:
+                (caught,) = (over for over, landing in catches(before.pyramid, cell) if landing == to)
+                found = [fact("{player} caught a smuggler {cell}.", player=who, cell=At(caught))]
+            case _:
+                found = [*super().told(before, action, by, after)]
+        if after.through != before.through:
+            text = "The first game is over with {count} smugglers through; now the roles are changed."
+            found.append(fact(text, count=after.through[0]))
+        elif after.quiet >= 2 * after.options.whole("quiet_cap"):
+            found.append(Fact("The smugglers have made no progress for too long."))
+        return tuple(found)
+
+    def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
+        if after.through == before.through:
+            return super().stages(before, action, after)
+        last = self.play(before._replace(through=after.through), action)  # the same without the second game
+        return (last.pyramid, after.pyramid)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Smugglers: rows and crossings, less what can be caught then. Customs: the longest series of catches, else
@@ -190,9 +227,14 @@ def distance_to_front(pyramid: Pyramid, officer: Cell) -> int:
     return min(to_front, default=0) + (front < here[0])
 
 
+def through(pyramid: Pyramid) -> list[Cell]:
+    """Where the smugglers stand that are on the border."""
+    return [cell for cell in pyramid.cells_of(BLACK) if not COORDS[cell][0]]
+
+
 def on_border(pyramid: Pyramid) -> int:
     """How many smugglers are through."""
-    return sum(not COORDS[cell][0] for cell in pyramid.cells_of(BLACK))
+    return len(through(pyramid))
 
 
 def is_over(state: State) -> bool:

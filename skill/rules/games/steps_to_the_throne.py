@@ -8,7 +8,7 @@ the same position.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -28,17 +28,21 @@ from skill.lattice.cells import (
     parse_cell,
     ray,
 )
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.throws import SHOW, SHOWS
+from skill.rules.telling import Held, Label, Note
 
 NUMBERS = Verb("numbers <number>", "roll so many numbers")  # one to enter, or the three of the blue die
-RECOVER = Verb("recover", "take the die back")  # a captured die goes back into the blocker's supply
+RECOVER = Verb(  # a captured die goes back into the blocker's supply
+    "recover", "take the die back", told="{player} took a captured die back."
+)
 
 BLACKS = 41
 THRONE, REDS = parse_cell("700"), cells("800 710 701")
@@ -56,6 +60,15 @@ def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
 
 
 PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXES for n in range(1, 7)}
+
+
+EVEN_OR_ODD = {EVEN: Label(fact("even")), ODD: Label(fact("odd"))}
+GOALS = {
+    "turns": "Bring the green die onto the throne in as few rolls as you can.",
+    "captures": "Bring the green die onto the throne and capture many black dice on the way.",
+    "blacks": "Bring the green die onto the throne before many black dice stand in its way.",
+}
+"""Of the runner, by what two runs are compared by."""
 
 
 class Run(NamedTuple):
@@ -97,6 +110,7 @@ class StepsToTheThrone(Game[State]):
     number, slug, title = "51", "steps-to-the-throne", "Steps to the Throne"
     family, players = "board", (2, 2)
     is_symmetric = False
+    goal = "Run to the throne in fewer rolls than the other needs when you block."
     summary = "A runner moves by the numbers rolled; the other builds a wall before it."
     profile = Profile(chance=4, tactics=6)
     options = (
@@ -120,8 +134,8 @@ class StepsToTheThrone(Game[State]):
     text = RulesText(
         goal="As runner, bring the green die onto the throne, on top of the three red dice, in fewer rolls than the "
         "other needs when you block.",
-        setup="Red dice stand in 800, 710 and 701, the green die in 044. The blocker has 41 black dice. The first "
-        "player runs; after the first run you change roles.",
+        setup="Three red dice stand in a corner of the plate, the green die in the middle of the side opposite. The "
+        "blocker has 41 black dice. The first player runs; after the first run you change roles.",
         turn="Roll the blue die: each of its three numbers points along one row, both ways. The runner may move the "
         "green die exactly as many funnels as a number says, in a direction it points, over empty funnels only; "
         "a black die in the target is captured. He may stay instead. From the row next to the red dice he enters "
@@ -131,7 +145,7 @@ class StepsToTheThrone(Game[State]):
         end="A run ends on the throne, or fails at the limit of rolls. Fewer rolls win (or more captures, or fewer "
         "black dice placed, as agreed); then fewer rolls, then it is a draw. A failed run loses to a completed one.",
         readings=(
-            "620 sees red only along the number at K, 602 only along that at J, 611 along both.",
+            "From each outer funnel one number points at a red die, from the middle one two do.",
             "An ordinary move never ends on or crosses a red die.",
             "A captured die stays out of play but for the case named; a blocker without dice places nothing.",
             "If you enter by a single number, that is the only way in, and trying it is the whole move of the round.",
@@ -206,6 +220,66 @@ class StepsToTheThrone(Game[State]):
         of_seat = {run.runner: run for run in (state.run, *state.done)}
         measure = str(state.options["score"])
         return tuple(abs(ranked(of_seat[seat], measure)) if seat in of_seat else 0 for seat in (1, 2))
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if seat != state.run.runner:
+            return Fact("Keep the green die from the throne: put black dice in its way.")
+        if state.options["match"] == "single":
+            return fact("Bring the green die onto the throne within {rolls} rolls.", rolls=state.options["turn_cap"])
+        return Fact(GOALS[str(state.options["score"])])
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return (THRONE,)
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """What number enters from where."""
+        return {cell: EVEN_OR_ODD[parity] for cell, (parity, _) in ENTRIES.items()}
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        if len(state.rolled) == 1:
+            return (Held(BLUE, state.rolled[0]),)
+        return (Held(BLUE, faces=(state.rolled[I], state.rolled[J], state.rolled[K])),) if state.rolled else ()
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        runner, blocker = Player(before.run.runner), Player(other(before.run.runner))
+        match action:
+            case ("show", faces):
+                found = [fact("{player} rolled {numbers}.", player=runner, numbers=faces)]
+            case ("roll", number):
+                found = [fact("{player} rolled {number} to enter.", player=runner, number=number)]
+            case ("numbers", 1):
+                found = [fact("{player} chose to roll one number to enter.", player=runner)]
+            case ("numbers", _):
+                found = [fact("{player} chose to roll three numbers.", player=runner)]
+            case ("move", _, to) if to == THRONE:
+                text, rolls = "{player} reached the throne after {count} rolls.", before.run.rolls
+                found = [fact(text, one="{player} reached the throne with the first roll.", player=runner, count=rolls)]
+            case ("move", _, to) if to in before.pyramid:
+                found = [fact("{player} captured the black die {cell}.", player=runner, cell=At(to))]
+            case ("pass",) if before.phase == "block":
+                found = [fact("{player} had no die to put beside the green one.", player=blocker)]
+            case ("pass",):
+                left = "{player} left the green die where it is."
+                found = [fact(left if runs(before) else "{player} could not move.", player=runner)]
+            case _:
+                found = [*super().told(before, action, by, after)]
+        if len(after.done) == len(before.done):
+            return tuple(found)
+        if not after.done[-1].has_arrived:
+            text, one = "The run failed: {count} rolls are used up.", "The run failed: its one roll is used up."
+            found.append(fact(text, one=one, count=before.run.rolls))
+        if after.phase != "over":
+            found.append(fact("{player} may run now.", player=Player(after.run.runner)))
+        return tuple(found)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # what is counted of a run is no points
+
+    def stages(self, before: State, action: Action, after: State) -> Sequence[Pyramid]:
+        if len(after.done) == len(before.done) or after.phase == "over":
+            return super().stages(before, action, after)
+        last = self.play(before._replace(done=after.done), action)  # the same without the second run
+        return (last.pyramid, after.pyramid)
 
     def unplaced(self, state: State) -> int:
         return state.supply + state.captured

@@ -6,7 +6,7 @@ of each other, so their order cannot matter: they are rolled in filling order, e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -15,11 +15,13 @@ from skill.lattice.cells import BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import cascaded, open_funnels, outside_faces
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -40,6 +42,7 @@ class State(NamedTuple):
 class SummitStorm(Game[State]):
     number, slug, title = "24", "summit-storm", "Summit Storm"
     family, players, teams = "construction", (3, 3), True
+    goal = "Show more of the pyramid's outside faces than each other side."
     summary = "As Rasanto with three colours and dice-offs; most of 135 faces wins."
     profile = Profile(chance=3, tactics=7)
     verbs = (PLACE, ROLLS)
@@ -106,6 +109,28 @@ class SummitStorm(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """The funnel for which dice are rolled."""
+        return {open_funnels(state.pyramid)[0]: Label("?")} if state.rolling else {}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        found = [*super().told(before, action, by, after)]
+        filled = len(after.pyramid) - len(before.pyramid) - 1
+        if action.verb == ROLLS.name and filled < 0:
+            tied = tuple(Player(COLOURS.index(colour) + 1) for colour in after.rolling)
+            return (*found, fact("The highest number is shared. Those who roll again: {players}.", players=tied))
+        if action.verb == ROLLS.name:
+            cell = open_funnels(before.pyramid)[0]
+            winner = Player(COLOURS.index(after.pyramid.at(cell).colour) + 1)
+            found.append(fact("{player} rolled highest and filled the funnel {cell}.", player=winner, cell=At(cell)))
+        if filled > 0:
+            text, one = "{count} funnels filled themselves.", "One funnel filled itself."
+            found.append(fact(text, one=one, count=filled))
+        if after.rolling:
+            cell = open_funnels(after.pyramid)[0]
+            found.append(fact("Three colours meet {cell}: each side rolls a die for the funnel.", cell=At(cell)))
+        return tuple(found)
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])

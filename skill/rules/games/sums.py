@@ -17,6 +17,7 @@ from skill.rules.shared.claims import FunnelRace
 class Sums(FunnelRace):
     number, slug, title = "A3", "sums", "Sums"
     family = "construction"
+    goal = "Be the first to get rid of all your dice."
     summary = "Find a funnel with the rolled sum before the others, or call blank. Abacus edition."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source=GIVEN)
     base, building, dice, rolls = PEARL, (YELLOW, RED), 60, kit.rolls_of(PEARL, 3)

@@ -18,11 +18,13 @@ from skill.lattice.cells import AXES, CELLS, COORDS, EDGE_CONTACTS, FACE_CONTACT
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Block, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import BREAK, Sets, connected_sets, narrowed, next_cells, union
+from skill.rules.telling import Note
 
 SEATS = 3
 COLOURS = (RED, GREEN, BLACK)
@@ -62,6 +64,7 @@ class State(NamedTuple):
 class TabulaRasa(Game[State]):
     number, slug, title = "28", "tabula-rasa", "Tabula Rasa"
     family, players = "construction", (SEATS, SEATS)
+    goal = "Be the first to use up your slab: build it in, in chunks of 1, 3 or 6 dice."
     summary = "Break chunks of 1, 3 or 6 off a slab of 5 by 11 dice and build them in; first out wins."
     profile = Profile(tactics=10)
     options = (one_of("contact", "none", "touch", help="Whether a chunk must touch a die that is already there."),)
@@ -151,6 +154,16 @@ class TabulaRasa(Game[State]):
         slab, die = state.slabs[owner - 1], DICE[COLOURS[owner - 1]]
         spots = ((x, y) for y in range(LENGTH) for x in range(WIDTH) if slab & _bit(x, y))
         return Block(WIDTH, LENGTH, dict.fromkeys(spots, die))
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = () if action.verb == STOP.name else super().told(before, action, by, after)
+        if not after.chunks or before.chunks:
+            return sentences
+        text, one = "{player} built a chunk of {count} dice.", "{player} built a chunk of one die."
+        return (*sentences, fact(text, one=one, player=Player(before.seat), count=after.built.bit_count()))
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # one die less for every die that is broken off
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The size of the largest chunk that it leads to; in the slab how compact the rest may be."""

@@ -31,13 +31,15 @@ from skill.lattice.cells import (
     unit,
 )
 from skill.lattice.dice import BLACK, GREEN, RED, Die
-from skill.lattice.notation import PASS, Action, Verb
+from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
+from skill.rules.telling import Note
 
 Piece = tuple[Cell, ...]
 
@@ -105,10 +107,11 @@ class Triangle(Game[State]):
     family, players = "board", (3, 3)
     is_symmetric = False
     seat_colours = COLOURS
+    goal = "Be the first whose six dice lie on the plate as a triangle of side three."
     summary = "Move rigid rows of 1, 2 and 3 dice; bring them together as a triangle."
     profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)
-    verbs = (ROW, PASS)
+    verbs = (ROW, kit.CANNOT_MOVE)
     text = RulesText(
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
         setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "
@@ -144,7 +147,7 @@ class Triangle(Game[State]):
         found = [ROW(piece, to) for piece in lifted for to in descents(state, piece)]
         if not found:
             found = [ROW(piece, to) for piece in own if piece not in lifted for to in reached(state, piece)]
-        return found or [PASS()]
+        return found or [kit.CANNOT_MOVE()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -178,6 +181,26 @@ class Triangle(Game[State]):
         own = [mask_of(cell for piece in pieces for cell in piece) for pieces in state.pieces]
         return tuple(max((mask & triangle).bit_count() for triangle in TRIANGLES) for mask in own)
 
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("row", piece, to):
+                who = Player(by or before.seat)
+                text, one = how(piece, to)
+                moved_row = fact(text, one=one, player=who, count=len(piece))
+                if not after.winner:
+                    return (moved_row,)
+                return (moved_row, fact("{player} completed the triangle.", player=who))
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # dice that would fit a triangle are no points
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The own dice in the triangle that holds most of them."""
+        own = [cell for piece in state.pieces[seat - 1] for cell in piece]
+        best = max(TRIANGLES, key=lambda triangle: (mask_of(own) & triangle).bit_count())
+        return [cell for cell in own if best >> cell & 1]
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How near the own dice are to each other and to a triangle; a block only if it is free or stops a win."""
         after = self.play(state, action)
@@ -194,6 +217,19 @@ class Triangle(Game[State]):
     def can_win(self, state: State) -> bool:
         """Whether the seat to move has a move that wins."""
         return any(self.play(state, action).winner for action in self.moves(state))
+
+
+def how(piece: Piece, to: Piece) -> tuple[str, str]:
+    """What is told of moving a row from `piece` to `to`, and of moving a single die so."""
+    if LEVEL[to[0]] > LEVEL[piece[0]]:
+        return "{player} lifted a row of {count} dice onto others.", "{player} lifted a single die onto others."
+    if LEVEL[to[0]] < LEVEL[piece[0]]:
+        return "{player} brought a row of {count} dice down.", "{player} brought a single die down."
+    if to in rotations(piece):
+        return "{player} turned a row of {count} dice.", ""
+    if any(moved(piece, step) == to for step in LEVEL_STEPS):
+        return "{player} shifted a row of {count} dice.", "{player} shifted a single die."
+    return "{player} jumped with a row of {count} dice.", "{player} jumped with a single die."
 
 
 def is_over(state: State) -> bool:

@@ -18,6 +18,7 @@ from skill.lattice.cells import BASE, FACE_CONTACTS, ZEROS, Cell, contact_cells,
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
@@ -28,6 +29,7 @@ COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
 FACE_CONTACT_MASK = tuple(mask_of(contacts) for contacts in FACE_CONTACTS)
 THREE = 3
+TOO_FEW = {2: "No three dice fit anywhere now: a pair is to be placed.", 1: "Only a single die fits anywhere now."}
 
 
 class State(NamedTuple):
@@ -49,6 +51,7 @@ class State(NamedTuple):
 class Triops(Game[State]):
     number, slug, title = "32", "triops", "Triops"
     family, players, teams = "construction", (2, 3), True
+    goal = "Show more of the pyramid's outside faces than anybody else."
     summary = "Place straight or L-shaped threes; most of 135 faces wins."
     profile = Profile(tactics=10)
     options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)
@@ -120,6 +123,20 @@ class Triops(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(sum(ZEROS[cell] for cell in state.pyramid.cells_of(colour)) for colour in COLOURS[: state.players])
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(by or before.seat)
+        if action.verb == STOP.name:
+            found = [fact("{player} placed no bonus die.", player=who)]
+        else:
+            found = [*super().told(before, action, by, after)]
+        if after.is_bonus and not before.is_bonus:
+            found.append(fact("{player} earned a bonus die: three dice stand in a straight row.", player=who))
+        if after.seat != before.seat and not after.pyramid.is_complete:
+            size = after.sets[0].bit_count()
+            if size < THREE:
+                found.append(Fact(TOO_FEW[size]))
+        return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Outside faces of the best set that the die can become, with its bonus, less those of the best reply."""

@@ -9,24 +9,31 @@ duty there, since otherwise nobody would take the last black dice.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, SUPPORTS, ZEROS, Cell
-from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
+from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import FILL, PLACE, REMOVE, ROLL, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import CHANCE, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened
+from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}
 FILLING = tuple(colour for colour, count in kit.MIX3.items() for _ in range(count))
+GOALS = {
+    "A": "Show the most outside faces when the pyramid is complete.",
+    "B": "Be the first with no die of your colour on the plate.",
+    "C": "Take the dice that are worth the most points.",
+}
 ADDED_IN_C = {1: RED, 3: GREEN, 5: BLACK}
 REMOVALS = tuple(map(REMOVE, CELLS))
 
@@ -58,6 +65,7 @@ class UpAndDown(Game[State]):
     number, slug, title = "13", "up-and-down", "Up and Down"
     family, players, teams = "chance", (3, 3), True
     players_with = {("version", "C"): (2, 6)}
+    goal = GOALS["A"]
     summary = "Even adds, odd removes; reversed from a full pyramid; or with colours that are worth points."
     profile = Profile(chance=7, tactics=3)
     options = (
@@ -202,6 +210,29 @@ class UpAndDown(Game[State]):
         owned = dict(zip(("red", "green", "black"), state.hands[seat - 1], strict=True))
         return (Fact("You have {red} red, {green} green, {black} black dice.", owned),)
 
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        return Fact(GOALS[state.version])
+
+    def colour_values(self, state: State) -> Mapping[Colour, float]:
+        return {colour: value(state, colour) for colour in COLOURS} if state.version == "C" else {}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("roll", number):
+                found = [told_roll(before, number, after)]
+            case _:
+                found = [*super().told(before, action, by, after)]
+        is_won = after.version == "B" and 0 in on_plate(after)
+        if action.verb == REMOVE.name and before.left > 1 and not after.left and not is_won:
+            found.append(fact("{player} had no more free die to take.", player=Player(before.seat)))
+        if after.version == "B" and self._is_over(after) and not is_won:
+            found.append(Fact("The last round is played: the dice on the plate are counted."))
+        return tuple(found)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Only what it brought the seat in turn: others lose faces at the same place."""
+        return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         match action:
             case ("place", _, cell, _):
@@ -217,6 +248,22 @@ class UpAndDown(Game[State]):
 def removes(state: State, number: int) -> bool:
     """Whether this roll takes dice off: odd ones while the pyramid is built, even ones while it is taken down."""
     return number % 2 == (1 if state.version == "A" else 0)
+
+
+def told_roll(before: State, number: int, after: State) -> Fact:
+    """What was rolled, and what it asks for."""
+    if not after.left:
+        text = one = "{player} rolled {number}: there is nothing to do."
+    elif after.adding:
+        text, one = "{player} rolled {number}: {count} dice to place.", "{player} rolled {number}: {die} to place."
+    elif before.version == "B":
+        text = "{player} rolled {number}: up to {count} free dice to take off."
+        one = "{player} rolled {number}: up to one free die to take off."
+    else:
+        text = "{player} rolled {number}: {count} free dice to take off."
+        one = "{player} rolled {number}: one free die to take off."
+    die = Die(after.adding or UNKNOWN)
+    return fact(text, one=one, player=Player(before.seat), number=number, count=after.left, die=die)
 
 
 def asked(state: State, number: int) -> State:

@@ -7,7 +7,7 @@ around him never opens again; the other goes on. A start position holds black di
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -15,13 +15,16 @@ from skill.lattice.cells import BASE, COORDS, NEIGHBOURS, Cell, cells
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.flat import HOPS, check_flat, hops, steps
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN)
+MOVES = Label(fact("moves"))
 STARTS = cells("080 008")
 LAYOUTS = {
     "grid": tuple(c for c in BASE if c not in STARTS and all(n % 2 == 0 for n in COORDS[c])),
@@ -41,6 +44,7 @@ class State(NamedTuple):
 class WitchesDance(Game[State]):
     number, slug, title = "48", "witches-dance", "Witches' Dance"
     family, players = "board", (2, 2)
+    goal = "Leave more dice of your colour behind than the other player."
     summary = "One moving die each; every funnel left is filled with your colour."
     profile = Profile(tactics=10)
     options = (one_of("layout", *LAYOUTS, help="How the 13 black dice stand."),)
@@ -110,6 +114,21 @@ class WitchesDance(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.fillers
+
+    def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
+        own = state.pyramid.cells_of(COLOURS[seat - 1])
+        return [cell for cell in own if cell not in state.movers]
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """The moving dice, which look like those left behind."""
+        return {cell: MOVES for cell in state.movers if can_move(state.pyramid, cell)}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        found = [*super().told(before, action, by, after)]
+        for seat, (was, now) in enumerate(zip(before.movers, after.movers, strict=True), 1):
+            if can_move(before.pyramid, was) and not can_move(after.pyramid, now):
+                found.append(fact("{player} can move no more.", player=Player(seat)))
+        return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The funnels within one's own reach less those within the other's, as the plate then stands."""

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from random import Random
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell
 from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, PLACE, ROLLS, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.race import Race
 from skill.rules.shared import kit
+from skill.rules.telling import BAD, Held, Note
 
 Item = TypeVar("Item")
 
@@ -221,6 +223,56 @@ class FunnelRace(Race[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if not state.rolled or state.builder != NOBODY:
+            return super().goal_line(state, seat)
+        return fact("Find a funnel with the sum of {total} first, or say that there is none.", total=sum(state.rolled))
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        ((colour, _), *_) = next(iter(self.rolls))[1]
+        return [Held(colour, number) for number in state.rolled]
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("rolls", dice):
+                rolled = "{player} rolled {numbers}: the sum is {total}."
+                text = rolled if self._roller_plays(before) else "The dice show {numbers}: the sum is {total}."
+                numbers = tuple(number for _, number in dice)
+                return (fact(text, player=Player(before.roller), numbers=numbers, total=sum(numbers)),)
+            case ("claim" | "blank", *_) if by is not None:
+                call = self._told_call(before, action, by, is_right=after.builder == by)
+                return (call,) if after.builder == by else (call, _told_penalty(before, by, after))
+            case ("close",):
+                return (Fact("Nobody called in time."),)
+        return super().told(before, action, by, after)
+
+    def _told_call(self, state: State, action: Action, by: Seat, is_right: bool) -> Fact:
+        values: dict[str, Any] = {"player": Player(by), "total": sum(state.rolled)}
+        match action:
+            case ("claim", cell) if is_right:
+                return fact("{player} found the sum of {total} {cell}.", cell=At(cell), **values)
+            case ("claim", cell):
+                found = sum(state.pyramid.funnel_numbers(cell))
+                text = "{player} claimed a funnel {cell}: its sum is {found}, not {total}."
+                return fact(text, cell=At(cell), found=found, **values)
+        if is_right:
+            return fact("{player} said, rightly, that no funnel has the sum of {total}.", **values)
+        text = "{player} said that no funnel has the sum of {total}, but there is one {cell}."
+        return fact(text, cell=At(matching(state)[0]), **values)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """What was wrong with a call, over the funnel that shows it; dice left float nowhere."""
+        if by is None or after.builder == by:
+            return ()
+        total = sum(before.rolled)
+        match action:
+            case ("claim", cell):
+                found = sum(before.pyramid.funnel_numbers(cell))
+                return (Note(fact("{found}, not {total}", found=found, total=total), (cell,), by, BAD),)
+            case ("blank",):
+                return (Note(fact("{total} is here", total=total), (matching(before)[0],), by, BAD),)
+        return ()
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """1 for a right call, -1 for a wrong one; where and how the die is set is all the same."""
         match action:
@@ -253,6 +305,13 @@ class FunnelRace(Race[State]):
         funnels = state.pyramid.funnels(UPPER_MASK)
         seconds, found = scanned(funnels, lambda cell: cell in right, state.options, rng)
         return seconds, BLANK() if found is None else CLAIMS[found]
+
+
+def _told_penalty(before: State, caller: Seat, after: State) -> Fact:
+    """What a wrong call cost."""
+    if after.supplies != before.supplies:
+        return fact("{player} got a die from each other player.", player=Player(caller))
+    return fact("{player} may not call again in this round.", player=Player(caller))
 
 
 def matching(state: State) -> list[Cell]:

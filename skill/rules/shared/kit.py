@@ -13,7 +13,7 @@ from typing import TypeVar
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
-from skill.lattice.notation import PLACE, ROLL, ROLLS, Action
+from skill.lattice.notation import PLACE, ROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Fact, Seat
 from skill.rules.options import Option, Options, in_range
@@ -24,6 +24,7 @@ PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
     colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
 }
 """For each colour the placing of a die without pips in each cell."""
+CANNOT_MOVE = Verb("pass", "nothing can be moved", told="{player} could not move.")  # passing where one must move
 MIX3: dict[Colour, int] = {RED: 55, GREEN: 55, BLACK: 55}  # the three colours in equal parts: a complete pyramid
 
 

@@ -22,6 +22,7 @@ from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import CONES, Sets, connected_sets, longest_row, narrowed, next_cells
+from skill.rules.telling import Note
 
 NO_PLACE = Verb("pass", "go on: there is no place to build")
 
@@ -232,7 +233,7 @@ class SqueezeGame(Game[State]):
         match action:
             case ("roll", number) if before.phase == "start":
                 text = (
-                    "{player} rolled {number} and builds the start."
+                    "{player} rolled {number} and may build the start."
                     if number == STARTING_ROLL
                     else "{player} rolled {number}: a {needed} is needed to start."
                 )
@@ -240,11 +241,21 @@ class SqueezeGame(Game[State]):
             case ("roll", number) if after.ended == "roll":
                 return (fact("{player} rolled {number}, enough for all the dice left.", player=who, number=number),)
             case ("pass",):
-                return (fact("{player} had no place to build.", player=who),)
+                return (fact(self._why_passed(before), player=who),)
         sentences = super().told(before, action, by, after)
         if after.phase == "bonus" and before.phase == "build":
             return (*sentences, fact("{player} earned bonus dice for a straight row.", player=who))
         return sentences
+
+    def _why_passed(self, state: State) -> str:
+        if state.phase == "squeezed":
+            return "{player} passed, squeezed in for good."
+        if not self.dice_to_build(state, state.roll):
+            return "{player} rolled more than the dice left and built nothing."
+        return "{player} had no place to build."
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # one die less for every die that is placed
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
         """A turn lasts from before its roll, after which there may be nothing to do."""
