@@ -1,0 +1,95 @@
+"""What games tell of attempts: why they ended and how far they came, and the count while they run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from skill.app.play.words import Looker, said
+from skill.lattice.notation import Action
+from skill.lattice.reading import Reading
+from skill.rules.catalogue import find_game
+from skill.rules.shared.attempts import COMPLETE
+from tests.rules.readings import fallen, lying, reading, report, standing
+
+NAMES = Looker(tuple(f"Player {seat}" for seat in range(1, 7)))
+
+
+def begun(slug: str, players: int = 2, **given: Any) -> Any:
+    """The first state, seat 1 to move."""
+    game = find_game(slug)
+    return game.begin(players, game.options_from({"first_player": 1, **given}))
+
+
+def told(slug: str, before: Any, action: Action, you: int | None = None) -> list[str]:
+    """The sentences about what seat 1 did."""
+    game = find_game(slug)
+    after = game.play(before, action, before.seat)
+    return [said(fact, NAMES._replace(you=you)) for fact in game.told(before, action, before.seat, after)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "action", "sentences"),
+    [
+        ("faraday", report("R800 G080 K008", outcome="success", time_s=12.34), ["Player 1 did it in 12.3 seconds."]),
+        (
+            "faraday",
+            report("R800 G080", off=1, outcome="failure", time_s=31.0),
+            [
+                "Player 1 failed after 31.0 seconds.",
+                "A die fell off the plate.",
+                "2 of the three corners had their dice.",
+            ],
+        ),
+        ("dune", report("R800 R233"), ["Player 1 ran out of time.", "No two dice came together."]),
+        ("coulomb", report("R422 R332", outcome="gave_up"), ["Player 1 gave up.", "2 of the four dice came together."]),
+        (
+            "dice-mikado",
+            report("R800", outcome="failure"),
+            ["Player 1's attempt is over.", "The top die gave way.", "164 dice were taken."],
+        ),
+        ("dice-mikado", report(str(COMPLETE), outcome="gave_up"), ["Player 1 stopped.", "0 dice were taken."]),
+        (
+            "captain-flint",
+            report("R800"),
+            ["Player 1 ran out of time.", "It is worth 1 point: dice of the skeleton, less all others."],
+        ),
+        ("emag", report("-", "R1@2.88/2.88/2.88", outcome="gave_up"), ["Player 1 stopped.", "One die stood."]),
+        (
+            "mountaing",
+            report(str(COMPLETE), "R1@0.00/0.00/-1.00", outcome="failure"),
+            ["Player 1's attempt is over.", "A die fell off the pyramid.", "One die was mounted."],
+        ),
+    ],
+)
+def test_an_attempt_ends_with_the_reason_and_what_was_reached(slug: str, action: Action, sentences: list[str]) -> None:
+    assert told(slug, begun(slug), action) == sentences
+
+
+def test_whoever_tried_is_spoken_to() -> None:
+    assert told("dice-mikado", begun("dice-mikado"), report("R800", outcome="failure"), you=1)[0] == (
+        "Your attempt is over."
+    )
+
+
+def test_struts_that_were_not_held_are_named() -> None:
+    sentences = told("captain-flint", begun("captain-flint", trick="strut"), report("-", outcome="gave_up"))
+    assert sentences[-1] == "The skeleton was not held upright and level for 3 seconds."
+
+
+@pytest.mark.parametrize(
+    ("slug", "given", "seen", "line"),
+    [
+        ("faraday", {}, reading(standing("800 080 233")), "Dice in corners: 2 of 3."),
+        ("dune", {}, reading(standing("422 332 323 800")), "Dice together: 3 of 4."),
+        ("coulomb", {}, reading(standing("422 080 008 800")), "Dice together: 1 of 4."),
+        ("dice-mikado", {}, reading(standing("800"), taken=12), "Dice taken: 12."),
+        ("emag", {}, reading(lying((2.88, 2.88, 2.88)), lying((0, 0, 0), held=True)), "Dice standing: 1."),
+        ("mountaing", {}, reading(standing("800"), fallen(1)), "Dice mounted: 0."),
+        ("captain-flint", {}, reading(standing("800 233")), "Dice of the skeleton: 1 of 25. Others: 1."),
+    ],
+)
+def test_what_counts_is_told_while_an_attempt_runs(slug: str, given: dict[str, Any], seen: Reading, line: str) -> None:
+    fact = find_game(slug).progress(begun(slug, **given), seen)
+    assert fact is not None and said(fact, NAMES) == line
