@@ -148,7 +148,7 @@ class Dora(Game[State]):
         return {funnel: Label(str(state.pyramid.funnel_numbers(funnel)[axes[0]]))}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
-        if action.verb == ATTEMPT.name:
+        if action.verb in (ATTEMPT.name, throws.SHOW.name):
             return throws.told_turning(before.seat, action, before.pyramid, after.failures)
         sentences = super().told(before, action, by, after)
         funnel = to_fill(after) if after.waiting and all(after.left) else None

@@ -159,7 +159,7 @@ class Mucho(Game[State]):
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:
-            case ("attempt", *_):
+            case ("attempt" | "show", *_):
                 return throws.told_turning(before.seat, action, before.pyramid, after.failures)
             case ("pass",):
                 done: tuple[Fact, ...] = (fact(self._why_passed(before), player=Player(before.seat)),)

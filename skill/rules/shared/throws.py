@@ -247,11 +247,16 @@ def turned_by(report: Action) -> Faces | None:
     return pyramid.at(cell).faces if outcome == "success" and cell is not None and LEVEL[cell] == 0 else None
 
 
-def told_turning(seat: Seat, report: Action, start: Pyramid, failures: int) -> tuple[Fact, ...]:
-    """A throw that only turns the die of a seat: that it counts, or why not; `failures` counts those of this die."""
-    if turned_by(report):
+def told_turning(seat: Seat, action: Action, start: Pyramid, failures: int) -> tuple[Fact, ...]:
+    """A throw of a seat that only turns its die, or chance in its stead: that it counts, or why not.
+
+    `failures` are the throws of this die that did not count, this one included.
+    """
+    if action.verb == SHOW.name and failures:
+        return (Fact(SHOW.drawn),)
+    if action.verb == SHOW.name or turned_by(action):
         return (fact("{player} threw a die.", player=Player(seat)),)
-    text, you = _why_void(thrown(report, IN_HAND), start)
+    text, you = _why_void(thrown(action, IN_HAND), start)
     void = fact(text, you=you, player=Player(seat))
     return (void, Fact("After so many throws chance turns the die.")) if failures > RETHROWS else (void,)
 
