@@ -148,11 +148,13 @@ class VainGuineaFowl(Race[State]):
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         faces = state.rolled[seat - 1]
-        text = "The coat shows 1 on {first}, 4 on {second} and 5 on {third}."
-        coat = fact(text, first=Side(I), second=Side(J), third=Side(K))
+        sides = {"first": Side(I), "second": Side(J), "third": Side(K)}
+        coat = Fact("The coat shows 1 on {first}, 4 on {second} and 5 on {third}.", sides)
         if faces is None:
             return (coat, Fact("You have no die in play: roll one."))
-        return (coat,) if places(state, faces) else (coat, Fact("Your die fits nowhere: roll it again."))
+        i, j, k = faces
+        shown = "Your die shows {i} on {first}, {j} on {second} and {k} on {third}."
+        return (coat, Fact(shown, {"i": i, "j": j, "k": k, **sides}))
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         faces = state.rolled[seat - 1]

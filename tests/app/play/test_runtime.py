@@ -28,6 +28,7 @@ from skill.app.play.panel_text import (
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import BOT_PAUSE_S, Runtime
 from skill.app.play.turn import Turn
+from skill.app.play.words import Looker, said
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import NAMES, parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
@@ -711,8 +712,8 @@ def test_in_a_race_each_is_told_what_is_his() -> None:
     turn.follow()
     for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
         turn.perform(act, dict)
-        (own,) = game.facts(runtime.match.view(seat), seat)
-        assert own.text.format(**own.values) in panel_text(runtime, None, "", None, turn, Log()).message
+        _, own = (said(fact, Looker(())) for fact in game.facts(runtime.match.view(seat), seat))
+        assert own in panel_text(runtime, None, "", None, turn, Log()).message
 
 
 def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
