@@ -153,7 +153,7 @@ def panel_text(
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
     looker = turn.seat if runtime.phase is Phase.RACE else None
-    lines = [message, *map(escape, (*fact_lines(runtime, looker), progress_line(runtime), turn.line))]
+    lines = [escape(progress_line(runtime)), message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
     if turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
     message_text = "<br>".join(filter(None, lines))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.fact import Fact, fact
+from skill.rules.fact import Fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options
 from skill.rules.profile import Profile
@@ -20,6 +20,7 @@ from skill.rules.shared.attempts import (
     attempts,
     cells_of,
     gathering,
+    gathering_progress,
     most_gathered,
     time_limit,
 )
@@ -59,7 +60,7 @@ class Coulomb(AttemptGame):
         return most_gathered(cells_of(report))
 
     def progress(self, state: State, reading: Reading) -> Fact | None:
-        return fact("Dice together: {count} of 4.", count=most_gathered(reading.cells))
+        return gathering_progress(reading)
 
 
 GAME = Coulomb()

@@ -233,6 +233,12 @@ def most_gathered(cells: Iterable[Cell | None]) -> int:
     return max((mask & four).bit_count() for four in _SMALL_MASKS)
 
 
+def gathering_progress(reading: Reading) -> Fact:
+    """How many dice are together now; a single one is not."""
+    most = most_gathered(reading.cells)
+    return fact("Dice together: {count} of 4.", count=most if most > 1 else 0)
+
+
 def gathering_distance(reading: Reading) -> float:
     """Steps that four dice have to go to the small pyramid that is nearest to all of them, whichever goes where."""
     places = [die.at for die in reading.dice]

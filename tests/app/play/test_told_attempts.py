@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from skill.app.play.words import Looker, said
-from skill.lattice.notation import Action
+from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.reading import Reading
 from skill.rules.catalogue import find_game
 from skill.rules.shared.attempts import COMPLETE
@@ -83,13 +83,89 @@ def test_struts_that_were_not_held_are_named() -> None:
     [
         ("faraday", {}, reading(standing("800 080 233")), "Dice in corners: 2 of 3."),
         ("dune", {}, reading(standing("422 332 323 800")), "Dice together: 3 of 4."),
-        ("coulomb", {}, reading(standing("422 080 008 800")), "Dice together: 1 of 4."),
+        ("coulomb", {}, reading(standing("422 080 008 800")), "Dice together: 0 of 4."),
         ("dice-mikado", {}, reading(standing("800"), taken=12), "Dice taken: 12."),
         ("emag", {}, reading(lying((2.88, 2.88, 2.88)), lying((0, 0, 0), held=True)), "Dice standing: 1."),
+        (
+            "trulla",
+            {},
+            reading(standing("800"), lying((4, 4, 0)), lying((0, 0, -9), held=True)),
+            "Dice poured: 2 of 3.",
+        ),
         ("mountaing", {}, reading(standing("800"), fallen(1)), "Dice mounted: 0."),
         ("captain-flint", {}, reading(standing("800 233")), "Dice of the skeleton: 1 of 25. Others: 1."),
     ],
 )
 def test_what_counts_is_told_while_an_attempt_runs(slug: str, given: dict[str, Any], seen: Reading, line: str) -> None:
-    fact = find_game(slug).progress(begun(slug, **given), seen)
+    state = begun(slug, **given)
+    fact = find_game(slug).progress(state._replace(ladle=3) if slug == "trulla" else state, seen)
     assert fact is not None and said(fact, NAMES) == line
+
+
+# -- one throw or pour in a longer match
+
+
+def ladled(*dice: str) -> Any:
+    """Trulla with three dice in the ladle of seat 1 and these on the plate."""
+    game = find_game("trulla")
+    state = game.start(2, game.options_from({"first_player": 1}), parse_position(" ".join(dice) or "-"))
+    return state._replace(ladle=3)
+
+
+@pytest.mark.parametrize(
+    ("action", "sentences"),
+    [
+        (report("G800", outcome="success"), ["Player 1's ladle touched the heap: 0 of 3 dice poured."]),
+        (
+            report("G800 R233 R323 R332", outcome="success"),
+            ["Player 1 emptied the ladle: 3 of 3 dice poured."],
+        ),
+        (
+            report("G800 R233", off=1, outcome="success"),
+            ["Player 1's pour ended when a die fell off: 2 of 3 dice poured.", "One die went back to its owner."],
+        ),
+        (report("G800", "R1@4.00/4.00/0.00", outcome="gave_up"), ["Player 1 stopped: 1 of 3 dice poured."]),
+        (report("G800", outcome="time"), ["Player 1 ran out of time: 0 of 3 dice poured."]),
+    ],
+)
+def test_a_pour_ends_with_the_reason_and_the_dice_poured(action: Action, sentences: list[str]) -> None:
+    assert told("trulla", ladled("G800"), action) == sentences
+
+
+def test_flicked_dice_go_back_to_their_owners() -> None:
+    game = find_game("flickers")
+    before = game.start(2, game.options_from({"first_player": 1}), parse_position("R800 G080"))
+    action = ATTEMPT("success", 1.0, parse_position("R800 W233"), (), (("G", 1),), "-")
+    assert told("flickers", before, action, you=2) == [
+        "Player 1's die came to rest in the middle.",
+        "A green die fell off and went back to you.",
+        "Player 1 has 2 of 5 dice on the plate.",
+    ]
+
+
+def test_the_number_of_a_fallen_die_names_the_next_thrower() -> None:
+    before = begun("dishing-up", players=3)
+    heap = find_game("dishing-up").pyramid(before)
+    assert told("dishing-up", before, ATTEMPT("failure", 1.0, heap, (), (("W", 5),), "-")) == [
+        "Player 1's die fell off and shows 5.",
+        "Player 1 got one die back.",
+        "Next to throw: Player 2.",
+    ]
+    assert told("dishing-up", before, ATTEMPT("gave_up", 1.0, heap, (), (), "-"))[0] == "Player 1 did not throw."
+
+
+@pytest.mark.parametrize(
+    ("action", "sentence"),
+    [
+        (report("W233:321", outcome="success"), "Player 1 threw a die."),
+        (report("-", outcome="gave_up"), "Player 1 did not throw."),
+        (
+            report("-", "W1@4.00/4.00/0.00"),
+            "Player 1's die is in no free funnel of the plate: the throw does not count.",
+        ),
+        (report("W233:321", outcome="failure"), "Player 1's die moved another one: the throw does not count."),
+    ],
+)
+@pytest.mark.parametrize("slug", ["dora", "mucho"])
+def test_a_throw_that_turns_a_die_counts_or_not(slug: str, action: Action, sentence: str) -> None:
+    assert told(slug, begun(slug, players=3), action) == [sentence]
