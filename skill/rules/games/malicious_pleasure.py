@@ -43,9 +43,8 @@ from skill.rules.telling import Label, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 82, 3: 55}
-USE = Verb(
-    "use <cell>", "use its number", told="{player} used the number of {die} {cell}."
-)  # of the own dice round the funnel, the one whose number is used
+# of the own dice round the funnel, the one whose number is used
+USE = Verb("use <cell>", "use its number", told="{player} used the number of {die} {cell}.")
 TOUCHING = {
     "face_edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
     "face_edge_point": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c] + CORNER_CONTACTS[c]) for c in CELLS),
@@ -309,7 +308,7 @@ def told_outcome(before: State, action: Action, after: State) -> Iterator[Fact]:
 
 
 def thrown_into(before: State, action: Action) -> Cell | None:
-    """Where the thrown die stands whose turn of the rules an action is; None if it stands nowhere, or long since."""
+    """Where the die stands that came to stand by an action, or whose number it chose; None for any other action."""
     match action:
         case ("attempt", *_):
             return throws.thrown(action, own(before)).cell

@@ -29,9 +29,8 @@ from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
 from skill.rules.telling import Held, Note
 
-TOSS = Verb(
-    "toss", "roll your die", told="{player} rolled a die."
-)  # takes the own die, or a new one, and rolls it in an open funnel
+# takes the own die, or a new one, and rolls it in an open funnel
+TOSS = Verb("toss", "roll your die", told="{player} rolled a die.")
 NOBODY: Seat = 0
 SUPPLIES = {2: 23, 3: 15}
 REMINDER: Faces = (1, 4, 5)
