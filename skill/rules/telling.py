@@ -18,6 +18,7 @@ from skill.lattice.cells import CELLS, Cell
 from skill.lattice.dice import UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
 from skill.rules.fact import At, Fact, From, Player, To, fact
 from skill.rules.turn import Seat, State
 
@@ -124,6 +125,11 @@ class Telling(Generic[State]):
         """The dice in hand or rolled that `seat` may see. What chance rolled last by `ROLL` or `ROLLS` need not be
         given: it is shown until somebody else acts, unless this gives anything."""
         return ()
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        """How far the attempt that `state` asks for has come, while it runs: `Dice taken: 12.` None where that is no
+        number, as in most throws."""
+        return None
 
     # -- what an action brought about
 

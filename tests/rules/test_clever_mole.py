@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from skill.app.play.words import Looker, said
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import ABOVE, AXES, BASE, COVERS, NAMES, cells, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
@@ -147,10 +148,10 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "view", "told"),
+    ("action", "view", "sentence"),
     [
-        ("total 20", "I", "The faces of the hill on side I add up to 20."),
-        ("nearest 20", "I", "The faces of the hill on side I add up to what is nearest to 20."),
+        ("total 20", "I", "The faces of the hill towards the orange side add up to 20."),
+        ("nearest 20", "I", "The faces of the hill towards the orange side add up to what is nearest to 20."),
         ("most K", "I", "No other hill has as many black dice."),
         ("fewest R", "J", "No other hill has as few red dice."),
         ("top_colour G", "I", "The top die of the hill is green."),
@@ -158,11 +159,11 @@ def test_a_person_as_master_describes_but_does_not_call() -> None:
         ("total 63", "all18", "All outside faces of the hill add up to 63."),
     ],
 )
-def test_everybody_is_told_the_description(said: str, view: str, told: str) -> None:
+def test_everybody_is_told_the_description(action: str, view: str, sentence: str) -> None:
     state = begun(hills(TWENTY), gm="fixed", view=view, first_player=2)
     assert not GAME.facts(state, 1)
-    (fact,) = GAME.facts(state._replace(description=GAME.parse(said)), 1)
-    assert fact.text.format(**fact.values) == told
+    (fact,) = GAME.facts(state._replace(description=GAME.parse(action)), 1)
+    assert said(fact, Looker(())) == sentence
 
 
 def test_players() -> None:

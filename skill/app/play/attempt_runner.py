@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from skill.app.play.sample_sources import THINKING, BotSamples, RecordedSamples, SampleSource
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
+from skill.lattice.reading import Reading
 from skill.table import attempts
 from skill.table.match import Match
 
@@ -48,6 +49,9 @@ class Running(Protocol):
 
     def tick(self, sample: Any) -> Any:
         """One sample of input."""
+
+    def reading(self) -> Reading:
+        """What the dice show now."""
 
     def give_up(self) -> None:
         """Ends it without success."""

@@ -153,7 +153,7 @@ def panel_text(
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
     looker = turn.seat if runtime.phase is Phase.RACE else None
-    lines = [message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
+    lines = [escape(progress_line(runtime)), message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
     if turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
     message_text = "<br>".join(filter(None, lines))
@@ -221,6 +221,15 @@ def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
         return []
     who = reader(match, runtime.viewpoint)
     return [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]
+
+
+def progress_line(runtime: Runtime) -> str:
+    """How far the attempt that runs has come, where the game counts it; nothing for one that is seen again."""
+    match, running = runtime.match, runtime.attempts.running
+    if running is None or runtime.attempts.purpose is Purpose.REPLAY:
+        return ""
+    fact = match.game.progress(match.state, running.reading())
+    return said(fact, reader(match, runtime.viewpoint)) if fact else ""
 
 
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:

@@ -17,6 +17,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
@@ -25,6 +26,7 @@ from skill.rules.shared.attempts import (
     COMPLETE,
     LEVEL_ENOUGH_DEG,
     AttemptGame,
+    State,
     attempts,
     cells_of,
     is_at_rest,
@@ -37,11 +39,17 @@ SKELETON: frozenset[Cell] = frozenset(cell for cell in CELLS if ZEROS[cell] >= 2
 """The 25 cells of the three slanting edges."""
 STRUTS = tuple(upright(COLOURS[cell % 3], COORDS[cell]) for cell in sorted(SKELETON))
 HAND = tuple(Die(COLOURS[n % 3]) for n in range(len(SKELETON)))
+GOALS = {
+    "strut": "Turn the skeleton upright and hold it level for 3 seconds.",
+    "bare_hands": "Place the dice of the three slanting edges; none may slip.",
+}
+"""Of the tricks that do not begin with the complete pyramid."""
 HOLD_S = 3.0  # how long struts that were turned upright must stand
 
 
 class CaptainFlint(AttemptGame):
     number, slug, title = "01", "captain-flint", "Captain Flint's Skeleton Trick"
+    goal = "Keep the dice of the three slanting edges, and get rid of all others."
     summary = "Press the top die, shake the plate, keep only the 25 dice of the edges."
     profile = Profile(chance=1, skill=9)
     is_scored = time_breaks_ties = True
@@ -50,6 +58,11 @@ class CaptainFlint(AttemptGame):
         one_of("trick", "shake", "strut", "bare_hands", help="How the skeleton comes about."),
         attempts(),
         time_limit(120.0),
+    )
+    lost = "A die came off the skeleton."
+    reached = (
+        "It is worth 1 point: dice of the skeleton, less all others.",
+        "It is worth {count} points: dice of the skeleton, less all others.",
     )
     text = RulesText(
         goal="Lay bare the skeleton of the pyramid: the top die and the eight dice below it on each of the three "
@@ -90,6 +103,25 @@ class CaptainFlint(AttemptGame):
         _, outcome, *_ = report
         earned = score(cells_of(report))
         return min(earned, 0) if options["trick"] == "strut" and outcome != "success" else earned
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        return Fact(GOALS.get(str(state.options["trick"]), self.goal))
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return sorted(SKELETON)
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        cells = [die.cell for die in reading.dice if not die.held and not die.off]
+        edge = sum(map(SKELETON.__contains__, cells))
+        text = "Dice of the skeleton: {count} of {all}. Others: {others}."
+        return fact(text, count=edge, all=len(SKELETON), others=len(cells) - edge)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        match action:
+            case ("attempt", outcome, *_) if before.options["trick"] == "strut" and outcome != "success":
+                return (*sentences, Fact("The skeleton was not held upright and level for 3 seconds."))
+        return sentences
 
 
 def score(cells: Sequence[Cell | None]) -> int:

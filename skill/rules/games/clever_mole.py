@@ -18,16 +18,30 @@ from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, NAMES, Axis, Cell, cells, mask_of, small_pyramid
+from skill.lattice.cells import (
+    AXES,
+    AXIS_NAMES,
+    COORDS,
+    DEPTH,
+    NAMES,
+    NUMBER_OF,
+    Axis,
+    Cell,
+    cells,
+    mask_of,
+    small_pyramid,
+)
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.game import ANYONE, CHANCE, Fact, Result, RulesText, Seat, Turn
+from skill.rules.fact import At, Fact, Player, Side, fact
+from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of, written
 from skill.rules.profile import Profile
 from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import CLAIM, CLAIMS, pace_options, round_limit_s, scanned
+from skill.rules.telling import BAD, GOOD, Note
 
 COLOURS = (RED, GREEN, BLACK)
 DICE_OF_A_COLOUR = 20
@@ -50,8 +64,8 @@ TOP_BELOW = Verb("top_below <number>", "The three lower faces of the top die add
 DESCRIPTIONS = (TOP_COLOUR, MOST, FEWEST, TOTAL, NEAREST, TOP_BELOW)  # easy ones first
 KINDS = tuple(verb.name for verb in DESCRIPTIONS)
 ONE_SIDE = {
-    TOTAL.name: "The faces of the hill on side {side} add up to {number}.",
-    NEAREST.name: "The faces of the hill on side {side} add up to what is nearest to {number}.",
+    TOTAL.name: "The faces of the hill towards {side} add up to {number}.",
+    NEAREST.name: "The faces of the hill towards {side} add up to what is nearest to {number}.",
 }
 ALL_FACES = {
     TOTAL.name: "All outside faces of the hill add up to {number}.",
@@ -79,7 +93,9 @@ class CleverMole(Race[State]):
     number, slug, title = "14", "clever-mole", "The Clever Mole"
     family, kind, players = "special", "race", (1, 6)
     players_with = {("gm", "rotating"): (2, 7), ("gm", "fixed"): (2, 7)}
+    has_sides = True
     is_symmetric = False  # the sums are those of one side
+    goal = "Find the hill that fits the description before the others do."
     summary = "Find the one hill of six that fits the description."
     profile = Profile(chance=1, skill=7, tactics=2)
     options = (
@@ -187,13 +203,43 @@ class CleverMole(Race[State]):
         return Result(winners, state.points, "points")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        if state.description is None:
-            return ()
-        about = state.description[1]
-        side = str(state.options["view"])
-        sums = ALL_FACES if side == ALL_SIDES else ONE_SIDE
-        values = {"number": about, "colour": COLOUR_NAMES.get(about, ""), "side": side}
-        return (Fact(sums.get(state.description.verb) or self.verb_of(state.description).reads, values),)
+        return (self._described(state, state.description),) if state.description else ()
+
+    def _described(self, state: State, description: Action) -> Fact:
+        """What the description of a hill says."""
+        kind, about = description
+        view = str(state.options["view"])
+        text = (ALL_FACES if view == ALL_SIDES else ONE_SIDE).get(kind) or self.verb_of(description).reads
+        side = "" if view == ALL_SIDES else Side(AXIS_NAMES.index(view))
+        return fact(text, number=about, colour=COLOUR_NAMES.get(about, ""), side=side)
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if seat == master(state):
+            return Fact("Describe one of the hills; the others look for it.")
+        return super().goal_line(state, seat)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("fill", _):
+                return (Fact("Six hills were built."),)
+            case ("claim", apex) if by is not None:
+                found, missed = "{player} found the hill {cell}.", "{player} called the hill {cell}: it is another."
+                called = fact(found if apex == answer(before) else missed, player=Player(by), cell=At(foot(apex)))
+                return (called, *told_unfound(before, after)) if apex != answer(before) else (called,)
+            case ("close",):
+                return (Fact("Nobody called in time."), *told_unfound(before, after))
+            case (kind, _) if kind in KINDS:
+                described = self._described(before, action)
+                return (fact("{player} described a hill.", player=Player(by)), described) if by else (described,)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        match action:
+            case ("claim", apex) if apex == answer(before):
+                return (Note("+1", (apex,), by, GOOD),)
+            case ("claim", apex):
+                return (Note(wrong(before, apex), (apex,), by, BAD),)
+        return ()
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
@@ -228,6 +274,30 @@ class CleverMole(Race[State]):
             seconds += spent
             if found is not None:
                 return seconds, CLAIMS[found]
+
+
+def foot(apex: Cell) -> Cell:
+    """A cell of the plate under the hill of that apex, at the corner or edge after which people call the hill."""
+    i, j, k = (c * DEPTH // sum(COORDS[apex]) for c in COORDS[apex])
+    return NUMBER_OF[i, j, k]
+
+
+def told_unfound(before: State, after: State) -> tuple[Fact, ...]:
+    """Which hill was meant, if the round is over without anybody finding it."""
+    if after.rounds == before.rounds:
+        return ()
+    return (fact("The hill that was meant stands {cell}.", cell=At(foot(answer(before)))),)
+
+
+def wrong(state: State, apex: Cell) -> Fact:
+    """What is wrong with calling that hill."""
+    hills, n = facts(state.pyramid, str(state.options["view"])), APEXES.index(apex)
+    match state.description:
+        case ("total", number):
+            return fact("{found}, not {total}", found=hills.totals[n], total=number)
+        case ("top_below", number):
+            return fact("{found}, not {total}", found=hills.below[n], total=number)
+    return Fact("Not this one")
 
 
 def master(state: State) -> Seat | None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
+from skill.rules.fact import Fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options
 from skill.rules.profile import Profile
@@ -14,9 +16,11 @@ from skill.rules.shared.attempts import (
     APART,
     FASTEST,
     AttemptGame,
+    State,
     attempts,
     cells_of,
     gathering,
+    gathering_progress,
     most_gathered,
     time_limit,
 )
@@ -24,10 +28,15 @@ from skill.rules.shared.attempts import (
 
 class Coulomb(AttemptGame):
     number, slug, title = "04", "coulomb", "Coulomb"
+    goal = "Shake four dice together: three side by side and one on top."
     summary = "Tilt and shake four dice together into a small pyramid."
     profile = Profile(chance=1, skill=9)
     start_position = APART
     options = (FASTEST, attempts(), time_limit(180.0))
+    reached = (
+        "No two dice came together.",
+        "{count} of the four dice came together.",
+    )
     text = RulesText(
         goal="Bring the four dice together as a small pyramid, three side by side and one on top, without touching "
         "them.",
@@ -49,6 +58,9 @@ class Coulomb(AttemptGame):
 
     def partial(self, report: Action, options: Options) -> float:
         return most_gathered(cells_of(report))
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return gathering_progress(reading)
 
 
 GAME = Coulomb()

@@ -8,7 +8,7 @@ last turn was latest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -26,6 +26,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, Player, To, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import GIVEN, Profile
@@ -82,6 +83,7 @@ class DiceMarch(Game[State]):
     family, players = "board", (3, 3)
     is_symmetric = False
     seat_colours = COLOURS
+    goal = "Bring one of your dice into the corner opposite, or be the last with dice."
     summary = "Tip five dice across the plate; new funnels fight; first into the far corner."
     profile = Profile(tactics=10, minutes=20, source=GIVEN)
     options = (
@@ -164,6 +166,20 @@ class DiceMarch(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(won - lost for won, lost in zip(state.captured, state.removed, strict=True))
 
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return [CORNERS[seat - 1]]
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        return {CORNERS[seat - 1]: seat for seat in SEAT_OF.values()}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("tip", cell, to):
+                text = "{player} tipped {die} {to}."
+                tipped = fact(text, player=Player(before.seat), die=before.pyramid.at(cell), to=To(to))
+                return (tipped, *told_fights(before, after), *told_end(after))
+        return (*super().told(before, action, by, after), *told_end(after))
+
     def unplaced(self, state: State) -> int:
         return sum(state.captured) + sum(state.removed)
 
@@ -243,6 +259,33 @@ def after_losses(state: State, losses: Losses) -> State:
     for cell in (*losses.removed, *losses.captured):
         pyramid = pyramid.remove(cell)
     return state._replace(pyramid=pyramid, captured=tuple(captured), removed=tuple(lost))
+
+
+def told_fights(before: State, after: State) -> Iterator[Fact]:
+    """Who captured what, and whose dice left in a tie."""
+    for seat in SEAT_OF.values():
+        captured = after.captured[seat - 1] - before.captured[seat - 1]
+        lost = after.removed[seat - 1] - before.removed[seat - 1]
+        text, one = "{player} captured {count} dice.", "{player} captured one die."
+        if captured:
+            yield fact(text, one=one, player=Player(seat), count=captured)
+        text, one = "{player} lost {count} dice in a tie.", "{player} lost one die in a tie."
+        if lost:
+            yield fact(text, one=one, player=Player(seat), count=lost)
+    for seat in with_dice(before.pyramid):
+        if seat not in with_dice(after.pyramid):
+            yield fact("{player} has no dice left.", you="You have no dice left.", player=Player(seat))
+
+
+def told_end(after: State) -> Iterator[Fact]:
+    """Why the game is over, if it is."""
+    left = with_dice(after.pyramid)
+    if after.arrived:
+        yield fact("{player} reached the corner opposite.", player=Player(after.arrived))
+    elif len(left) == 1:
+        yield fact("{player} alone has dice left.", you="You alone have dice left.", player=Player(left[0]))
+    elif is_over(after):
+        yield Fact("Nothing has happened for many turns: captured dice less those lost in ties are counted.")
 
 
 def readiness(pyramid: Pyramid, seat: Seat) -> int:

@@ -16,6 +16,7 @@ from skill.lattice.dice import GOLD, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -28,6 +29,7 @@ TOPPLED_DEG = 45.0  # `top_falls`: turned more than this, or no longer the highe
 
 class DiceMikado(AttemptGame):
     number, slug, title = "06", "dice-mikado", "Dice Mikado"
+    goal = "Take as many dice as you can while the top die stays as it is."
     summary = "Take dice out of the pyramid while the top die stays."
     profile = Profile(skill=9, tactics=1)
     start_position = COMPLETE.put(APEX, Die(GOLD))
@@ -37,6 +39,11 @@ class DiceMikado(AttemptGame):
         one_of("end_when", "top_moves", "top_falls", help="Whether the top die may move as long as it stays on top."),
         attempts(1),
         in_range("time_limit", 0.0, 0.0, 3600.0, help="Simulated seconds for one attempt; 0 for no limit."),
+    )
+    lost = "The top die gave way."
+    reached = (
+        "One die was taken.",
+        "{count} dice were taken.",
     )
     text = RulesText(
         goal="Take as many dice as you can out of the pyramid before its top die gives way.",
@@ -76,6 +83,14 @@ class DiceMikado(AttemptGame):
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, loose, off, _ = report
         return len(COMPLETE) - len(pyramid) - len(loose) - len(off)
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if state.options["end_when"] == "top_moves":
+            return super().goal_line(state, seat)
+        return Fact("Take as many dice as you can while the top die stays on top.")
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return fact("Dice taken: {count}.", count=reading.taken)
 
 
 def has_moved(reading: Reading) -> bool:

@@ -7,7 +7,7 @@ win. Loose dice count as lying on the plate. All dice are black once they lie; t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from skill.lattice.cells import CELLS, CORNERS, LEVEL, ZEROS, Cell, parse_cell, 
 from skill.lattice.dice import BLACK, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
@@ -42,6 +43,7 @@ class State(NamedTuple):
 class DishingUp(Game[State]):
     number, slug, title = "19", "dishing-up", "Dishing Up"
     family, kind, players = "construction", "hybrid", (3, 6)
+    goal = "Be the first to throw all your dice onto the pyramid."
     summary = "Throw dice on a core until one falls; its number names the next player; first out of dice wins."
     profile = Profile(chance=4, skill=5, tactics=1)
     options = (
@@ -122,6 +124,16 @@ class DishingUp(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        if action.verb == ATTEMPT.name:
+            throw = throws.thrown(action, BLACK)
+            pushed = fact("{count} other dice fell off.", one="Another die fell off.", count=len(throw.pushed))
+            sentences = (told_throw(before.seat, throw), *[pushed] * bool(throw.pushed))
+        if after.throws == before.throws:
+            return sentences
+        return (*sentences, *told_outcome(before, after))
+
     def unplaced(self, state: State) -> int | None:
         return int(sum(state.supplies)) + len(state.loose)
 
@@ -155,6 +167,28 @@ def lost(state: State, fallen: int, number: int | None) -> State:
     seat = number if number is not None and number <= players else kit.next_seat(state.seat, players)
     supplies = kit.added(state.supplies, state.seat, fallen - 1)
     return state._replace(seat=seat, supplies=supplies, losses=state.losses + 1, throws=state.throws + 1)
+
+
+def told_throw(seat: Seat, after: throws.Thrown) -> Fact:
+    """What became of the die that a seat has thrown: the number of one that fell off names the next seat."""
+    if after.number is None:
+        return throws.told_throw(seat, after)
+    text, you = "{player}'s die fell off and shows {number}.", "Your die fell off and shows {number}."
+    return fact(text, you=you, player=Player(seat), number=after.number)
+
+
+def told_outcome(before: State, after: State) -> Iterator[Fact]:
+    """What a throw meant for the thrower, and who comes next."""
+    who = Player(before.seat)
+    if not after.supplies[before.seat - 1]:
+        yield fact("{player} has no dice left.", you="You have no dice left.", player=who)
+    if after.losses:
+        fallen = int(after.supplies[before.seat - 1] - before.supplies[before.seat - 1]) + 1
+        yield fact("{player} got {count} dice back.", one="{player} got one die back.", player=who, count=fallen)
+    if is_over(after) and all(after.supplies):
+        yield Fact("The throws are over: the fewest dice left win.")
+    elif after.losses:
+        yield fact("Next to throw: {other}.", other=Player(after.seat))
 
 
 def is_over(state: State) -> bool:

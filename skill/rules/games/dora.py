@@ -11,7 +11,7 @@ die; its dice count as placed in the order of their cells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -19,15 +19,17 @@ from skill.lattice.cells import ABOVE, AXES, COVERS, LEVEL, SUPPORTS, Axis, Cell
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.fills import funnels_beside, open_funnels
+from skill.rules.telling import Held, Label, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 83, 3: 55}
-CHOOSE = Verb("choose <cell>", "this funnel is next")
+CHOOSE = Verb("choose <cell>", "this funnel is next", told="{player} chose the funnel {cell}.")
 HIDING = tuple({n: tuple(f for f in ORIENTATIONS if lower_face(f, axis) == n) for n in range(1, 7)} for axis in AXES)
 """For each axis and number the four orientations that hide that number on the lower side of that axis."""
 
@@ -54,6 +56,7 @@ class State(NamedTuple):
 class Dora(Game[State]):
     number, slug, title = "26", "dora", "DoRa (Domino Rasanto)"
     family, kind, players = "construction", "hybrid", (2, 3)
+    goal = "Be the first to place all your dice."
     summary = "Thrown dice keep their orientation, funnels are filled domino-fashion; first out of dice wins."
     profile = Profile(chance=4, skill=2, tactics=4)
     options = (
@@ -133,6 +136,33 @@ class Dora(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.left
 
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        return [Held(COLOURS[state.seat - 1], faces=state.faces)] if state.faces else []
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """At the funnel that is filled now the number to be laid on its like; any of three equal ones is the same."""
+        funnel = to_fill(state) if state.waiting else None
+        if funnel is None:
+            return {}
+        _, axes = deciding(state, funnel)
+        return {funnel: Label(str(state.pyramid.funnel_numbers(funnel)[axes[0]]))}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        if action.verb in (ATTEMPT.name, throws.SHOW.name):
+            return throws.told_turning(before.seat, action, before.pyramid, after.failures)
+        sentences = super().told(before, action, by, after)
+        funnel = to_fill(after) if after.waiting and all(after.left) else None
+        if not all(after.left):
+            last = after.left.index(0) + 1
+            sentences += (fact("{player} has no dice left.", you="You have no dice left.", player=Player(last)),)
+        if funnel is None or (before.waiting and to_fill(before) == funnel):
+            return sentences
+        filler, _ = deciding(after, funnel)
+        return (*sentences, fact(why_filler(after, funnel), cell=At(funnel), other=Player(filler)))
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # every die that is placed would say that there is one less
+
     def unplaced(self, state: State) -> int | None:
         return int(sum(state.left))
 
@@ -169,6 +199,18 @@ def deciding(state: State, funnel: Cell) -> tuple[Seat, tuple[Axis, ...]]:
     odd = max(numbers) if len(kinds) == 3 else next(number for number in kinds if numbers.count(number) == 1)
     axis = numbers.index(odd)
     return owners[axis], (axis,)
+
+
+def why_filler(state: State, funnel: Cell) -> str:
+    """The sentence about who fills an open funnel, and why."""
+    if len({die.colour for die in state.pyramid.supports(funnel)}) == 1:
+        return "The funnel {cell} goes to {other}: left neighbour of whoever owns all three dice."
+    kinds = set(state.pyramid.funnel_numbers(funnel))
+    if len(kinds) == 1:
+        return "The funnel {cell} goes to {other}: the last one placed of three equal numbers."
+    if len(kinds) == 2:
+        return "The funnel {cell} goes to {other}: the one number that differs."
+    return "The funnel {cell} goes to {other}: the largest number."
 
 
 def fillings(state: State, funnel: Cell) -> list[Action]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
+from skill.lattice.reading import Reading
+from skill.rules.fact import Fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options
 from skill.rules.profile import Profile
@@ -15,9 +17,11 @@ from skill.rules.shared.attempts import (
     APART,
     FASTEST,
     AttemptGame,
+    State,
     attempts,
     cells_of,
     gathering,
+    gathering_progress,
     most_gathered,
     time_limit,
 )
@@ -25,10 +29,15 @@ from skill.rules.shared.attempts import (
 
 class Dune(AttemptGame):
     number, slug, title = "02", "dune", "Dune"
+    goal = "Blow four dice together: three side by side and one on top."
     summary = "Blow four dice together into a small pyramid."
     profile = Profile(chance=1, skill=9)
     start_position = APART
     options = (FASTEST, attempts(), time_limit(120.0))
+    reached = (
+        "No two dice came together.",
+        "{count} of the four dice came together.",
+    )
     text = RulesText(
         goal="Blow the four dice together until they form a small pyramid: three side by side and one on top.",
         setup="A die stands in each corner of the plate and one beside its middle.",
@@ -49,6 +58,9 @@ class Dune(AttemptGame):
 
     def partial(self, report: Action, options: Options) -> float:
         return most_gathered(cells_of(report))
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return gathering_progress(reading)
 
 
 GAME = Dune()

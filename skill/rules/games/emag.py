@@ -17,10 +17,11 @@ from skill.lattice.frame import point
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared.attempts import AttemptGame, attempts, nothing, time_limit
+from skill.rules.shared.attempts import AttemptGame, State, attempts, nothing, time_limit
 
 BOX = tuple(Die(c) for c, count in ((RED, 90), (GREEN, 90), (BLACK, 90), (BLUE, 10), (GOLD, 1)) for _ in range(count))
 ON_TABLE = 0.95  # a die whose centre is lower touches the table: at most 0.87 on its corner, 1.5 on another die
@@ -32,6 +33,7 @@ Place = Sequence[float]
 
 class Emag(AttemptGame):
     number, slug, title = "05", "emag", "Emag"
+    goal = "Build the highest tower you can, die on die."
     summary = "Build the highest tower, die on die."
     profile = Profile(skill=9, tactics=1)
     is_scored = time_breaks_ties = True
@@ -41,6 +43,11 @@ class Emag(AttemptGame):
         in_range("hold", 3.0, 0.5, 30.0, help="Seconds for which a tower must stand still to count."),
         attempts(),
         time_limit(300.0),
+    )
+    lost = "The tower fell."
+    reached = (
+        "One die stood.",
+        "{count} dice stood together.",
     )
     text = RulesText(
         goal="Build as high a tower of dice as you can: the reverse of a pyramid, narrow and high.",
@@ -78,6 +85,14 @@ class Emag(AttemptGame):
         if len(places) < len(loose):
             raise IllegalMove(f"{report}: {self.slug} expects the place of every loose die, such as R1@2.88/2.88/2.88")
         return height(places, options)
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if state.options["form"] == "column":
+            return super().goal_line(state, seat)
+        return Fact("Pile up as many dice as you can; only one may touch the table.")
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return fact("Dice standing: {count}.", count=height(_placed(reading), state.options))
 
 
 def height(places: Sequence[Place], options: Options) -> int:

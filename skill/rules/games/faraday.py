@@ -10,6 +10,7 @@ from skill.lattice.cells import CORNERS, Cell
 from skill.lattice.notation import Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options
 from skill.rules.profile import Profile
@@ -19,10 +20,15 @@ from skill.rules.shared.attempts import FASTEST, AttemptGame, State, attempts, i
 
 class Faraday(AttemptGame):
     number, slug, title = "03", "faraday", "Faraday"
+    goal = "Bring the three dice into the three corners of the plate."
     summary = "Tilt and shake three dice from the middle into the three corners."
     profile = Profile(chance=1, skill=9)
     start_position = parse_position("R233 G323 K332")
     options = (FASTEST, attempts(), time_limit(180.0))
+    reached = (
+        "One of the three corners had its die.",
+        "{count} of the three corners had their dice.",
+    )
     text = RulesText(
         goal="Bring the three dice from the middle of the plate into its three corners, without touching them.",
         setup="Three dice stand in the three funnels round the middle of the plate.",
@@ -43,6 +49,9 @@ class Faraday(AttemptGame):
 
     def goal_cells(self, state: State, seat: Seat) -> tuple[Cell, ...]:
         return CORNERS
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return fact("Dice in corners: {count} of 3.", count=len(reading.cells.intersection(CORNERS)))
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, *_ = report

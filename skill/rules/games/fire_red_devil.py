@@ -15,6 +15,7 @@ from skill.lattice.cells import BASE_MASK, COORDS, COVERS, LEVEL, Cell, cells, s
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import At, Fact, Player, To, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -27,6 +28,12 @@ SET_UPS = {
     for where, apexes in APEXES.items()
 }
 ESCAPED, CAUGHT, TRAPPED = "the angel has escaped", "the angel is caught", "the angel cannot move"
+
+TOLD_ENDINGS = {
+    ESCAPED: "The green dice are used up: the angel has escaped.",
+    CAUGHT: "The devil has caught the angel.",
+    TRAPPED: "The angel cannot move: the devil has won.",
+}
 
 
 class State(NamedTuple):
@@ -55,6 +62,7 @@ class State(NamedTuple):
 class FireRedDevil(Game[State]):
     number, slug, title = "57", "fire-red-devil", "The Fire-Red Devil"
     family, players = "space", (2, 2)
+    goal = "Catch the angel, or as the angel last until the green dice run out."
     summary = "A chase over a landscape that grows by one green die per move."
     profile = Profile(chance=1, tactics=9)
     options = (
@@ -139,6 +147,38 @@ class FireRedDevil(Game[State]):
         """1 for the winner."""
         is_angels = state.ending == ESCAPED
         return tuple(float(bool(state.ending) and (seat == state.angel_seat) == is_angels) for seat in (1, 2))
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        if seat == state.angel_seat:
+            return Fact("You are the angel, the gold die: last until all green dice are used.")
+        if state.options["catch"] == "replace":
+            return Fact("You are the devil, the red die: take the place of the gold die, the angel.")
+        return Fact("You are the devil, the red die: come to sit on the gold die, the angel.")
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        left = 2 * state.options.whole("greens") - state.turns
+        return (fact("Turns until the angel is safe: {count}.", count=left),)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        done = self._told_done(before, action, by, after)
+        return (*done, Fact(TOLD_ENDINGS[after.ending])) if after.ending else done
+
+    def _told_done(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        start = after.angel if before.missing == GOLD else after.devil
+        named = "The angel stands {cell}." if before.missing == GOLD else "The devil stands {cell}."
+        match action:
+            case ("place" | "attempt", *_) if start is not None:
+                return (fact(named, cell=At(start)),)
+            case ("attempt", *_):
+                text = "The die is in no free funnel of the plate: it is thrown again."
+                last = "The die is in no free funnel of the plate: chance places it now."
+                return (Fact(text if after.misses <= throws.RETHROWS else last),)
+            case ("pass",):
+                return (fact("{player} passed: the devil cannot move.", player=Player(before.seat)),)
+            case ("move", cell, to):
+                text = "{player} moved the angel {to}." if cell == before.angel else "{player} moved the devil {to}."
+                return (fact(text, player=Player(before.seat), to=To(to)),)
+        return super().told(before, action, by, after)
 
     def unplaced(self, state: State) -> int:
         return 2 * state.options.whole("greens") - state.placed + (state.angel is None) + (state.devil is None)

@@ -17,6 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -45,6 +46,7 @@ class State(NamedTuple):
 class Flickers(Game[State]):
     number, slug, title = "07", "flickers", "Flickers"
     family, kind, players = "skill", "physics", (2, 3)
+    goal = "Be the first to have all five of your dice on the plate."
     summary = "Flick your five dice onto the plate; all of them there wins."
     profile = Profile(chance=2, skill=8)
     options = (
@@ -109,6 +111,16 @@ class Flickers(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(DICE - hand for hand in state.hands)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        if action.verb != ATTEMPT.name:
+            return super().told(before, action, by, after)
+        throw, who = throws.thrown(action, COLOURS[before.seat - 1]), Player(before.seat)
+        text, you = "{player} has {count} of {all} dice on the plate.", "You have {count} of {all} dice on the plate."
+        count = fact(text, you=you, player=who, count=DICE - after.hands[before.seat - 1], all=DICE)
+        returned = throws.told_returned(throw, COLOURS)
+        capped = (Fact("The rounds are over: most dice on the plate win."),) * (is_over(after) and not after.winner)
+        return (throws.told_throw(before.seat, throw), *returned, count, *capped)
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.hands) + len(state.loose)

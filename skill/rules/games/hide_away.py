@@ -10,7 +10,7 @@ turned is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from math import dist
 from typing import NamedTuple
@@ -21,11 +21,13 @@ from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, fact
+from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
+from skill.rules.telling import Note
 
 COLOURS = (GREEN, RED, BLUE)
 PYRAMIDS: tuple[tuple[Cell, ...], ...] = tuple(small_pyramid(parse_cell(apex), 2) for apex in ("511", "151", "115"))
@@ -59,6 +61,7 @@ class State(NamedTuple):
 class HideAway(Game[State]):
     number, slug, title = "09", "hide-away", "Hide Away"
     family, kind, players = "skill", "physics", (2, 3)
+    goal = "Bury your own small pyramid under black dice."
     summary = "Throw black dice until your own small pyramid is buried."
     profile = Profile(chance=3, skill=6, tactics=1)
     options = (
@@ -152,6 +155,36 @@ class HideAway(Game[State]):
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_fact(state.supplies[seat - 1]),)
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        wanted = state.options.whole("faces_to_hide")
+        if state.options["target"] == "other":
+            return fact("Hide {count} faces of each other small pyramid under black dice.", count=wanted)
+        if wanted == FACES:
+            return super().goal_line(state, seat)
+        return fact("Hide {count} faces of your own small pyramid under black dice.", count=wanted)
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        return [cell for target in targets(state, seat) for cell in PYRAMIDS[target - 1]]
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        return {cell: seat for seat in range(1, len(state.supplies) + 1) for cell in PYRAMIDS[seat - 1]}
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        sentences = super().told(before, action, by, after)
+        if action.verb == ATTEMPT.name:
+            throw = throws.told_throw(before.seat, throws.thrown(action, BLACK))
+            sentences = (Fact("The dice came to rest."),) if before.repaired else (throw,)
+        return (*sentences, *told_repair(before, after), *told_hidden(before, after))
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Faces that were hidden or bared, over their pyramids."""
+        changes = zip(self.scores(before), self.scores(after), strict=True)
+        return [
+            Note(f"{has - had:+g}", PYRAMIDS[seat - 1], seat)
+            for seat, (had, has) in enumerate(changes, 1)
+            if had != has
+        ]
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.supplies) + len(state.loose)
@@ -294,17 +327,50 @@ def is_over(state: State) -> bool:
     return bool(state.winners) or capped or not any(can_throw(state, seat) for seat in players)
 
 
+# -- what is told
+
+
+def told_repair(before: State, after: State) -> Iterator[Fact]:
+    """That pyramids were put back, and the dice that the thrower got back."""
+    if after.repaired:
+        yield Fact("A small pyramid was knocked about and put back.")
+    back = after.supplies[before.seat - 1] - before.supplies[before.seat - 1] + (after.throws > before.throws)
+    if back > 0:
+        text, one = "{player} got {count} black dice back.", "{player} got one black die back."
+        yield fact(text, one=one, player=Player(before.seat), count=back)
+
+
+def told_hidden(before: State, after: State) -> Iterator[Fact]:
+    """How many faces of which pyramid are hidden now, once all lies still, and whose is buried."""
+    if after.repaired or after.aim is not None:
+        return
+    wanted = after.options.whole("faces_to_hide")
+    for seat in range(1, len(after.supplies) + 1):
+        hidden = hidden_faces(after, seat)
+        if hidden >= wanted and seat not in before.out:
+            yield fact("{player}'s pyramid is buried.", you="Your pyramid is buried.", player=Player(seat))
+        elif before.repaired or hidden != hidden_faces(before, seat):
+            text, you = "Hidden faces of {player}'s pyramid: {count}.", "Hidden faces of your pyramid: {count}."
+            yield fact(text, you=you, player=Player(seat), count=hidden)
+    if is_over(after) and not after.winners:
+        yield Fact("The throws are over: the hidden faces are counted.")
+
+
 # -- where to throw
 
 
 def appeal(state: State, seat: Seat, cell: Cell) -> float:
     """How good an aim it is: a funnel that is missing before the pyramid to be buried, the highest row first."""
-    targets = [seat] if state.options["target"] == "own" else others(state, seat)
-    needed = {c for s in targets for c in front_and_below(s)}
+    needed = {c for s in targets(state, seat) for c in front_and_below(s)}
     open_cells = [c for c in needed if state.pyramid.is_funnel(c)]
     if cell in open_cells:
         return 100 + LEVEL[cell]
     return -min((throws.horizontal_squared(cell, c) for c in open_cells), default=0.0)
+
+
+def targets(state: State, seat: Seat) -> list[Seat]:
+    """The seats whose small pyramids a seat wants to bury."""
+    return [seat] if state.options["target"] == "own" else others(state, seat)
 
 
 def others(state: State, seat: Seat) -> list[Seat]:

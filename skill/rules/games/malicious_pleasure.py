@@ -9,7 +9,7 @@ taken without asking. A throw that is not made counts as one off the plate.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -34,14 +34,17 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
+from skill.rules.telling import Label, Note
 
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 82, 3: 55}
-USE = Verb("use <cell>", "use its number")  # of the own dice round the funnel, the one whose number is used
+# of the own dice round the funnel, the one whose number is used
+USE = Verb("use <cell>", "use its number", told="{player} used the number of {die} {cell}.")
 TOUCHING = {
     "face_edge": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS),
     "face_edge_point": tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c] + CORNER_CONTACTS[c]) for c in CELLS),
@@ -86,6 +89,7 @@ class State(NamedTuple):
 class MaliciousPleasure(Game[State]):
     number, slug, title = "20", "malicious-pleasure", "Malicious Pleasure"
     family, kind, players = "construction", "hybrid", (2, 3)
+    goal = "Be the first to have no dice left."
     summary = "Throw into a funnel with an own die, place as many as it shows; first out of dice wins."
     profile = Profile(chance=4, skill=4, tactics=2)
     options = OPTIONS
@@ -177,6 +181,33 @@ class MaliciousPleasure(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """The numbers of which one is to be chosen."""
+        return {cell: Label(str(facing(state, cell))) for cell in state.choosing}
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if not state.left or seat != state.seat:
+            return ()
+        return (fact("You may place {count} more dice.", one="You may place one more die.", count=state.left),)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        return (*self._told_done(before, action, by, after), *told_outcome(before, action, after))
+
+    def _told_done(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("attempt", *_):
+                throw = throws.thrown(action, own(before))
+                return (throws.told_throw(before.seat, throw), *throws.told_returned(throw, COLOURS))
+            case ("use", cell):
+                text = "{player} used the {number} of the die {cell}."
+                return (fact(text, player=Player(before.seat), number=facing(before, cell), cell=At(cell)),)
+            case ("pass",):
+                return (fact("{player} placed no more dice.", player=Player(before.seat)),)
+        return super().told(before, action, by, after)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # every die that is placed would say that there is one less
+
     def unplaced(self, state: State) -> int | None:
         return int(sum(state.supplies)) + len(state.loose)
 
@@ -254,6 +285,38 @@ def turn_over(state: State) -> State:
     idle = 0 if lows != state.lows else state.idle + 1
     seat = kit.next_seat(state.seat, len(lows))
     return state._replace(seat=seat, lows=lows, idle=idle, choosing=(), left=0, chain=0)
+
+
+def told_outcome(before: State, action: Action, after: State) -> Iterator[Fact]:
+    """What follows from an action: dice that may be placed, why there are none, and the end."""
+    if not after.supplies[before.seat - 1]:
+        yield fact("{player} has no dice left.", you="You have no dice left.", player=Player(before.seat))
+    elif is_over(after):
+        text = "No supply has become smaller for {count} turns: the fewest dice left win."
+        yield fact(text, count=after.options.whole("stall"))
+    elif after.choosing:
+        yield Fact("Several dice under it have its colour: the number of one is chosen.")
+    elif after.left and not before.left:
+        yield fact("{count} more dice may be placed.", one="One more die may be placed.", count=after.left)
+    elif after.seat == before.seat:
+        return
+    elif (cell := thrown_into(before, action)) is not None:
+        has_own = any(after.pyramid.at(support).colour == own(before) for support in SUPPORTS[cell])
+        yield Fact("No more dice may be placed." if has_own else "No die under it has its colour: the turn is over.")
+    elif before.left > 1 and action.verb == PLACE.name:
+        yield Fact("There is no place for a further die: the turn is over.")
+
+
+def thrown_into(before: State, action: Action) -> Cell | None:
+    """Where the die stands that came to stand by an action, or whose number it chose; None for any other action."""
+    match action:
+        case ("attempt", *_):
+            return throws.thrown(action, own(before)).cell
+        case ("show", _):
+            return before.landed
+        case ("use", _):
+            return before.chain.bit_length() - 1
+    return None
 
 
 def is_over(state: State) -> bool:

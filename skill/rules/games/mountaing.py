@@ -17,10 +17,11 @@ from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
 from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import DieReading, Reading
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, attempts, nothing, time_limit, upright
+from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, State, attempts, nothing, time_limit, upright
 
 REST = {RED: 35, GREEN: 35, BLACK: 35, BLUE: 10, GOLD: 1}  # of the box
 STOCK = tuple(Die(colour) for colour, count in REST.items() for _ in range(count))
@@ -30,6 +31,7 @@ ABOVE_PLATE = 0.5  # levels: a die whose centre is lower touches the plate or th
 
 class Mountaing(AttemptGame):
     number, slug, title = "08", "mountaing", "Mount(a)ing"
+    goal = "Mount as many dice as you can on the outside of the pyramid."
     summary = "Pull dice out as balconies and mount further dice outside the pyramid."
     profile = Profile(skill=8, tactics=2)
     start_position = COMPLETE
@@ -40,6 +42,11 @@ class Mountaing(AttemptGame):
         in_range("pull_max", 0.5, 0.1, 0.9, help="How far a die may be pulled out, in edges."),
         attempts(1),
         time_limit(600.0),
+    )
+    lost = "A die fell off the pyramid."
+    reached = (
+        "One die was mounted.",
+        "{count} dice were mounted.",
     )
     text = RulesText(
         goal="Mount as many further dice as you can on the outside of the pyramid.",
@@ -80,6 +87,9 @@ class Mountaing(AttemptGame):
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, pyramid, loose, *_ = report
         return max(0, len(pyramid) + len(loose) - _dice_before(options))
+
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return fact("Dice mounted: {count}.", count=max(0, len(_on(reading)) - _dice_before(state.options)))
 
 
 def _is_coated(options: Options) -> bool:

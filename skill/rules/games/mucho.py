@@ -11,7 +11,7 @@ made again, five times at most; then chance turns the die.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -19,10 +19,12 @@ from skill.lattice.cells import AXES, COORDS, DEPTH, LEVEL, Axis, Cell, corner_p
 from skill.lattice.dice import BLACK, GREEN, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
+from skill.rules.telling import Held
 
 COLOURS = (RED, GREEN, BLACK)
 SEATS: tuple[Seat, ...] = (1, 2, 3)
@@ -65,6 +67,7 @@ class State(NamedTuple):
 class Mucho(Game[State]):
     number, slug, title = "27", "mucho", "Mucho"
     family, kind, players = "construction", "hybrid", (3, 3)
+    goal = "Show the most pips on the outside of your small pyramid."
     summary = "Place 20 thrown dice without turning them; most pips on your corner pyramid wins."
     profile = Profile(chance=6, skill=1, tactics=3, minutes=10)
     options = (
@@ -148,6 +151,27 @@ class Mucho(Game[State]):
             float(pips(state.pyramid, seat) - LATE * late) for seat, late in zip(SEATS, state.late, strict=True)
         )
 
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        return {cell: seat for seat in SEATS for cell in HOMES[seat - 1] if LEVEL[cell] == 0}
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        return [Held(COLOURS[state.seat - 1], faces=state.faces)] if state.faces else []
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("attempt" | "show", *_):
+                return throws.told_turning(before.seat, action, before.pyramid, after.failures)
+            case ("pass",):
+                done: tuple[Fact, ...] = (fact(self._why_passed(before), player=Player(before.seat)),)
+            case _:
+                done = super().told(before, action, by, after)
+        return (*done, *told_turn(before, after))
+
+    def _why_passed(self, state: State) -> str:
+        if len(self.moves(state)) > 1:
+            return "{player} took the die back to wait."
+        return "{player} took the die back: it fits nowhere."
+
     def unplaced(self, state: State) -> int | None:
         return len(SEATS) * SIZE - len(state.pyramid)
 
@@ -187,6 +211,19 @@ def turn_over(state: State) -> State:
     elif is_complete(state, state.seat) and state.options["rule"] == "domino":
         state = state._replace(completed_in=state.round)
     return next_turn(state)
+
+
+def told_turn(before: State, after: State) -> Iterator[Fact]:
+    """What a turn came to for the seat that had it, and why the game is over, if it is."""
+    seat = before.seat
+    if is_complete(after, seat) and not is_complete(before, seat):
+        yield fact(
+            "{player} has completed a small pyramid.", you="You have completed your small pyramid.", player=Player(seat)
+        )
+    if after.late[seat - 1] > before.late[seat - 1]:
+        yield fact("{player} needed one more round: {points} points less.", player=Player(seat), points=LATE)
+    if is_over(after) and ALL_HOMES & ~after.pyramid.mask:
+        yield Fact("The extra rounds are over: open pyramids count what they show.")
 
 
 def next_turn(state: State) -> State:

@@ -18,6 +18,7 @@ from skill.rules.shared.claims import FunnelRace
 class SpottedCow(FunnelRace):
     number, slug, title = "18", "spotted-cow", "Spotted Cow"
     family = "construction"
+    goal = "Be the first to get rid of all your dice."
     summary = "Find a funnel with the rolled sum before the others, or call Blank."
     profile = Profile(chance=2, skill=2, tactics=6, minutes=40, source="sums")
     options = (

@@ -16,6 +16,7 @@ from skill.rules.shared.memory import LENGTHS, FunnelMemory, State
 
 class StoringScores(FunnelMemory):
     number, slug, title = "15", "storing-scores", "Storing Scores"
+    goal = "Find the funnels with the rolled sum and keep most green dice."
     summary = "Remember which funnel has which sum: find the one that equals three rolled dice."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source="forced-memory")
     options = (

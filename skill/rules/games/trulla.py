@@ -8,7 +8,7 @@ pour that is given up is a turn like any other; a full round is one turn of ever
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -17,7 +17,8 @@ from skill.lattice.dice import BLACK, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.game import CHANCE, AttemptSpec, Fact, Game, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, To, fact
+from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
@@ -27,6 +28,20 @@ COLOURS = (RED, GREEN, BLACK)
 EVEN = {2: 82, 3: 55}
 LADLE = Verb("ladle <number>", "that many into the ladle")  # the seat takes so many dice into the ladle
 TIME_LIMIT_S = 60.0  # of one pour
+EMPTIED = ("{player} emptied the ladle: {poured} of {all} dice poured.", "")
+FELL = (
+    "{player}'s pour ended when a die fell off: {poured} of {all} dice poured.",
+    "Your pour ended when a die fell off: {poured} of {all} dice poured.",
+)
+TOUCHED = (
+    "{player}'s ladle touched the heap: {poured} of {all} dice poured.",
+    "Your ladle touched the heap: {poured} of {all} dice poured.",
+)
+CUT_SHORT = {
+    "gave_up": ("{player} stopped: {poured} of {all} dice poured.", ""),
+    "time": ("{player} ran out of time: {poured} of {all} dice poured.", ""),
+}
+"""By the outcome of a pour that nothing else ended: the sentence for others and for the player."""
 
 
 class State(NamedTuple):
@@ -49,6 +64,7 @@ class State(NamedTuple):
 class Trulla(Game[State]):
     number, slug, title = "16", "trulla", "Trulla"
     family, kind, players, teams = "special", "physics", (2, 3), True
+    goal = "Show more outside faces of the pyramid than anybody else."
     summary = "Pour dice from a ladle; most outside faces win."
     profile = Profile(chance=3, skill=7)
     options = (
@@ -160,6 +176,24 @@ class Trulla(Game[State]):
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (kit.supply_fact(supply(state, seat)),)
 
+    def progress(self, state: State, reading: Reading) -> Fact | None:
+        return fact("Dice poured: {count} of {all}.", count=state.ladle - len(reading.held), all=state.ladle)
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        return (*self._told_done(before, action, by, after), *told_end(before, after))
+
+    def _told_done(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        who = Player(before.seat)
+        match action:
+            case ("ladle", count):
+                text, one = "{player} took {count} dice into the ladle.", "{player} took one die into the ladle."
+                return (fact(text, one=one, player=who, count=count),)
+            case ("throw", aim):
+                return (fact("{player} poured dice {to}.", player=who, to=To(aim)),)
+            case ("attempt", *_):
+                return told_pour(before, action)
+        return super().told(before, action, by, after)
+
     def unplaced(self, state: State) -> int | None:
         gold = len(state.shares) == 2 and not state.pyramid.cells_of(GOLD)
         return sum(supply(state, seat) for seat in range(1, len(state.shares) + 1)) + len(state.loose) + gold
@@ -202,6 +236,37 @@ def poured(state: State) -> State:
     after = after._replace(most=max(state.most, len(after.pyramid)), idle=0 if gained else state.idle + 1)
     following = kit.clockwise(kit.next_seat(state.seat, players), players)
     return after._replace(seat=next((seat for seat in following if seat not in empty), state.seat))
+
+
+def told_pour(before: State, report: Action) -> tuple[Fact, ...]:
+    """Why a real pour ended, how many dice left the ladle, and how many fell off."""
+    _, outcome, _, pyramid, loose, off, _ = report
+    poured = len(pyramid) + len(loose) + len(off) - len(before.pyramid) - len(before.loose)
+    if off:
+        text, you = FELL
+    elif poured == before.ladle:
+        text, you = EMPTIED
+    else:
+        text, you = CUT_SHORT.get(outcome, TOUCHED)
+    ended = fact(text, you=you, player=Player(before.seat), poured=poured, all=before.ladle)
+    if not off:
+        return (ended,)
+    fallen = fact("{count} dice went back to their owners.", one="One die went back to its owner.", count=len(off))
+    return (ended, fallen)
+
+
+def told_end(before: State, after: State) -> Iterator[Fact]:
+    """The gold die, and why the game is over, if it is."""
+    if after.pyramid.cells_of(GOLD) and not before.pyramid.cells_of(GOLD):
+        yield Fact("The gold die filled the last place.")
+    if not is_over(after) or after.pyramid.is_complete:
+        return
+    if not any(supply(after, seat) for seat in range(1, len(after.shares) + 1)):
+        yield Fact("All dice are poured: the game is over.")
+    else:
+        text = "In {count} rounds no more dice came to stand: the game is over."
+        one = "In a whole round no more dice came to stand: the game is over."
+        yield fact(text, one=one, count=after.options.whole("idle_rounds"))
 
 
 def is_over(state: State) -> bool:

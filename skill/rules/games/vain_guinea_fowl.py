@@ -16,18 +16,21 @@ from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, COORDS, Cell, in_mask, parse_cell, small_pyramid
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, faces_text
+from skill.lattice.cells import AXES, COORDS, Cell, I, J, K, in_mask, parse_cell, small_pyramid
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, Fact, Result, RulesText, Seat, Turn
+from skill.rules.fact import Fact, Player, Side, fact
+from skill.rules.game import ANYONE, CHANCE, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
 from skill.rules.profile import Profile
 from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
+from skill.rules.telling import Held, Note
 
-TOSS = Verb("toss", "roll your die")  # takes the own die, or a new one, and rolls it in an open funnel
+# takes the own die, or a new one, and rolls it in an open funnel
+TOSS = Verb("toss", "roll your die", told="{player} rolled a die.")
 NOBODY: Seat = 0
 SUPPLIES = {2: 23, 3: 15}
 REMINDER: Faces = (1, 4, 5)
@@ -73,7 +76,9 @@ class State(NamedTuple):
 class VainGuineaFowl(Race[State]):
     number, slug, title = "17", "vain-guinea-fowl", "The Vain Guinea Fowl"
     family, kind, players = "construction", "race", (2, 3)
+    has_sides = True
     is_symmetric = False  # each side has its own number
+    goal = "Be the first to place all your dice in the coat of the guinea fowl."
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
     profile = Profile(chance=5, skill=5)
     options = (
@@ -119,8 +124,7 @@ class VainGuineaFowl(Race[State]):
         if seat is None:
             return []
         faces = state.rolled[seat - 1]
-        fitting = LAYINGS[faces] if faces else ()
-        return [*(action for cell, action in fitting if state.pyramid.is_funnel(cell)), TOSS()]
+        return [*(places(state, faces) if faces else ()), TOSS()]
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -143,9 +147,30 @@ class VainGuineaFowl(Race[State]):
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         faces = state.rolled[seat - 1]
+        sides = {"first": Side(I), "second": Side(J), "third": Side(K)}
+        coat = Fact("The coat shows 1 on {first}, 4 on {second} and 5 on {third}.", sides)
         if faces is None:
-            return (Fact("You have no die in play: roll one."),)
-        return (Fact("Your die shows {faces} on sides I, J, K.", {"faces": faces_text(faces)}),)
+            return (coat, Fact("You have no die in play: roll one."))
+        i, j, k = faces
+        shown = "Your die shows {i} on {first}, {j} on {second} and {k} on {third}."
+        return (coat, Fact(shown, {"i": i, "j": j, "k": k, **sides}))
+
+    def held(self, state: State, seat: Seat) -> Sequence[Held]:
+        faces = state.rolled[seat - 1]
+        return [Held(BLACK, faces=faces)] if faces else []
+
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        match action:
+            case ("orient", faces) if places(before, faces):
+                text, you = "The die of {player} fits into the coat.", "Your die fits into the coat."
+            case ("orient", _):
+                text, you = "The die of {player} fits nowhere.", "Your die fits nowhere."
+            case _:
+                return super().told(before, action, by, after)
+        return (fact(text, you=you, player=Player(before.rolling)),)
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        return ()  # every die that is placed would say that there is one less
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
@@ -175,6 +200,11 @@ class VainGuineaFowl(Race[State]):
         return reading_s(state.options, rng), max(
             rng.sample(moves, len(moves)), key=lambda action: self.worth(state, action, seat)
         )
+
+
+def places(state: State, faces: Faces) -> list[Action]:
+    """The ways to lay a die that was rolled so."""
+    return [action for cell, action in LAYINGS[faces] if state.pyramid.is_funnel(cell)]
 
 
 def with_die(state: State, seat: Seat, faces: Faces | None) -> State:

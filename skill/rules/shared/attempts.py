@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
@@ -74,6 +75,10 @@ class AttemptGame(Game[State]):
     """Where the highest score wins: whether of equals the quicker does."""
     what_counts: ClassVar[str] = ""
     """Where the highest score wins: what it counts, in words."""
+    lost: ClassVar[str] = "A die fell off the plate."
+    """Why an attempt has failed, as players are told."""
+    reached: ClassVar[tuple[str, str]]
+    """How far an attempt came, as players are told: one sentence for a `partial` of 1, one for any other `{count}`."""
 
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
@@ -82,6 +87,11 @@ class AttemptGame(Game[State]):
     @abstractmethod
     def partial(self, report: Action, options: Options) -> float:
         """How much of the goal a report fulfils, or its score."""
+
+    def reached_fact(self, report: Action, options: Options) -> Fact:
+        """How far the attempt of a report came."""
+        one, other = self.reached
+        return fact(other, one=one, count=int(self.partial(report, options)))
 
     def set_up(self, options: Options) -> Pyramid:
         """The heap from which every attempt begins."""
@@ -142,6 +152,31 @@ class AttemptGame(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(max((t.partial for t in tries), default=0) for tries in state.tries)
 
+    def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
+        """How the attempt ended and why, and where that decides how far it came."""
+        if action.verb != ATTEMPT.name:
+            return super().told(before, action, by, after)
+        _, outcome, time_s, *_ = action
+        who = Player(by or before.seat)
+        if self.is_scored:
+            text, you = _SCORED[outcome]
+            ended: tuple[Fact, ...] = (fact(text, you=you, player=who, seconds=f"{time_s:.1f}"),)
+        else:
+            ended = super().told(before, action, by, after)
+        if outcome == "failure":
+            ended += (Fact(self.lost),)
+        if outcome == "success" and not self.is_scored:
+            return ended
+        return (*ended, self.reached_fact(action, before.options))
+
+
+_SCORED = {  # an attempt for points that ends early has not failed; its time is that of the best moment
+    "success": ("{player} did it in {seconds} seconds.", ""),
+    "failure": ("{player}'s attempt is over.", "Your attempt is over."),
+    "time": ("{player} ran out of time.", ""),
+    "gave_up": ("{player} stopped.", ""),
+}
+
 
 def nothing(_reading: Reading) -> bool:
     """What never holds: the goal of an attempt that is for points, or the failure of one that cannot fail."""
@@ -196,6 +231,12 @@ def most_gathered(cells: Iterable[Cell | None]) -> int:
     """The most dice in the four cells of one small pyramid."""
     mask = mask_of(cell for cell in cells if cell is not None)
     return max((mask & four).bit_count() for four in _SMALL_MASKS)
+
+
+def gathering_progress(reading: Reading) -> Fact:
+    """How many dice are together now; a single one is not."""
+    most = most_gathered(reading.cells)
+    return fact("Dice together: {count} of 4.", count=most if most > 1 else 0)
 
 
 def gathering_distance(reading: Reading) -> float:

@@ -8,7 +8,7 @@ lands or what number it shows beside the plate. Source: *Throw* and *Lattice thr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
 from math import ceil, dist, exp, floor, fsum, inf
@@ -19,14 +19,15 @@ from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
 from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
-THROW = Verb("throw <cell>", "throw this one", told="{player} threw at a die {cell}.")  # the seat aims at that cell
+THROW = Verb("throw <cell>", "throw this one", told="{player} threw a die {to}.")  # the seat aims at that cell
 LAND = Verb("land <cell>", "the die comes to rest at {cell}", drawn="The die came to rest {cell}.")
 OFF = Verb("off <number>", "the die falls off and shows {number}", drawn="The die fell off and shows {number}.")
-SHOW = Verb("show <faces>", "the die comes to show {faces}")
+SHOW = Verb("show <faces>", "the die comes to show {faces}", drawn="Chance turned the die.")
 
 THROWS = tuple(map(THROW, CELLS))
 LANDS = tuple(map(LAND, CELLS))
@@ -167,6 +168,25 @@ def thrown(report: Action, colour: Colour) -> Thrown:
     return Thrown(pyramid, cell, top, not is_on, lying, pushed)
 
 
+def told_throw(seat: Seat, after: Thrown) -> Fact:
+    """What became of the die that a seat has thrown, where it does not matter what a die that fell off shows."""
+    who = Player(seat)
+    if after.cell is not None:
+        text, you = "{player}'s die came to rest {cell}.", "Your die came to rest {cell}."
+        return fact(text, you=you, player=who, cell=At(after.cell))
+    if not after.is_off:
+        return fact("{player}'s die lies loose.", you="Your die lies loose.", player=who)
+    if after.number is None:
+        return fact("{player} did not throw.", player=who)
+    return fact("{player}'s die fell off.", you="Your die fell off.", player=who)
+
+
+def told_returned(after: Thrown, colours: Sequence[Colour]) -> tuple[Fact, ...]:
+    """The other dice that fell off and went back to their owners, whose colours are given by seat."""
+    text = "{die} fell off and went back to {other}."
+    return tuple(fact(text, die=Die(kind), other=Player(colours.index(kind) + 1)) for kind, _ in after.pushed)
+
+
 def blocked(loose: tuple[Loose, ...]) -> int:
     """The mask of cells in which no die can be placed for the loose dice that lie there."""
     mask = 0
@@ -225,3 +245,30 @@ def turned_by(report: Action) -> Faces | None:
     _, outcome, _, pyramid, *_ = report
     cell = next(iter(pyramid.cells_of(IN_HAND)), None)
     return pyramid.at(cell).faces if outcome == "success" and cell is not None and LEVEL[cell] == 0 else None
+
+
+def told_turning(seat: Seat, action: Action, start: Pyramid, failures: int) -> tuple[Fact, ...]:
+    """A throw of a seat that only turns its die, or chance in its stead: that it counts, or why not.
+
+    `failures` are the throws of this die that did not count, this one included.
+    """
+    if action.verb == SHOW.name and failures:
+        return (Fact(SHOW.drawn),)
+    if action.verb == SHOW.name or turned_by(action):
+        return (fact("{player} threw a die.", player=Player(seat)),)
+    text, you = _why_void(thrown(action, IN_HAND), start)
+    void = fact(text, you=you, player=Player(seat))
+    return (void, Fact("After so many throws chance turns the die.")) if failures > RETHROWS else (void,)
+
+
+def _why_void(after: Thrown, start: Pyramid) -> tuple[str, str]:
+    """Why a throw does not count: the sentence for others, and for the thrower."""
+    if after.is_off and after.number is None:
+        return "{player} did not throw.", ""
+    if after.is_off:
+        return "{player}'s die fell off: the throw does not count.", "Your die fell off: the throw does not count."
+    if after.cell is None or LEVEL[after.cell] or after.cell in start:
+        text = "{player}'s die is in no free funnel of the plate: the throw does not count."
+        return text, "Your die is in no free funnel of the plate: the throw does not count."
+    text = "{player}'s die moved another one: the throw does not count."
+    return text, "Your die moved another one: the throw does not count."

@@ -12,7 +12,7 @@ import pytest
 
 from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
-from skill.app.play.attempt_runner import MOST_S, Physics
+from skill.app.play.attempt_runner import MOST_S, Physics, Purpose
 from skill.app.play.log import Log, rolled
 from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.panel_text import (
@@ -20,6 +20,7 @@ from skill.app.play.panel_text import (
     fact_lines,
     help_html,
     panel_text,
+    progress_line,
     ranking,
     ranking_html,
     turn_text,
@@ -27,14 +28,17 @@ from skill.app.play.panel_text import (
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import BOT_PAUSE_S, Runtime
 from skill.app.play.turn import Turn
+from skill.app.play.words import Looker, said
 from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
+from skill.lattice.reading import Reading
 from skill.rules.catalogue import find_game
 from skill.rules.game import Result
 from skill.rules.telling import Held
 from skill.table.match import Match
 from skill.table.store import Store
+from tests.rules.readings import reading, standing
 
 RASANTO, FARADAY, EL_DADO = find_game("rasanto"), find_game("faraday"), find_game("el-dado")
 
@@ -65,6 +69,9 @@ class FakeAttempt:
         self.samples.append(sample)
         if len(self.samples) == self.length:
             self.outcome = "success"
+
+    def reading(self) -> Reading:
+        return reading(standing("800 080"), time_s=self.time_s)
 
     def give_up(self) -> None:
         self.outcome = "gave_up"
@@ -334,6 +341,17 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     assert panel_text(tilting, 12.34, "", None, Turn(tilting), Log()).best == "Best time: 12.3 s"
     assert panel_text(tilting, None, "Look!", None, Turn(tilting), Log()).message == "Look!"
     assert panel_text(tilting, None, "", None, Turn(tilting), Log()).clock == "0:00.0"
+
+
+def test_the_panel_counts_while_an_attempt_runs() -> None:
+    made_of, _ = physics()
+    runtime = Runtime(lambda: Match(FARADAY, 1), made_of)
+    assert progress_line(runtime) == ""
+    runtime.begin_attempt()
+    assert progress_line(runtime) == "Dice in corners: 2 of 3."
+    assert progress_line(runtime) in panel_text(runtime, None, "", None, Turn(runtime), Log()).message
+    runtime.attempts.purpose = Purpose.REPLAY
+    assert progress_line(runtime) == ""
 
 
 @pytest.mark.parametrize(
@@ -694,8 +712,8 @@ def test_in_a_race_each_is_told_what_is_his() -> None:
     turn.follow()
     for seat, act in ((2, Act.SEAT_2), (3, Act.SEAT_3)):
         turn.perform(act, dict)
-        (own,) = game.facts(runtime.match.view(seat), seat)
-        assert own.text.format(**own.values) in panel_text(runtime, None, "", None, turn, Log()).message
+        _, own = (said(fact, Looker(())) for fact in game.facts(runtime.match.view(seat), seat))
+        assert own in panel_text(runtime, None, "", None, turn, Log()).message
 
 
 def test_the_screen_is_handed_over_where_a_game_hides_something() -> None:
