@@ -21,6 +21,7 @@ from skill.table.record import Record
 from skill.table.store import Store
 
 PLAYERS = "players"
+OPPONENT = "greedy"
 WHOLE_STEP, WIDE_STEP = 1, 10  # of numbers, by the width of their range
 WIDE = 100
 
@@ -49,18 +50,27 @@ class Setting(NamedTuple):
     """The option of the game that it is, if it is one."""
 
 
+def usual_players(game: AnyGame, options: Options) -> int:
+    """How many seats there are unless somebody says otherwise: two, or one where people try for themselves."""
+    low, high = game.seats(options)
+    return low if game.kind == "physics" else min(max(2, low), high)
+
+
+def usual_seats(game: AnyGame, players: int) -> tuple[str, ...]:
+    """Who sits where unless somebody says otherwise: one person against bots; where one may be alone, people."""
+    is_alone = usual_players(game, game.options_from({})) == 1
+    return (HUMAN, *[HUMAN if is_alone else OPPONENT] * (players - 1))
+
+
 class Settings:
     """What is agreed about one game, to be changed one step at a time."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self._options: dict[str, Value] = {option.name: option.default for option in game.all_options}
-        low, high = self._range
-        self.players = min(max(2, low), high) if game.kind != "physics" else low
+        self.players = usual_players(game, Options(self._options))
         most = max(most for _, most in (game.players, *game.players_with.values()))
-        self._seats: list[str] = [HUMAN] * most
-        if self.players > 1:
-            self._seats[1:] = ["greedy"] * (most - 1)
+        self._seats = list(usual_seats(game, most))
 
     @property
     def _range(self) -> tuple[int, int]:

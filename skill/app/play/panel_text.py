@@ -189,7 +189,7 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     if runtime.paused:
         return tr("Paused")
     if runtime.attempts.running is not None:
-        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.attempts.purpose)
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
         return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.attempts.is_slow else "")
     if runtime.phase is Phase.OVER:
         return tr("The game is over")

@@ -81,7 +81,7 @@ class GameSheetScreen(Screen):
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
         self._start = UIButton(place, tr("Start"), ui, object_id="#main_button")
-        self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("As usual"), ui)
+        self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
 

@@ -126,7 +126,7 @@ class MatchPanel:
         gap, height = round(6 * scale), round(32 * scale)
         trying = (
             (tr("Practise"), Act.PRACTISE),
-            (tr("Again"), Act.REPLAY),
+            (tr("Replay"), Act.REPLAY),
             (tr("Slow"), Act.SLOW),
             (tr("Give up"), Act.GIVE_UP),
         )

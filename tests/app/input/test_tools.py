@@ -328,7 +328,7 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     driver.press("Give up")
     driver.until(lambda: runtime.attempts.running is None)
     length = len(runtime.attempts.last_trace(runtime.match).samples)
-    driver.press("Again")
+    driver.press("Replay")
     assert runtime.attempts.purpose is Purpose.REPLAY
     replayed = runtime.attempts.running
     driver.until(lambda: runtime.attempts.running is None)

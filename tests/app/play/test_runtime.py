@@ -285,7 +285,7 @@ def test_the_last_attempt_is_seen_again_and_changes_nothing() -> None:
     for _ in range(2):
         runtime.replay()
         assert runtime.phase is Phase.HANDS
-        assert turn_text(runtime) == "Seen again"
+        assert turn_text(runtime) == "Replay"
         while runtime.phase is Phase.HANDS:
             runtime.advance(0.1, tuple)
         assert made[-1].samples == ["a", "b", "c"]
@@ -731,6 +731,20 @@ def test_one_person_among_bots_keeps_the_screen() -> None:
         runtime.choose(runtime.match.moves()[0])
     assert runtime.viewpoint.seat == 1  # while the bot plays
     assert fact_lines(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
+
+
+def test_after_a_pour_the_screen_goes_on_by_itself_where_nothing_is_hidden() -> None:
+    game, (tools, _) = find_game("trulla"), physics(2)
+    poured = ATTEMPT("gave_up", 1.0, parse_position("R800 G080 K008"), (), (), "-")
+    tools = tools._replace(finish=lambda match, running: match.play(poured))
+    options = game.options_from({"first_player": 1})
+    runtime = Runtime(lambda: Match(game, 3, options, ("human",) * 3), tools)
+    for seat in (1, 2, 3, 1):
+        assert runtime.match.seat == seat
+        assert runtime.viewpoint.passes_to is None
+        runtime.choose(runtime.match.moves()[0])
+        runtime.begin_attempt()
+        runtime.advance(0.1, tuple)
 
 
 def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:

@@ -38,6 +38,29 @@ def test_players_follow_options_that_change_their_number() -> None:
         game.begin(settings.setup().players, settings.setup().options)
 
 
+@pytest.mark.parametrize("given", [(), ("--players", "3"), ("--seat", "1=random")])
+def test_the_command_line_seats_the_same_people_and_bots(monkeypatch, given: tuple[str, ...]) -> None:
+    from typer.testing import CliRunner
+
+    from skill.cli import app
+
+    opened: list[dict[str, object]] = []
+    monkeypatch.setattr("skill.app.main.run", lambda **values: opened.append(values))
+    for game in all_games():
+        settings = Settings(game)
+        if "--players" in given:
+            if 3 not in range(game.players[0], game.players[1] + 1):
+                continue
+            while settings.players != 3:
+                settings.step("players", 1)
+        agreed = settings.setup()
+        done = CliRunner().invoke(app, ["play", game.slug, *given])
+        assert done.exit_code == 0, done.output
+        assert opened[-1]["players"] == agreed.players
+        seats = ("random", *agreed.seats[1:]) if "--seat" in given else agreed.seats
+        assert opened[-1]["seats"] == seats
+
+
 def type_in(driver: Driver, text: str) -> None:
     for letter in text:
         key = pygame.key.key_code(letter) if letter != " " else pygame.K_SPACE
@@ -123,7 +146,7 @@ def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> N
     driver.press("Rules and options")
     driver.press(">")  # of the first line, the players
     assert app.screen.settings.players == 2
-    driver.press("As usual")
+    driver.press("Reset all")
     assert app.screen.settings.players == app.screen.game.players[0]
     driver.press("Start")
     assert app.screen.control.runtime.match.game is home.game
