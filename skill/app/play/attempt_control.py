@@ -46,6 +46,8 @@ class AttemptControl:
         self.input = InputCollector()
         """What the player does to the tools: the mouse tells it, and every sample is taken from it."""
         self._asked: SceneView | None = None
+        self._spec: AttemptSpec | None = None
+        """What is asked for, or was when the attempt that runs began."""
         self._followed: object = None
         self._why_not = ""
         self._seen: SceneView | None = None
@@ -63,6 +65,7 @@ class AttemptControl:
         self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
         self.input, self._seen = InputCollector(), None
         spec = runtime.match.turn
+        self._spec = spec if isinstance(spec, AttemptSpec) else None
         try:
             if self._running is not None:
                 self._bindings = ToolBindings(self._running.scene)
@@ -86,10 +89,15 @@ class AttemptControl:
 
     def switch(self) -> bool:
         """The next tool; whether there is another one."""
-        if self._bindings is None or not self._bindings.can_switch:
+        if self._bindings is None or not self.can_switch:
             return False
         self._bindings.switch()
         return True
+
+    @property
+    def can_switch(self) -> bool:
+        """Whether there is another tool."""
+        return self._bindings is not None and self._bindings.can_switch
 
     def sample(self, held: Collection[Act], stick: InView, camera: Camera, size: Size) -> Sample:
         """The next sample of the attempt that runs, seen by `camera` in a scene of `size` pixels.
@@ -117,7 +125,12 @@ class AttemptControl:
         if self._running is None:
             return self._asked or SceneView()
         if self._seen is None:
-            self._seen = AttemptView(self._running, self._bindings).view()
+            view = AttemptView(self._running, self._bindings).view()
+            if self._spec is not None and self._spec.hand_colour:
+                hand, shown = {die.colour for die in self._spec.hand}, self._spec.hand_colour
+                dice = tuple(die._replace(colour=shown) if die.colour in hand else die for die in view.dice)
+                view = view._replace(dice=dice)
+            self._seen = view
         return self._seen
 
     def camera(self) -> Camera:

@@ -16,6 +16,7 @@ from skill.app.input.actions import Act
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
+from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match_view import MatchView
@@ -96,7 +97,9 @@ class MatchControl:
     def panel_text(self, azimuth_deg: float) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg`."""
         message = self._message or escape(self.attempt.hint())
-        return panel_text(self.runtime, self._best_s, message, self.attempt.gauge(azimuth_deg), self.turn, self.log)
+        gauge = self.attempt.gauge(azimuth_deg)
+        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)
+        return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
 
     def overlay(self) -> Overlay:
         """What is written over the scene now."""

@@ -117,7 +117,9 @@ def load_preferences(folder: Path) -> tuple[Preferences, str]:
             found, faults = mended(read_toml(path))
         except FileError:
             found, faults = Preferences(), []
-        told = f"{path}: {'; '.join(faults)}. Everything else holds" if faults else f"{error}. The usual preferences hold"
+        told = (
+            f"{path}: {'; '.join(faults)}. Everything else holds" if faults else f"{error}. The usual preferences hold"
+        )
         try:
             return found, f"{told}; the file as it was is kept as {_keep_aside(path).name}."
         except FileError as fault:

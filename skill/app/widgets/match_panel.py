@@ -162,6 +162,9 @@ class MatchPanel:
             self._message.set_text(text.message)
         if old is None or old.history != text.history:
             self._history.set_text(text.history)
+        if old is None or old.idle != text.idle:
+            for button, act in self.buttons.items():
+                button.disable() if act in text.idle else button.enable()  # type: ignore[attr-defined]
         if old is None or (old.listed, old.focus) != (text.listed, text.focus):
             self._show_listed(text)
         return True
@@ -196,9 +199,11 @@ class MatchPanel:
             if line.colour:
                 chip = pygame.Rect(0, 0, round(15 * self._scale), round(15 * self._scale))
                 chip.midright = (label.rect.left - round(5 * self._scale), label.rect.centery)
-                pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
+                # As square as a die where its dice are the player's own, else round.
+                rounding = 3 if line.has_dice else chip.w // 2
+                pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=rounding)
                 if line.is_on_turn:
-                    pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
+                    pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=rounding + 3)
         if self._gauge and not (self._layout.is_shared and self.shown.listed):
             self._paint_gauge(surface, self._gauge, self.shown.gauge or NO_GAUGE)
 

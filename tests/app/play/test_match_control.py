@@ -181,3 +181,18 @@ def rest_of_attempt(control: MatchControl) -> None:
         if control.runtime.attempts.running is None and control.message:
             return
     raise AssertionError("the attempt does not end")
+
+
+def test_a_die_in_the_hand_has_the_colour_it_will_have(store: Store, heard: Heard) -> None:
+    pytest.importorskip("pybullet")
+    for slug, colour in (("flickers", "R"), ("malicious-pleasure", "R"), ("hide-away", "K")):
+        control = control_of(store, heard, slug, "human", "human")
+        while control.runtime.phase is Phase.CHOICE:
+            control.play(control.runtime.match.moves()[0])
+            control.follow()
+        control.begin_attempt()
+        control.follow()
+        colours = {die.colour for die in control.view.scene().dice}
+        assert colour in colours
+        assert "W" not in colours
+        control.close()

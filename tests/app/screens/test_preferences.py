@@ -114,7 +114,9 @@ def test_one_bad_value_costs_only_itself(tmp_path) -> None:
         """
     (tmp_path / NAME).write_text(text)
     found, said = load_preferences(tmp_path)
-    assert found == Preferences(**good, keys={"everywhere": {"undo": ["u"]}}).with_player(1, "Ada").with_player(2, "Ben")
+    assert found == Preferences(**good, keys={"everywhere": {"undo": ["u"]}}).with_player(1, "Ada").with_player(
+        2, "Ben"
+    )
     for fault in ("volume = 7", "from_a_later_version", "players.0.colour = 'Z'", "everywhere.fly", "redo", "flying"):
         assert fault in said
     save_preferences(found, tmp_path)
