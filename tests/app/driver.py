@@ -33,6 +33,10 @@ class Driver:
                 return
         raise AssertionError("it did not come about")
 
+    def until_card(self) -> None:
+        """Until a card is open and takes input."""
+        self.until(lambda: self.app.screen.dialog is not None and not self.app.screen.dialog.is_waiting)  # type: ignore
+
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))
 

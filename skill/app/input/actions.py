@@ -214,6 +214,8 @@ POINTING: dict[str, Act] = {
     "pad r2": Act.RAISE,
 }
 """While a tool that is pointed with is in the hands; the left stick of a controller points."""
+BEGINNING: dict[str, Act] = {"pad a": Act.ACCEPT}
+"""Before an attempt, beside the keys of its tools: none of these begins it."""
 PRESSING: dict[str, Act] = {"a": Act.LESS, "d": Act.MORE, "pad l2": Act.LESS, "pad r2": Act.MORE}
 """While a finger presses beside it."""
 TILTING: dict[str, Act] = {

@@ -51,10 +51,17 @@ class AttemptControl:
         self._followed: object = None
         self._why_not = ""
         self._seen: SceneView | None = None
+        self._left: tuple[SceneView, Camera] | None = None
+        """What the last attempt came to, and from where it was seen, until the next one or `clear_away`."""
 
     def refresh(self) -> None:
         """Forgets the view of the attempt, since time has passed."""
-        self._seen = None
+        if self._running is not None:
+            self._seen = None
+
+    def clear_away(self) -> None:
+        """Shows no longer what the last attempt came to."""
+        self._left = None
 
     def follow(self) -> None:
         """Takes on what runs or is asked for now, with tools that nobody has used yet."""
@@ -62,6 +69,8 @@ class AttemptControl:
         followed = (runtime.match.revision, runtime.attempts.running)
         if followed == self._followed:
             return
+        if self._seen is not None and self._bindings is not None:
+            self._left = (self._seen, self._bindings.camera()) if self._running is None else None
         self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
         self.input, self._seen = InputCollector(), None
         spec = runtime.match.turn
@@ -118,12 +127,12 @@ class AttemptControl:
     @property
     def is_shown(self) -> bool:
         """Whether there is an attempt to look at instead of the heap."""
-        return self._running is not None or self._asked is not None
+        return self._running is not None or self._asked is not None or self._left is not None
 
     def view(self) -> SceneView:
-        """The attempt that runs with its tools, or what the one that is asked for begins with."""
+        """The attempt that runs with its tools, what the last one came to, or what the next begins with."""
         if self._running is None:
-            return self._asked or SceneView()
+            return self._left[0] if self._left else self._asked or SceneView()
         if self._seen is None:
             view = AttemptView(self._running, self._bindings).view()
             if self._spec is not None and self._spec.hand_colour:
@@ -137,6 +146,8 @@ class AttemptControl:
         """The view that suits the tool in use."""
         if self._running is not None:
             return AttemptView(self._running, self._bindings).camera()
+        if self._left:
+            return self._left[1]
         return self._bindings.camera() if self._bindings else above()
 
     def gauge(self, azimuth_deg: float) -> Gauge | None:

@@ -22,13 +22,14 @@ from skill.app.play.panel_text import (
     has_attempts,
     help_html,
     player_name,
-    ranking_html,
     saved_match_text,
 )
 from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
+from skill.app.screens.dialog import Card
 from skill.app.screens.host import Host
+from skill.app.screens.match_cards import MatchCards
 from skill.app.screens.match_pointer import MatchPointer
 from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.overlay import OverlayPaint
@@ -44,6 +45,7 @@ class MatchScreen(Screen):
         super().__init__(host)
         self.control = MatchControl(setup, host.store, host.sounds.play)
         self.pointer = MatchPointer(self, self.control)
+        self.cards = MatchCards(self, self.control, self._restart, self._go_home)
         self.panel: MatchPanel | None = None
         self.score_sheet: ScoreSheet | None = None
         self.overlay: OverlayPaint | None = None
@@ -110,7 +112,7 @@ class MatchScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        return super().moves_by_itself or self.control.needs_time
+        return super().moves_by_itself or self.control.needs_time or self.cards.is_result_due
 
     def advance(self, elapsed_s: float) -> None:
         runtime = self.control.runtime
@@ -119,6 +121,7 @@ class MatchScreen(Screen):
         self.control.advance(elapsed_s, self._sample, is_held_up=is_held_up)
         self._follow()
         self._warn()
+        self.cards.follow()
         self._pass_on()
         self._show_texts()
 
@@ -145,13 +148,14 @@ class MatchScreen(Screen):
             self._home = seen
             self.view.glide_to(seen)
         if self.control.has_just_ended:
-            self._show_result()
+            self.cards.show_result()
 
     def _bind_keys(self) -> None:
         """The keys of the tool in use while an attempt is asked for or runs, else those of choosing."""
         phase = self.control.runtime.phase
         if phase in (Phase.READY, Phase.HANDS):
-            self.actions = Actions({**actions.EVERYWHERE, **actions.TRYING, **self.control.attempt.keys})
+            begin = actions.BEGINNING if phase is Phase.READY else {}
+            self.actions = Actions({**actions.EVERYWHERE, **actions.TRYING, **self.control.attempt.keys, **begin})
         else:
             self.actions = self._racing if phase is Phase.RACE else self._choosing
 
@@ -181,9 +185,12 @@ class MatchScreen(Screen):
         self._follow()
         self._show_texts()
 
-    def _show_result(self) -> None:
-        buttons = {tr("Play again"): self._restart, tr("Look at it"): self.close_dialog, tr("All games"): self._go_home}
-        self.open_dialog(tr("The game is over"), ranking_html(self.control.runtime.match), buttons)
+    def dismiss(self) -> None:
+        if isinstance(self.dialog, Card):
+            self.cards.close()
+            self._follow()
+        else:
+            super().dismiss()
 
     def _offer_saved(self) -> None:
         """Lists the matches that have been saved, to go on with one of them."""
@@ -227,6 +234,7 @@ class MatchScreen(Screen):
 
     def _restart(self) -> None:
         self.close_dialog()
+        self.cards.forget()
         self.control.restart()
         self.host.rebuild()
 

@@ -128,7 +128,7 @@ def load_preferences(folder: Path) -> tuple[Preferences, str]:
 
 def mended(data: Mapping[str, Any]) -> tuple[Preferences, list[str]]:
     """The preferences in a table without the values that cannot be, and what is wrong with each of those."""
-    left, faults = deepcopy(dict(data)), []
+    left, faults = deepcopy(dict(data)), list[str]()
     while True:
         try:
             return Preferences.model_validate(left), faults
@@ -149,7 +149,7 @@ def _leave_out(table: dict[str, Any], place: tuple[int | str, ...]) -> None:
         parent: Any = table
         for step in path:
             parent = parent[step]
-        if isinstance(parent, list) and len(parent) <= MOST:
+        if isinstance(parent, list) and isinstance(last, int) and len(parent) <= MOST:
             parent[last] = {}  # whoever sits behind keeps his seat
         else:
             del parent[last]

@@ -51,6 +51,11 @@ class CaptainFlint(AttemptGame):
         attempts(),
         time_limit(120.0),
     )
+    lost = "A die came off the skeleton."
+    reached = (
+        "It is worth 1 point: dice of the skeleton, less all others.",
+        "It is worth {count} points: dice of the skeleton, less all others.",
+    )
     text = RulesText(
         goal="Lay bare the skeleton of the pyramid: the top die and the eight dice below it on each of the three "
         "slanting edges, 25 in all, and no other die left.",

@@ -28,6 +28,10 @@ class Coulomb(AttemptGame):
     profile = Profile(chance=1, skill=9)
     start_position = APART
     options = (FASTEST, attempts(), time_limit(180.0))
+    reached = (
+        "No two dice came together.",
+        "{count} of the four dice came together.",
+    )
     text = RulesText(
         goal="Bring the four dice together as a small pyramid, three side by side and one on top, without touching "
         "them.",

@@ -38,6 +38,11 @@ class DiceMikado(AttemptGame):
         attempts(1),
         in_range("time_limit", 0.0, 0.0, 3600.0, help="Simulated seconds for one attempt; 0 for no limit."),
     )
+    lost = "The top die gave way."
+    reached = (
+        "One die was taken.",
+        "{count} dice were taken.",
+    )
     text = RulesText(
         goal="Take as many dice as you can out of the pyramid before its top die gives way.",
         setup="The complete pyramid of 165 dice, a gold one on top. It is built anew for every attempt.",

@@ -29,6 +29,10 @@ class Dune(AttemptGame):
     profile = Profile(chance=1, skill=9)
     start_position = APART
     options = (FASTEST, attempts(), time_limit(120.0))
+    reached = (
+        "No two dice came together.",
+        "{count} of the four dice came together.",
+    )
     text = RulesText(
         goal="Blow the four dice together until they form a small pyramid: three side by side and one on top.",
         setup="A die stands in each corner of the plate and one beside its middle.",

@@ -42,6 +42,11 @@ class Emag(AttemptGame):
         attempts(),
         time_limit(300.0),
     )
+    lost = "The tower fell."
+    reached = (
+        "One die stood.",
+        "{count} dice stood together.",
+    )
     text = RulesText(
         goal="Build as high a tower of dice as you can: the reverse of a pyramid, narrow and high.",
         setup="A bare table and all the dice of the box.",

@@ -23,6 +23,10 @@ class Faraday(AttemptGame):
     profile = Profile(chance=1, skill=9)
     start_position = parse_position("R233 G323 K332")
     options = (FASTEST, attempts(), time_limit(180.0))
+    reached = (
+        "One of the three corners had its die.",
+        "{count} of the three corners had their dice.",
+    )
     text = RulesText(
         goal="Bring the three dice from the middle of the plate into its three corners, without touching them.",
         setup="Three dice stand in the three funnels round the middle of the plate.",

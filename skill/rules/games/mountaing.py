@@ -41,6 +41,11 @@ class Mountaing(AttemptGame):
         attempts(1),
         time_limit(600.0),
     )
+    lost = "A die fell off the pyramid."
+    reached = (
+        "One die was mounted.",
+        "{count} dice were mounted.",
+    )
     text = RulesText(
         goal="Mount as many further dice as you can on the outside of the pyramid.",
         setup="The complete pyramid, anew for every attempt, and the other 116 dice as your stock.",

@@ -16,6 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.shared import kit
@@ -74,6 +75,10 @@ class AttemptGame(Game[State]):
     """Where the highest score wins: whether of equals the quicker does."""
     what_counts: ClassVar[str] = ""
     """Where the highest score wins: what it counts, in words."""
+    lost: ClassVar[str] = "A die fell off the plate."
+    """Why an attempt has failed, as players are told."""
+    reached: ClassVar[tuple[str, str]]
+    """How far an attempt came, as players are told: a sentence for a `partial` of 1, and one for any other `{count}`."""
 
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
@@ -82,6 +87,12 @@ class AttemptGame(Game[State]):
     @abstractmethod
     def partial(self, report: Action, options: Options) -> float:
         """How much of the goal a report fulfils, or its score."""
+
+    def reached_fact(self, report: Action, options: Options) -> Fact:
+        """How far the attempt of a report came."""
+        one, other = self.reached
+        count = self.partial(report, options)
+        return fact(other, one=one, count=int(count) if count == int(count) else count)
 
     def set_up(self, options: Options) -> Pyramid:
         """The heap from which every attempt begins."""
