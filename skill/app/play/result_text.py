@@ -61,4 +61,4 @@ def record_text(broken: Broken | None) -> str:
 def result_html(match: Match, broken: Broken | None) -> str:
     """The result as pygame_gui's HTML, below its title."""
     above = [escape(line) for line in (margin_text(match), record_text(broken)) if line]
-    return "<br>".join([*above, *([""] if above else []), ranking_html(match)])
+    return "<br>".join([*above, ranking_html(match)])

@@ -15,7 +15,7 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
 from skill.app.play.panel_text import COMMON_HELP, keys_text
-from skill.app.screens.dialog import Dialog
+from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 
@@ -37,6 +37,8 @@ class Screen:
         self.view = ViewControl()
         self.scene_rect = pygame.Rect(0, 0, 1, 1)
         self.panel_rect = pygame.Rect(0, 0, 1, 1)
+        self._whole_scene = self.scene_rect
+        """The place of the scene while no card takes a part of it."""
         self.dialog: Dialog | None = None
         self.panel_changed = True
         self._is_pressed = False
@@ -92,9 +94,17 @@ class Screen:
     def build(self, ui: pygame_gui.UIManager, size: Size, scale: float) -> None:
         """Lays the screen out in a window of that size."""
         self.lay_out(ui, pygame.Rect(0, 0, *size), scale)
+        self._whole_scene = self.scene_rect.copy()
         if self.dialog:
             self.dialog.build(ui, self.dialog_area, scale)
+        self._make_room()
         self.panel_changed = True
+
+    def _make_room(self) -> None:
+        """Gives the scene all of its place but for that of a card, so that it is seen whole."""
+        self.scene_rect = self._whole_scene.copy()
+        if isinstance(self.dialog, Card):
+            self.scene_rect.h = self.dialog.rect.y - self.scene_rect.y
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         """Gives scene and panel their places: by default the panel is a strip at the right."""
@@ -108,7 +118,7 @@ class Screen:
     @property
     def dialog_area(self) -> pygame.Rect:
         """In the middle of what dialogs open."""
-        return self.scene_rect
+        return self._whole_scene
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
@@ -127,6 +137,7 @@ class Screen:
         self.dialog = dialog
         self._dialog_actions = Actions(actions.EVERYWHERE, actions.CHOOSING)
         self.dialog.build(self.host.ui, self.dialog_area, self.host.scale)
+        self._make_room()
         self.let_go()
         self.panel_changed = True
 
@@ -135,6 +146,7 @@ class Screen:
         if self.dialog:
             self.dialog.kill()
             self.dialog = None
+            self._make_room()
             self.panel_changed = True
 
     def dismiss(self) -> None:

@@ -26,6 +26,7 @@ class Dialog:
 
     has_digits = True
     """Whether digits press its buttons."""
+    below_title = "<br><br>"
     ignored_keys: frozenset[str] = frozenset()
     """Keys that do nothing here, whatever they are for."""
 
@@ -51,17 +52,17 @@ class Dialog:
         """Makes its elements over the scene."""
         self.kill()
         margin, row, gap = round(MARGIN * scale), round(ROW * scale), round(MARGIN * scale) // 2
-        width = min(round(WIDTH * scale), scene.w - 2 * margin)
+        width = self._width(scene, scale)
         across = self._across(ui, scale, width - 2 * margin, gap)
         rows = -(-len(self.commands) // across)
         buttons_h = rows * (row + gap) - gap
         html = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
-        html += f"<br><br>{self.text}" if self.text else ""
+        html += f"{self.below_title}{self.text}" if self.text else ""
         text_h = _height(html, width - 2 * margin, ui)
         most = min(round(HEIGHT * scale), scene.h - 2 * margin)
         most = max(most, min(buttons_h + 4 * row, scene.h - 2 * margin))  # the buttons are whole, and some of the text
         height = min(text_h + buttons_h + 3 * margin, most)
-        self.rect = self._placed(pygame.Rect(0, 0, width, height), scene, margin)
+        self.rect = self._placed(pygame.Rect(0, 0, width, height), scene)
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
         inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
@@ -81,7 +82,10 @@ class Dialog:
         count = len(self.commands)
         return next(n for n in (count, 2, 1) if n == 1 or (n <= count and n * (widest + gap) - gap <= width))
 
-    def _placed(self, rect: pygame.Rect, scene: pygame.Rect, margin: int) -> pygame.Rect:
+    def _width(self, scene: pygame.Rect, scale: float) -> int:
+        return min(round(WIDTH * scale), scene.w - 2 * round(MARGIN * scale))
+
+    def _placed(self, rect: pygame.Rect, scene: pygame.Rect) -> pygame.Rect:
         """Where it is: in the middle of the scene."""
         rect.center = scene.center
         return rect
@@ -120,13 +124,14 @@ class Dialog:
 
 
 class Card(Dialog):
-    """What has come to an end, at the foot of the scene. For `wait_s` seconds it takes no input.
+    """What has come to an end, in a strip below the scene. For `wait_s` seconds it takes no input.
 
-    It never takes digits and the space key. So nobody presses a button of it with a key or a click that belonged to what
-    has ended.
+    It never takes digits and the space key. So nobody presses a button of it with a key or a click that was meant for
+    what has ended.
     """
 
     has_digits = False
+    below_title = "<br>"
     ignored_keys = frozenset({"space"})
 
     def __init__(
@@ -146,8 +151,11 @@ class Card(Dialog):
             return True
         return False
 
-    def _placed(self, rect: pygame.Rect, scene: pygame.Rect, margin: int) -> pygame.Rect:
-        rect.midbottom = (scene.centerx, scene.bottom - margin)
+    def _width(self, scene: pygame.Rect, scale: float) -> int:
+        return scene.w
+
+    def _placed(self, rect: pygame.Rect, scene: pygame.Rect) -> pygame.Rect:
+        rect.bottomleft = scene.bottomleft
         return rect
 
     def _show_chosen(self) -> None:

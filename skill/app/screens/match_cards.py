@@ -67,7 +67,7 @@ class MatchCards:
         buttons[tr("All games")] = self._leave
         text = result_html(control.runtime.match, control.record_broken)
         if control.card is not None:
-            text = f"{escape(control.card.title)}. {card_html(control.card)}<br><br>{text}"
+            text = f"{escape(control.card.title)}. {' '.join(map(escape, control.card.lines))}<br>{text}"
         self._screen.show_dialog(Card(escape(result_title(control.runtime.match)), text, buttons, RESULT_S))
 
     def close(self) -> None:

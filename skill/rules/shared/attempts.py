@@ -78,7 +78,7 @@ class AttemptGame(Game[State]):
     lost: ClassVar[str] = "A die fell off the plate."
     """Why an attempt has failed, as players are told."""
     reached: ClassVar[tuple[str, str]]
-    """How far an attempt came, as players are told: a sentence for a `partial` of 1, and one for any other `{count}`."""
+    """How far an attempt came, as players are told: one sentence for a `partial` of 1, one for any other `{count}`."""
 
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
