@@ -10,6 +10,7 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
 from skill.app.widgets.pen import Pen
+from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import DIALOG_TITLE
 
 WIDTH, HEIGHT = 560, 460  # at most, at scale 1; less where the text needs less
@@ -58,7 +59,7 @@ class Dialog:
         buttons_h = rows * (row + gap) - gap
         html = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
         html += f"{self.below_title}{self.text}" if self.text else ""
-        text_h = _height(html, width - 2 * margin, ui)
+        text_h = text_height(html, width - 2 * margin, ui)
         most = min(round(HEIGHT * scale), scene.h - 2 * margin)
         most = max(most, min(buttons_h + 4 * row, scene.h - 2 * margin))  # the buttons are whole, and some of the text
         height = min(text_h + buttons_h + 3 * margin, most)
@@ -166,11 +167,3 @@ class Card(Dialog):
 
     def press(self, element: object) -> bool:
         return not self.is_waiting and super().press(element)
-
-
-def _height(html: str, width: int, ui: pygame_gui.UIManager) -> int:
-    """How high a text is in a box of that width, pixels."""
-    box = UITextBox(html, pygame.Rect(0, 0, width, -1), ui)
-    height: int = box.rect.h
-    box.kill()
-    return height

@@ -54,7 +54,7 @@ class HomeScreen(Screen):
             "viewer": partial(self._go_to, destinations.Viewer()),
             "workbench": partial(self._go_to, destinations.Workbench()),
             "help": partial(self.perform, Act.HELP),
-            "quit": host.close,
+            "quit": self._ask_to_quit,
         }
         """By stop, what its button does."""
         self._list_saved_matches()
@@ -266,7 +266,11 @@ class HomeScreen(Screen):
             self._show_found()
             self.host.rebuild()
         else:
-            self.host.close()
+            self._ask_to_quit()
+
+    def _ask_to_quit(self) -> None:
+        buttons: Mapping[str, Command] = {tr("Stay"): self.close_dialog, tr("Quit Skillbox"): self.host.close}
+        self.open_dialog(tr("Quit Skillbox?"), tr("Matches that are not over wait for you."), buttons)
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
