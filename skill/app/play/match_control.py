@@ -17,6 +17,7 @@ from skill.app.play.attempt_card import AttemptCard, attempt_card, has_card
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
+from skill.app.play.broken_record import Broken, broken_record
 from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
@@ -24,7 +25,6 @@ from skill.app.play.match_view import MatchView
 from skill.app.play.overlay import Overlay, overlay
 from skill.app.play.panel_text import PanelText, attempt_end, panel_text, player_name, ranking
 from skill.app.play.phase import Phase
-from skill.app.play.result_text import Broken
 from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Seen, Turn
 from skill.app.settings.sound import Rattle
@@ -239,6 +239,7 @@ class MatchControl:
         self.board.counted_for = None
         self._count_next(1)
         self._play_sound("done")
+        self.record_broken = broken_record(self.runtime.match, self._store, self._best_s)
         self._put_away()
         self._best_s = self._find_best_s()
 

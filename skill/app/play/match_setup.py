@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
+from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN, all_bots
 from skill.errors import FileError
 from skill.files import locked
@@ -182,7 +183,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> None:
             if match.not_kept:  # it may be that it can be now
                 match.keep_journal(journal)
             if match.result is not None:
-                store.finish(journal, match.record)
+                store.finish(journal, match.record, [given_name_of(seat) for seat in range(1, len(match.seats) + 1)])
             elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)

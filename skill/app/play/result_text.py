@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from html import escape
-from typing import NamedTuple
 
 from skill.app.i18n import tr
+from skill.app.play.broken_record import Broken
 from skill.app.play.panel_text import player_name, ranking, ranking_html, score_text
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
-
-
-class Broken(NamedTuple):
-    """A record that a match has broken."""
-
-    score: float
-    before: float
-    is_time: bool
-    """Whether it is seconds."""
 
 
 def result_title(match: Match) -> str:

@@ -1,4 +1,4 @@
-"""Dialogs: a text over the scene with buttons below it. A card is one that lets the scene be seen and is not hurried."""
+"""Dialogs: a text over the scene with buttons below it. A card lets the scene be seen, and is not hurried."""
 
 from __future__ import annotations
 

@@ -7,12 +7,14 @@ import pytest
 from skill.app.play.attempt_card import attempt_card, has_card
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import Purpose
-from skill.app.play.result_text import Broken, margin_text, record_text, result_title
+from skill.app.play.broken_record import Broken, broken_record
+from skill.app.play.result_text import margin_text, record_text, result_title
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import Result
 from skill.rules.shared.attempts import AttemptGame
 from skill.table.match import Match
+from skill.table.store import Store
 
 
 def report(
@@ -129,3 +131,25 @@ def test_a_record_that_was_broken_is_named() -> None:
     assert record_text(None) == ""
     assert record_text(Broken(73, 61, is_time=False)) == "A new record: 73. The one before was 61."
     assert record_text(Broken(7.31, 8.0, is_time=True)) == "A new best time: 7.3 seconds. The one before was 8."
+
+
+def test_a_score_is_a_record_if_no_person_had_a_better_one(tmp_path) -> None:
+    store, game = Store(tmp_path), find_game("rasanto")
+    so_far, broken_so_far = None, 0
+    for seed in range(8):
+        seats = ("random", "random") if seed == 5 else ("human", "random")
+        match = Match(game, 2, game.options_from({"first_player": 1}), ("random",) * 2, seed)
+        match.advance()
+        match = Match.resumed(match.record._replace(seats=seats))
+        score = match.result.scores[0] if seats[0] == "human" else None
+        expected = None
+        if score is not None and so_far is not None and score > so_far:
+            expected = Broken(score, so_far, is_time=False)
+            broken_so_far += 1
+        assert broken_record(match, store, None) == expected
+        store.finish(store.new_journal(game), match.record, ("Ann", ""))
+        so_far = max(filter(None, (so_far, score)), default=None)
+    assert broken_so_far
+    [ann] = [row for row in store.standings() if row.player == "Ann"]
+    assert (ann.game, ann.is_person, ann.played, ann.best) == ("rasanto", True, 7, so_far)
+    assert {row.player for row in store.standings()} == {"Ann", "random"}
