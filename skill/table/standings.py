@@ -19,6 +19,9 @@ create table if not exists seats (
 """
 
 
+SUCCESS = ("attempt", "success")
+
+
 class Standing(NamedTuple):
     """How one player has done in one game."""
 
@@ -30,7 +33,7 @@ class Standing(NamedTuple):
     played: int
     won: int
     best: float | None
-    """The best score; None where it is not known whether more or less is better."""
+    """The best score, or time in seconds; None where it is not known whether more or less is better."""
     last: str
     """When the last match was finished."""
 
@@ -54,8 +57,14 @@ def note(
     result = record.game.result(last)
     if result is None:
         return
-    low = low_is_good(record, result)
+    is_timed = isinstance(record.game, AttemptGame) and not record.game.is_scored
+    low = None if is_timed else low_is_good(record, result)
     for seat, (who, score) in enumerate(zip(record.seats, result.scores, strict=True), 1):
+        times = [line.action[2] for line in record.played if line.by == seat and line.action[:2] == SUCCESS]
+        if is_timed and times:  # seconds; what the others have reached is counted in something else
+            score, low = min(times), True
+        elif is_timed:
+            low = None
         is_person = HUMAN in who.split("+")
         name = (names[seat - 1] if seat <= len(names) else "") if is_person else who
         database.execute(
@@ -70,7 +79,8 @@ def note(
 
 STANDINGS = (
     "select game, player, person, count(*), sum(won),"
-    " case when max(low_is_good) = 1 then min(score) when min(low_is_good) = 0 then max(score) end, max(finished_at)"
+    " case when max(low_is_good) = 1 then min(case when low_is_good = 1 then score end)"
+    " when min(low_is_good) = 0 then max(score) end, max(finished_at)"
     " from seats group by game, player, person order by game, sum(won) desc, player"
 )
 BEST_SCORE = (

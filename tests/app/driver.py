@@ -64,8 +64,8 @@ class Driver:
             self.frames()
 
     def press(self, text: str) -> None:
-        """Clicks the button with that text."""
-        button = next(e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text)
+        """Clicks the button with that text, the topmost if there are several."""
+        button = [e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text][-1]
         self.click(button.rect.center)
         self.frames()  # pygame_gui tells of it with an event of its own
 

@@ -51,6 +51,9 @@ class Act(Enum):
     NUMBER_8 = "number_8"
     NUMBER_9 = "number_9"
     HINT = "hint"
+    FAVOURITE = "favourite"
+    NEXT_STEP = "next_step"
+    LEAVE_GUIDE = "leave_guide"
     SAVE = "save"
     LOAD = "load"
     # one for each seat of a race
@@ -132,6 +135,8 @@ EVERYWHERE: dict[str, Act] = {
     "ctrl+y": Act.REDO,
     "ctrl+shift+z": Act.REDO,
     "home": Act.HOME_VIEW,
+    "n": Act.NEXT_STEP,
+    "ctrl+n": Act.LEAVE_GUIDE,
     "[": Act.TURN_LEFT,
     "]": Act.TURN_RIGHT,
     "page up": Act.RAISE_VIEW,
@@ -162,6 +167,7 @@ CHOOSING: dict[str, Act] = {
     ".": Act.OTHER_WAY,
     ",": Act.OTHER_WAY_BACK,
     "i": Act.HINT,
+    "ctrl+d": Act.FAVOURITE,
     **{str(n): act for n, act in enumerate(NUMBERS, 1)},
     **{f"pad {way}": Act(way) for way in ("left", "right", "up", "down")},
     **{f"pad left stick {way}": Act(way) for way in ("left", "right", "up", "down")},

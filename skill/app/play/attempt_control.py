@@ -19,6 +19,7 @@ from skill.app.play.panel_text import printed
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.errors import SkillboxError
+from skill.lattice.cells import Cell
 from skill.rules.game import AttemptSpec
 from skill.table.attempts import world_of
 
@@ -154,6 +155,14 @@ class AttemptControl:
         """What the tool in use does; None if no attempt runs."""
         running = self._running
         return self._bindings.gauge(running, azimuth_deg) if self._bindings and running is not None else None
+
+    def cells(self) -> frozenset[Cell] | None:
+        """The cells in which dice of the attempt that runs stand; None if none runs."""
+        return self._running.reading().cells if self._running is not None else None
+
+    def start_cells(self) -> frozenset[Cell]:
+        """The cells in which dice stood when the attempt that runs began."""
+        return frozenset(cell for cell, _ in self._running.trace.start) if self._running is not None else frozenset()
 
     @property
     def help(self) -> Lines:

@@ -18,6 +18,7 @@ from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
 from skill.app.play.broken_record import Broken, broken_record
+from skill.app.play.daily import day_of
 from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
@@ -85,7 +86,8 @@ class MatchControl:
 
     def _new_match(self) -> Match:
         match, self._journal = begin(self._setup, self._store)
-        self._setup = self._setup._replace(seed=None, resume=None)  # begun anew it is another match
+        seed = match.record.seed if day_of(match.record) else None
+        self._setup = self._setup._replace(seed=seed, resume=None)  # begun anew it is another match, or that of the day
         return match
 
     def _find_best_s(self) -> float | None:

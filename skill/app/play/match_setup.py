@@ -23,6 +23,7 @@ from skill.table.store import Store
 
 PLAYERS = "players"
 OPPONENT = "greedy"
+LARGEST_TEAM = 4
 WHOLE_STEP, WIDE_STEP = 1, 10  # of numbers, by the width of their range
 WIDE = 100
 
@@ -72,6 +73,8 @@ class Settings:
         self.players = usual_players(game, Options(self._options))
         most = max(most for _, most in (game.players, *game.players_with.values()))
         self._seats = list(usual_seats(game, most))
+        self._members = [1] * most
+        """How many take turns on each seat."""
 
     @property
     def _range(self) -> tuple[int, int]:
@@ -84,6 +87,9 @@ class Settings:
         for seat in range(1, self.players + 1):
             label = tr("Player {seat}", seat=seat)
             entries.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
+            if self.game.teams:
+                about = tr("How many take turns on this side, one after the other.")
+                entries.append(Setting(f"team {seat}", tr("Team"), str(self._members[seat - 1]), about))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
@@ -105,6 +111,9 @@ class Settings:
         elif name.startswith("seat "):
             seat = int(name.split()[1]) - 1
             self._seats[seat] = str(_after([HUMAN, *all_bots()], self._seats[seat], way))
+        elif name.startswith("team "):
+            seat = int(name.split()[1]) - 1
+            self._members[seat] = int(_after(range(1, LARGEST_TEAM + 1), self._members[seat], way))
         else:
             option = self._option(name)
             self._options[name] = _stepped(option, self._options[name], way)
@@ -129,7 +138,8 @@ class Settings:
     def setup(self) -> Setup:
         """The match that is agreed."""
         options = self.game.options_from(self._options)
-        return Setup(self.game, self.players, options, tuple(self._seats[: self.players]))
+        teams = zip(self._seats[: self.players], self._members, strict=False)
+        return Setup(self.game, self.players, options, tuple("+".join([who] * count) for who, count in teams))
 
 
 def _after(values: Sequence[Value], now: Value, way: int) -> Value:

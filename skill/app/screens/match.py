@@ -15,6 +15,7 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
+from skill.app.play.guide import Guide, GuideRun
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import (
@@ -31,6 +32,7 @@ from skill.app.screens.dialog import Card
 from skill.app.screens.host import Host
 from skill.app.screens.match_cards import MatchCards
 from skill.app.screens.match_pointer import MatchPointer
+from skill.app.widgets.guide_strip import GuideStrip
 from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.overlay import OverlayPaint
 from skill.app.widgets.score_sheet import ScoreSheet
@@ -41,7 +43,7 @@ from skill.table.record import Record
 class MatchScreen(Screen):
     """One match."""
 
-    def __init__(self, host: Host, setup: Setup) -> None:
+    def __init__(self, host: Host, setup: Setup, guide: Guide | None = None) -> None:
         super().__init__(host)
         self.control = MatchControl(setup, host.store, host.sounds.play)
         self.pointer = MatchPointer(self, self.control)
@@ -55,10 +57,20 @@ class MatchScreen(Screen):
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._home = home()
         """The view that suited what was to be seen last."""
+        self.guide = GuideRun(guide, self.control) if guide else None
+        self._guide_strip: GuideStrip | None = None
         self._follow()
         self.view.show(self._home)
 
-    # -- the panel
+    # -- layout
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        super().lay_out(ui, window, scale)
+        self._guide_strip = None
+        if self.guide and not self.guide.is_over:
+            self._guide_strip = GuideStrip(ui, self.scene_rect, scale, self.guide)
+            self.scene_rect.y = self._guide_strip.rect.bottom
+            self.scene_rect.h -= self._guide_strip.rect.h
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         game, seats = self._game, len(self.control.runtime.match.seats)
@@ -71,7 +83,8 @@ class MatchScreen(Screen):
     @property
     def panel_rects(self) -> list[pygame.Rect]:
         sheet = [self.score_sheet.area] if self.score_sheet else []
-        return [*sheet, *(self.overlay.rects if self.overlay else []), *super().panel_rects]
+        strip = [self._guide_strip.rect] if self._guide_strip else []
+        return [*sheet, *strip, *(self.overlay.rects if self.overlay else []), *super().panel_rects]
 
     def paint_under(self, surface: pygame.Surface) -> None:
         if self.score_sheet:
@@ -121,6 +134,8 @@ class MatchScreen(Screen):
         self.control.advance(elapsed_s, self._sample, is_held_up=is_held_up)
         self._follow()
         self._warn()
+        if self.guide and self.guide.follow():
+            self.host.rebuild()
         self.cards.follow()
         self._pass_on()
         self._show_texts()
@@ -221,6 +236,8 @@ class MatchScreen(Screen):
             self._restart()
         elif act is Act.LOAD:
             self._offer_saved()
+        elif act in (Act.NEXT_STEP, Act.LEAVE_GUIDE):
+            self._step_guide(leave=act is Act.LEAVE_GUIDE)
         elif act is Act.SWITCH_TOOL:
             if self.control.switch_tool():
                 self._bind_keys()
@@ -229,6 +246,15 @@ class MatchScreen(Screen):
         self._follow()
         self._show_texts()
 
+    def _step_guide(self, *, leave: bool) -> None:
+        """The next step of the guide, or the match goes on without it."""
+        if self.guide:
+            if leave:
+                self.guide = None
+            else:
+                self.guide.go_on()
+            self.host.rebuild()
+
     def _go_home(self) -> None:
         self.host.go_to(destinations.Home(self._game))
 
@@ -236,10 +262,15 @@ class MatchScreen(Screen):
         self.close_dialog()
         self.cards.forget()
         self.control.restart()
+        if self.guide:
+            self.guide = GuideRun(self.guide.guide, self.control)
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if not self.dialog and self.pointer.on_gui(event):
+        strip = self._guide_strip.buttons if self._guide_strip else {}
+        if not self.dialog and event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in strip:
+            self.act(strip[event.ui_element])
+        elif not self.dialog and self.pointer.on_gui(event):
             self._follow()
             self._show_texts()
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
+import pygame
+
 from skill.app.i18n import tr
 from skill.app.play.attempt_card import card_html
+from skill.app.play.daily import day_of, result_to_copy
 from skill.app.play.match_control import MatchControl
 from skill.app.play.panel_text import player_name
 from skill.app.play.result_text import result_html, result_title
@@ -64,11 +67,26 @@ class MatchCards:
         buttons: dict[str, Command] = {tr("Play again"): self._again, tr("Look at it"): self.close}
         if control.card is not None:
             buttons[tr("Replay")] = self._replay
+        if day_of(control.runtime.match.record):
+            buttons[tr("Copy result")] = self._copy
         buttons[tr("All games")] = self._leave
         text = result_html(control.runtime.match, control.record_broken)
         if control.card is not None:
             text = f"{escape(control.card.title)}. {' '.join(map(escape, control.card.lines))}<br>{text}"
         self._screen.show_dialog(Card(escape(result_title(control.runtime.match)), text, buttons, RESULT_S))
+
+    def _copy(self) -> None:
+        """Copies the result of a challenge, or shows it where nothing can be copied."""
+        match = self._control.runtime.match
+        day = day_of(match.record)
+        assert day is not None
+        text = result_to_copy(day, result_title(match), match.record)
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error:
+            self._screen.open_dialog(tr("This is your result"), escape(text))
+        else:
+            self._screen.open_dialog(tr("Your result has been copied"), escape(text))
 
     def close(self) -> None:
         """Closes the card; what is under it goes on."""

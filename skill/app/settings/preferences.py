@@ -54,6 +54,8 @@ class Preferences(_Part):
     quality: Literal["automatic", "fast", "best"] = "automatic"
     full_screen: bool = False
     players: list[Player] = Field(default=[], max_length=MOST)
+    favourites: list[str] = []
+    """The slugs of games, the one that was chosen last at the end."""
     keys: Keys = {}
     """Keys that are not the usual ones, by group and act."""
 
@@ -82,6 +84,11 @@ class Preferences(_Part):
         given = {"name": name, "colour": colour}
         players[seat - 1] |= {key: value for key, value in given.items() if value is not None}
         return self.changed(players=players)
+
+    def with_favourite(self, slug: str) -> Preferences:
+        """The same with that game among the favourites, or without it if it is one."""
+        others = [other for other in self.favourites if other != slug]
+        return self.changed(favourites=others if slug in self.favourites else [*self.favourites, slug])
 
     def changed(self, **values: Any) -> Preferences:
         """The same with other values. Raises `FileError` for one that cannot be."""
