@@ -54,6 +54,8 @@ class Act(Enum):
     FAVOURITE = "favourite"
     NEXT_STEP = "next_step"
     LEAVE_GUIDE = "leave_guide"
+    DRAW_LESS = "draw_less"
+    CLOSE_NOTICE = "close_notice"
     SAVE = "save"
     LOAD = "load"
     # one for each seat of a race
@@ -190,6 +192,8 @@ TRYING: dict[str, Act] = {
     "o": Act.SLOW,
     "t": Act.PRACTISE,
     "v": Act.REPLAY,
+    "f": Act.DRAW_LESS,
+    "c": Act.CLOSE_NOTICE,
     "pad back": Act.GIVE_UP,
     "pad x": Act.SLOW,
     "pad l3": Act.PRACTISE,

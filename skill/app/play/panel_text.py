@@ -198,7 +198,10 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Paused")
     if runtime.attempts.running is not None:
         who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
-        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.attempts.is_slow else "")
+        who = who or player_name(match, match.seat or 1)
+        if share := runtime.attempts.pace.slow_share:
+            return tr("{who}: runs at {percent} %", who=who, percent=round(100 * share))
+        return tr("{who} (slow motion)", who=who) if runtime.attempts.is_slow else who
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
     if runtime.phase is Phase.RACE and alone is None:
