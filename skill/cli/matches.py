@@ -38,7 +38,7 @@ SeatsGiven = Annotated[
     typer.Option(
         "--seat",
         metavar="N=WHO",
-        help=f"Who sits there: {', '.join([HUMAN, *all_bots()])}; by default a person and bots, as in the window.",
+        help=f"Who sits there: {', '.join([HUMAN, *all_bots()])}. By default a person and bots, as in the window.",
     ),
 ]
 

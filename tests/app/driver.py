@@ -64,8 +64,9 @@ class Driver:
             self.frames()
 
     def press(self, text: str) -> None:
-        """Clicks the button with that text, the topmost if there are several."""
-        button = [e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text][-1]
+        """Clicks the button with that text, the first of the topmost if there are several."""
+        found = [e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text]
+        button = max(found, key=lambda element: element.layer)
         self.click(button.rect.center)
         self.frames()  # pygame_gui tells of it with an event of its own
 

@@ -15,6 +15,7 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
+from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide import Guide, GuideRun
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
@@ -242,9 +243,9 @@ class MatchScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
-            self._go_home()
+            self._unless_trying(self._go_home)
         elif act is Act.RESTART:
-            self._restart()
+            self._unless_trying(self._restart)
         elif act is Act.LOAD:
             self._offer_saved()
         elif act in (Act.NEXT_STEP, Act.LEAVE_GUIDE):
@@ -288,6 +289,18 @@ class MatchScreen(Screen):
             else:
                 self.guide.go_on()
             self.host.rebuild()
+
+    def _unless_trying(self, command: Callable[[], None]) -> None:
+        """Does it, after a question if an attempt would be dropped that counts."""
+        attempts = self.control.runtime.attempts
+        running = attempts.running
+        if running is None or running.done or attempts.purpose is not Purpose.MATCH or self.control.runtime.is_bot_turn:
+            command()
+            return
+        buttons = {tr("Go on with it"): self.close_dialog, tr("Drop it"): command}
+        self.open_dialog(
+            tr("Drop this attempt?"), tr("It has begun, and it counts. If you drop it, it does not."), buttons
+        )
 
     def _go_home(self) -> None:
         self.host.go_to(destinations.Home(self._game))

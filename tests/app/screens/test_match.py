@@ -484,3 +484,31 @@ def test_without_a_display_it_says_what_still_works(kind: str) -> None:
     if sys.platform == "linux":
         assert "Unavailable" in done.stderr
         assert "demo --out" in done.stderr
+
+
+def test_an_attempt_that_counts_is_not_dropped_by_accident(open_app, kind: str) -> None:
+    pytest.importorskip("pybullet")
+    app = open_app(kind, setup("faraday", 1, attempts=2))
+    driver, screen = Driver(app), app.screen
+    driver.frames(2)
+    driver.key(pygame.K_t)
+    driver.frames(3)
+    driver.key(pygame.K_r)  # practice is left at once
+    assert not screen.dialog
+    assert screen.control.runtime.attempts.running is None
+    driver.frames(2)
+    driver.click(screen.scene_rect.center)
+    driver.frames(3)
+    running = screen.control.runtime.attempts.running
+    for key in (pygame.K_r, pygame.K_ESCAPE):
+        driver.key(key)
+        assert screen.dialog.title == "Drop this attempt?"
+        time_s = running.time_s
+        driver.frames(3)
+        assert running.time_s == time_s  # nothing goes on meanwhile
+        driver.key(pygame.K_RETURN)
+        assert not screen.dialog
+        assert screen.control.runtime.attempts.running is running
+    driver.key(pygame.K_ESCAPE)
+    driver.press("Drop it")
+    assert app.screen is not screen
