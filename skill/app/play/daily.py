@@ -39,8 +39,8 @@ def day_of(record: Record) -> date | None:
         day = datetime.strptime(str(record.seed), SEED_FORMAT).date()
     except ValueError:
         return None
-    game, players, options, seats, *_ = daily_setup(day)
-    same = (record.game, record.players, record.options, record.seats) == (game, players, options, seats)
+    setup = daily_setup(day)
+    same = (record.game, record.players, record.options, record.seats, record.seed) == setup[:5]
     return day if same and record.position is None else None
 
 

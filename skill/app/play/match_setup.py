@@ -87,9 +87,9 @@ class Settings:
         for seat in range(1, self.players + 1):
             label = tr("Player {seat}", seat=seat)
             entries.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
-            if self.game.teams:
-                about = tr("How many take turns on this side, one after the other.")
-                entries.append(Setting(f"team {seat}", tr("Team"), str(self._members[seat - 1]), about))
+        for seat in range(1, self.players + 1) if self.game.teams else ():
+            label, about = tr("Team {seat}", seat=seat), tr("How many take turns on this side, one after the other.")
+            entries.append(Setting(f"team {seat}", label, str(self._members[seat - 1]), about))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])

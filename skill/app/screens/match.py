@@ -16,7 +16,7 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
 from skill.app.play.attempt_runner import Purpose
-from skill.app.play.guide import Guide, GuideRun
+from skill.app.play.guide import Guide
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import (
@@ -33,11 +33,10 @@ from skill.app.screens.dialog import Card
 from skill.app.screens.host import Host
 from skill.app.screens.match_cards import MatchCards
 from skill.app.screens.match_pointer import MatchPointer
-from skill.app.screens.match_strips import guide_strip, pace_strip
+from skill.app.screens.match_strips import MatchStrips
 from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.overlay import OverlayPaint
 from skill.app.widgets.score_sheet import ScoreSheet
-from skill.app.widgets.strip import Strip
 from skill.errors import SkillboxError
 from skill.table.record import Record
 
@@ -59,12 +58,7 @@ class MatchScreen(Screen):
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._home = home()
         """The view that suited what was to be seen last."""
-        self.guide = GuideRun(guide, self.control) if guide else None
-        self._guide_strip: Strip | None = None
-        self._notice: Strip | None = None
-        """What is said of a world that cannot keep up."""
-        self._is_noticed = False
-        """Whether that has been read."""
+        self.strips = MatchStrips(self, self.control, guide)
         self._follow()
         self.view.show(self._home)
 
@@ -72,11 +66,7 @@ class MatchScreen(Screen):
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         super().lay_out(ui, window, scale)
-        self._guide_strip = self._notice = None
-        if self.guide and not self.guide.is_over:
-            self._guide_strip = guide_strip(ui, self.scene_rect, scale, self.guide)
-            self.scene_rect.y = self._guide_strip.rect.bottom
-            self.scene_rect.h -= self._guide_strip.rect.h
+        self.scene_rect = self.strips.build(ui, self.scene_rect, scale)
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         game, seats = self._game, len(self.control.runtime.match.seats)
@@ -90,11 +80,7 @@ class MatchScreen(Screen):
     def panel_rects(self) -> list[pygame.Rect]:
         sheet = [self.score_sheet.area] if self.score_sheet else []
         written = self.overlay.rects if self.overlay else []
-        return [*sheet, *written, *(strip.rect for strip in self._strips), *super().panel_rects]
-
-    @property
-    def _strips(self) -> list[Strip]:
-        return [strip for strip in (self._guide_strip, self._notice) if strip]
+        return [*sheet, *written, *self.strips.rects, *super().panel_rects]
 
     def paint_under(self, surface: pygame.Surface) -> None:
         if self.score_sheet:
@@ -144,9 +130,7 @@ class MatchScreen(Screen):
         self.control.advance(elapsed_s, self._sample, is_held_up=is_held_up)
         self._follow()
         self._warn()
-        if self.guide and self.guide.follow():
-            self.host.rebuild()
-        self._notice_pace()
+        self.strips.follow()
         self.cards.follow()
         self._pass_on()
         self._show_texts()
@@ -248,47 +232,13 @@ class MatchScreen(Screen):
             self._unless_trying(self._restart)
         elif act is Act.LOAD:
             self._offer_saved()
-        elif act in (Act.NEXT_STEP, Act.LEAVE_GUIDE):
-            self._step_guide(leave=act is Act.LEAVE_GUIDE)
-        elif act in (Act.DRAW_LESS, Act.CLOSE_NOTICE):
-            self._close_notice(draw_less=act is Act.DRAW_LESS)
         elif act is Act.SWITCH_TOOL:
             if self.control.switch_tool():
                 self._bind_keys()
-        else:
+        elif not self.strips.perform(act):
             self.control.perform(act, self.pointer.places_seen)
         self._follow()
         self._show_texts()
-
-    def _notice_pace(self) -> None:
-        """Says once why the world runs slower than time, and offers what helps; the scene stays in its place."""
-        attempts = self.control.runtime.attempts
-        is_slow = attempts.running is not None and attempts.pace.slow_share is not None
-        if not is_slow or self._notice or self._is_noticed:
-            return
-        can_draw_less = self.host.preferences.quality != "fast"
-        self._notice = pace_strip(
-            self.host.ui, self.scene_rect, self.host.scale, attempts.pace, can_draw_less=can_draw_less
-        )
-        self.panel_changed = True
-
-    def _close_notice(self, *, draw_less: bool) -> None:
-        """What was said of the pace has been read; simpler pictures may be wanted."""
-        if self._notice:
-            self._notice.kill()
-            self._notice, self._is_noticed, self.panel_changed = None, True, True
-            if draw_less:
-                self.host.prefer(self.host.preferences.changed(quality="fast"))
-                self.host.keep_preferences()
-
-    def _step_guide(self, *, leave: bool) -> None:
-        """The next step of the guide, or the match goes on without it."""
-        if self.guide:
-            if leave:
-                self.guide = None
-            else:
-                self.guide.go_on()
-            self.host.rebuild()
 
     def _unless_trying(self, command: Callable[[], None]) -> None:
         """Does it, after a question if an attempt would be dropped that counts."""
@@ -309,14 +259,16 @@ class MatchScreen(Screen):
         self.close_dialog()
         self.cards.forget()
         self.control.restart()
-        if self.guide:
-            self.guide = GuideRun(self.guide.guide, self.control)
+        self.strips.restart()
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        acts = {button: act for strip in self._strips for button, act in strip.buttons.items()}
-        if not self.dialog and event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in acts:
-            self.act(acts[event.ui_element])
+        if (
+            not self.dialog
+            and event.type == pygame_gui.UI_BUTTON_PRESSED
+            and (act := self.strips.acts.get(event.ui_element))
+        ):
+            self.act(act)
         elif not self.dialog and self.pointer.on_gui(event):
             self._follow()
             self._show_texts()

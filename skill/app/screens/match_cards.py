@@ -12,6 +12,7 @@ from skill.app.play.attempt_card import card_html
 from skill.app.play.daily import day_of, result_to_copy
 from skill.app.play.match_control import MatchControl
 from skill.app.play.panel_text import player_name
+from skill.app.play.phase import Phase
 from skill.app.play.result_text import result_html, result_title
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import RESULT_S, Card
@@ -39,6 +40,7 @@ class MatchCards:
     def follow(self) -> None:
         """Opens what there is to be shown now."""
         control = self._control
+        self._has_result &= control.runtime.phase is Phase.OVER  # it may have been taken back meanwhile
         if self._screen.dialog or control.runtime.attempts.running or control.board.is_moving:
             return
         if self._has_result:

@@ -156,7 +156,7 @@ def _leave_out(table: dict[str, Any], place: tuple[int | str, ...]) -> None:
         parent: Any = table
         for step in path:
             parent = parent[step]
-        if isinstance(parent, list) and isinstance(last, int) and len(parent) <= MOST:
+        if first == "players" and isinstance(last, int) and last < MOST:
             parent[last] = {}  # whoever sits behind keeps his seat
         else:
             del parent[last]

@@ -36,7 +36,7 @@ def guided(open_app, name: str, size=(1000, 640)):
     driver.click(app.screen.first.rect_of(START_HERE).center)
     driver.press(all_guides()[name].title)
     driver.frames(2)
-    assert app.screen.guide.guide is all_guides()[name]
+    assert app.screen.strips.guide.guide is all_guides()[name]
     return driver, app.screen
 
 
@@ -53,11 +53,11 @@ def test_rasanto_is_taught_by_doing(open_app) -> None:
     assert whole.y > 0  # below the strip
     driver.click(driver.pixel_of(parse_cell("233")))
     driver.frames(2)
-    assert screen.guide.number == 1
+    assert screen.strips.guide.number == 1
     rest(driver, screen)
     driver.frames(2)
-    assert screen.guide.number == 2
-    while screen.guide.number == 2:
+    assert screen.strips.guide.number == 2
+    while screen.strips.guide.number == 2:
         taken = {cell for cell, _ in screen.control.runtime.match.pyramid}
         near = [cell for cell in map(parse_cell, ("323", "332", "224", "242", "422")) if cell not in taken]
         driver.click(driver.pixel_of(near[0]))
@@ -66,14 +66,14 @@ def test_rasanto_is_taught_by_doing(open_app) -> None:
         driver.frames(2)
     assert len(screen.control.runtime.match.pyramid) > 2
     driver.press("Next")
-    assert screen.guide.number == 4
+    assert screen.strips.guide.number == 4
     driver.key(pygame.K_n)  # by key
     driver.frames(2)
-    assert screen.guide.is_over
+    assert screen.strips.guide.is_over
     assert screen.scene_rect.y == 0
     assert screen.control.runtime.phase is Phase.CHOICE  # the match goes on
     driver.press("Restart")
-    assert screen.guide.number == 0
+    assert screen.strips.guide.number == 0
 
 
 def test_el_dado_is_taught_by_doing(open_app) -> None:
@@ -89,8 +89,8 @@ def test_el_dado_is_taught_by_doing(open_app) -> None:
             driver.key(pygame.K_TAB)
             driver.key(pygame.K_RETURN)
         driver.frames(3)
-        assert screen.guide.number == number
-    assert screen.guide.is_over
+        assert screen.strips.guide.number == number
+    assert screen.strips.guide.is_over
 
 
 def test_faraday_is_taught_in_practice_and_then_for_the_clock(open_app, monkeypatch) -> None:
@@ -99,42 +99,42 @@ def test_faraday_is_taught_in_practice_and_then_for_the_clock(open_app, monkeypa
     runtime = screen.control.runtime
     driver.press("Practise")
     driver.frames(2)
-    assert screen.guide.number == 1
+    assert screen.strips.guide.number == 1
     assert runtime.attempts.purpose is Purpose.PRACTICE
     driver.point((screen.scene_rect.centerx + 170, screen.scene_rect.centery))
     driver.frames(30)
-    assert screen.guide.number == 2
+    assert screen.strips.guide.number == 2
     cells = screen.control.attempt.start_cells()
     assert len(cells) == 3
     assert screen.control.attempt.cells() <= cells
     monkeypatch.setattr(screen.control.attempt, "cells", lambda: frozenset({*list(cells)[:2], parse_cell("341")}))
     driver.frames(2)
-    assert screen.guide.number == 3
+    assert screen.strips.guide.number == 3
     monkeypatch.setattr(screen.control.attempt, "cells", lambda: frozenset({*list(cells)[:2], CORNERS[0]}))
     driver.frames(2)
-    assert screen.guide.number == 4
+    assert screen.strips.guide.number == 4
     driver.key(pygame.K_g)
     driver.until_card()
     driver.press("Enough practice")
     driver.frames(20)
-    assert screen.guide.number == 4
+    assert screen.strips.guide.number == 4
     driver.click(screen.scene_rect.center)
     driver.frames(2)
     assert runtime.attempts.purpose is Purpose.MATCH
-    assert screen.guide.is_over
+    assert screen.strips.guide.is_over
 
 
 def test_a_guide_is_skipped_and_left_by_keys_and_buttons(open_app) -> None:
     driver, screen = guided(open_app, "rasanto")
     driver.press("Skip")
     driver.key(pygame.K_n)
-    assert screen.guide.number == 2
+    assert screen.strips.guide.number == 2
     driver.press("Leave the guide")
-    assert screen.guide is None
+    assert screen.strips.guide is None
     assert not screen.control.runtime.match.played
     driver, screen = guided(open_app, "el_dado")
     driver.key(pygame.K_n, pygame.KMOD_LCTRL)
-    assert screen.guide is None
+    assert screen.strips.guide is None
 
 
 @pytest.mark.parametrize("name", all_guides())
@@ -147,9 +147,9 @@ def test_the_steps_of_a_guide_are_few_known_and_read_whole(open_app, name: str) 
     app.go_to(destinations.Match(guide.setup(), guide))
     screen = app.screen
     for number in range(len(guide.steps)):
-        assert screen.guide.number == number
-        assert "{" not in screen.guide.text
-        strip = screen._guide_strip.rect
+        assert screen.strips.guide.number == number
+        assert "{" not in screen.strips.guide.text
+        strip = screen.strips.step.rect
         elements = app.ui.get_sprite_group().sprites()
         texts = [e for e in elements if isinstance(e, UITextBox) and strip.contains(e.rect)]
         buttons = [e for e in elements if isinstance(e, UIButton) and strip.contains(e.rect)]
@@ -157,7 +157,7 @@ def test_the_steps_of_a_guide_are_few_known_and_read_whole(open_app, name: str) 
         assert [text.scroll_bar for text in texts] == [None]
         assert screen.scene_rect.h > 300
         screen.act(Act.NEXT_STEP)
-    assert screen.guide.is_over
+    assert screen.strips.guide.is_over
 
 
 # -- favourites

@@ -46,10 +46,10 @@ def test_the_screen_says_at_what_speed_it_runs_and_draws_less_if_wanted(open_app
     assert screen.control.runtime.phase is Phase.HANDS
     driver.press("Simpler pictures")
     assert app.preferences.quality == "fast"
-    assert screen._notice is None
+    assert screen.strips.notice is None
     slow_down(screen, stepped_s=0.01)
     driver.frames(2)
-    assert screen._notice is None  # said once
+    assert screen.strips.notice is None  # said once
     assert screen.control.runtime.phase is Phase.HANDS
 
 
@@ -59,7 +59,7 @@ def test_where_the_dice_take_all_the_time_nothing_is_promised_of_pictures(open_a
     driver.frames(2)
     assert "Simpler pictures" not in [getattr(e, "text", "") for e in app.ui.get_sprite_group().sprites()]
     driver.key(pygame.K_c)
-    assert screen._notice is None
+    assert screen.strips.notice is None
     assert app.preferences.quality == "automatic"
 
 

@@ -125,7 +125,16 @@ def test_one_bad_value_costs_only_itself(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["players = 3", "players = [1, {name = 'Ada'}]", "keys = 3", "keys.choosing = 3", "[[players]]\n" * 10]
+    "text",
+    [
+        "players = 3",
+        "players = [1, {name = 'Ada'}]",
+        "favourites = [1, 'dune']",
+        "favourites = 7",
+        "keys = 3",
+        "keys.choosing = 3",
+        "[[players]]\n" * 10,
+    ],
 )
 def test_what_has_the_wrong_shape_is_left_out(tmp_path, text: str) -> None:
     (tmp_path / NAME).write_text(f"volume = 0.5\n{text}")
