@@ -97,10 +97,10 @@ class Screen:
         self._whole_scene = self.scene_rect.copy()
         if self.dialog:
             self.dialog.build(ui, self.dialog_area, scale)
-        self._make_room()
+        self.make_room()
         self.panel_changed = True
 
-    def _make_room(self) -> None:
+    def make_room(self) -> None:
         """Gives the scene all of its place but for that of a card, so that it is seen whole."""
         self.scene_rect = self._whole_scene.copy()
         if isinstance(self.dialog, Card):
@@ -137,7 +137,7 @@ class Screen:
         self.dialog = dialog
         self._dialog_actions = Actions(actions.EVERYWHERE, actions.CHOOSING)
         self.dialog.build(self.host.ui, self.dialog_area, self.host.scale)
-        self._make_room()
+        self.make_room()
         self.let_go()
         self.panel_changed = True
 
@@ -146,7 +146,7 @@ class Screen:
         if self.dialog:
             self.dialog.kill()
             self.dialog = None
-            self._make_room()
+            self.make_room()
             self.panel_changed = True
 
     def dismiss(self) -> None:

@@ -68,11 +68,16 @@ class MatchScreen(Screen):
         super().lay_out(ui, window, scale)
         self.scene_rect = self.strips.build(ui, self.scene_rect, scale)
 
+    def make_room(self) -> None:
+        super().make_room()
+        if self.panel:
+            self.overlay = OverlayPaint(self.host.ui, self.scene_rect, self.host.scale)
+            self._show_texts()
+
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         game, seats = self._game, len(self.control.runtime.match.seats)
         self.panel = MatchPanel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
         self.score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self.control.page() else None
-        self.overlay = OverlayPaint(ui, self.scene_rect, scale)
         self.pointer.use(self.panel, self.score_sheet)
         self._show_texts()
 
