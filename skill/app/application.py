@@ -194,8 +194,18 @@ class Application:
         if not self.is_open:
             return False
         self.screen.update(elapsed_s)
+        if self.screen.panel_changed:
+            self._redraw_buttons()
         self.ui.update(elapsed_s)
         return self._draw(elapsed_s)
+
+    def _redraw_buttons(self) -> None:
+        """Has every button show its new text now: pygame_gui redraws one of its looks a frame."""
+        for element in self.ui.get_sprite_group().sprites():
+            shape = getattr(element, "drawable_shape", None)
+            if shape is not None and shape.active_state.state_id in shape.states_to_redraw_queue:
+                shape.states_to_redraw_queue.remove(shape.active_state.state_id)
+                shape.redraw_state(shape.active_state.state_id)
 
     def _lead_home(self, error: Exception) -> None:
         """Goes home from a screen that has failed, its journal kept, and shows the error there."""

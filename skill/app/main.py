@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Size
-from skill.app.play.match_setup import Settings, Setup
+from skill.app.play.match_setup import Settings, Setup, usual_seats
 from skill.errors import Unavailable
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
@@ -52,7 +52,7 @@ def run(
     if game is not None:
         agreed = Settings(game).setup()
         count = players or agreed.players
-        setup = Setup(game, count, options or agreed.options, tuple(seats) or ("human",) * count, seed, resume)
+        setup = Setup(game, count, options or agreed.options, tuple(seats) or usual_seats(game, count), seed, resume)
     app = open_application(setup)
     try:
         if record is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,14 +34,19 @@ commands = typer.Typer()
 
 DEMO_SEED = 6  # with it the bot brings Faraday home in some 10 simulated seconds
 SeatsGiven = Annotated[
-    list[str], typer.Option("--seat", metavar="N=WHO", help=f"Who sits there: {', '.join([HUMAN, *all_bots()])}.")
+    list[str],
+    typer.Option(
+        "--seat",
+        metavar="N=WHO",
+        help=f"Who sits there: {', '.join([HUMAN, *all_bots()])}. By default a person and bots, as in the window.",
+    ),
 ]
 
 
 @commands.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=greedy --seat 3=random --set fill=rich")
 def play(
     game_name: GameName,
-    players: Players = None,
+    players: Annotated[int | None, typer.Option(help="Number of seats; by default as in the window.")] = None,
     seat: SeatsGiven = [],  # noqa: B006
     settings: Settings = [],  # noqa: B006
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
@@ -50,8 +55,10 @@ def play(
     """Opens the front end at one game."""
     game = game_named(game_name)
     options = options_of(game, settings)
-    count = seat_count(game, options, players)
-    seats = seats_from(seat, count)
+    from skill.app.play.match_setup import usual_players, usual_seats
+
+    count = usual_players(game, options) if players is None else players
+    seats = seats_from(seat, usual_seats(game, count))
     check_seats(seats)
     game.begin(count, options)
     from skill.app.main import run
@@ -229,9 +236,9 @@ def listed(versions: Versions) -> str:
     return ", ".join(f"{name} {number}" for name, number in versions.items()) or "none of these"
 
 
-def seats_from(given: list[str], players: int) -> tuple[str, ...]:
-    """Who sits where, from `2=greedy` and the like; people on the rest. Raises `UnknownName`."""
-    seats = [HUMAN] * players
+def seats_from(given: list[str], usual: Sequence[str]) -> tuple[str, ...]:
+    """Who sits where, from `2=greedy` and the like; on the rest whoever usually does. Raises `UnknownName`."""
+    seats, players = list(usual), len(usual)
     for text in given:
         number, equals, who = text.partition("=")
         if not equals or not number.isdigit() or not 1 <= int(number) <= players:

@@ -51,6 +51,8 @@ class AttemptSpec(NamedTuple):
     score: Callable[[Reading], float] | None = None
     """How good settled dice are, where the best moment counts and not the last: the report is then of the first settled
     moment with the highest score, and has its time."""
+    hand_colour: str = ""
+    """The colour letter in which dice of the hand are shown, where they have another only to be told from others."""
 
 
 Turn = Seat | Node | AttemptSpec | None

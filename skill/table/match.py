@@ -263,6 +263,16 @@ class Match:
         while not self.needs_hands():
             self.step()
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether a person has acted."""
+        return any(line.by and HUMAN in self.seats[line.by - 1].split("+") for line in self.played)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether anything was taken back and can be played again."""
+        return bool(self._undone)
+
     def undo(self) -> bool:
         """Takes actions back up to the last one of a person; whether there was one."""
         people = [n for n, line in enumerate(self.played) if line.by and HUMAN in self.seats[line.by - 1].split("+")]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,12 +14,14 @@ from skill.files import is_locked_elsewhere, lock, unlock, write_bytes, write_te
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
+from skill.table import standings
 from skill.table.journal import read_journal
 from skill.table.record import OPEN, Record, trace_name
 
 MOST_A_SECOND = 1000  # names that are tried
 
-SCHEMA = """
+SCHEMA = (
+    """
 create table if not exists matches (
     id integer primary key, finished_at text not null, game text not null, players integer not null,
     options text not null, seats text not null, result text not null, file text not null unique);
@@ -27,7 +29,9 @@ create table if not exists times (
     id integer primary key, finished_at text not null, game text not null, options text not null,
     player text not null, seconds real not null, file text not null, action integer not null, unique (file, action));
 """
-TABLES = ("matches", "times")
+    + standings.SCHEMA
+)
+TABLES = ("matches", "times", "seats")
 
 
 class BestTime(NamedTuple):
@@ -127,8 +131,10 @@ class Store:
         except OSError as error:
             raise FileError(f"{folder}: its traces cannot be copied: {error}") from None
 
-    def finish(self, journal: Path, record: Record) -> Path:
+    def finish(self, journal: Path, record: Record, names: Sequence[str] = ()) -> Path:
         """Moves a finished match from the journals to the records, with its result and its traces, and notes it.
+
+        `names` are those of the people on its seats, empty for who has none.
 
         Raises `FileError` where the folder cannot be written; the journal is then still there.
         """
@@ -141,7 +147,7 @@ class Store:
             for name in _trace_names(record):
                 if (journal.parent / name).exists():
                     (journal.parent / name).replace(target.parent / name)
-            self._note(target, record)
+            self._note(target, record, names)
             if journal != target:
                 journal.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as error:
@@ -178,6 +184,7 @@ class Store:
                 with self._database() as database:
                     for table in TABLES:
                         database.execute(f"select * from {table}").fetchall()
+                self._note_seats()
         except sqlite3.OperationalError as error:  # it may be whole, and only out of reach
             return f"{self._path}: history and best times cannot be read: {error}"
         except sqlite3.DatabaseError as error:
@@ -193,9 +200,16 @@ class Store:
     def _note_records(self) -> None:
         for path, record in reversed(self._records_in("records")):
             if record.result != OPEN:
-                self._note(path, record, datetime.fromtimestamp(path.stat().st_mtime, UTC))
+                self._note(path, record, when=datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
-    def _note(self, file: Path, record: Record, when: datetime | None = None) -> None:
+    def _note_seats(self) -> None:
+        """Adds the seats of matches that were noted before there were standings."""
+        for (name,) in self._rows(standings.UNNOTED, ()):
+            with suppress(SkillboxError):  # its record or its game may be gone
+                file = self.folder / "records" / name
+                self._note(file, read_journal(file), when=datetime.fromtimestamp(file.stat().st_mtime, UTC))
+
+    def _note(self, file: Path, record: Record, names: Sequence[str] = (), when: datetime | None = None) -> None:
         now = (when or datetime.now(UTC)).isoformat(timespec="seconds")
         options = _conditions(record.game, record.options)
         seats = " ".join(record.seats)
@@ -206,6 +220,7 @@ class Store:
                 " values (?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
+            standings.note(database, record, options, names, file.name, now)
             for number, line in enumerate(record.played):
                 if line.action[:2] == ("attempt", "success") and line.by is not None:
                     player = record.seats[line.by - 1]
@@ -231,6 +246,16 @@ class Store:
             (player,),
         )
         return {slug: BestTime(*row) for slug, *row in rows}
+
+    def standings(self) -> list[standings.Standing]:
+        """How every player has done in every game, those who have won most first."""
+        return standings.standings(self._rows(standings.STANDINGS, ()))
+
+    def best_score(self, record: Record, *, low_is_good: bool) -> float | None:
+        """The best score of a person in matches with the same options and as many seats as `record`, or None."""
+        values = (record.game.slug, _conditions(record.game, record.options), record.players, low_is_good)
+        rows = self._rows(standings.BEST_SCORE, values)
+        return rows[0][0] if rows else None
 
     def history(self, limit: int = 20) -> list[Finished]:
         """The last finished matches, the newest first."""

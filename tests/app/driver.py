@@ -33,6 +33,10 @@ class Driver:
                 return
         raise AssertionError("it did not come about")
 
+    def until_card(self) -> None:
+        """Until a card is open and takes input."""
+        self.until(lambda: self.app.screen.dialog is not None and not self.app.screen.dialog.is_waiting)  # type: ignore
+
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))
 
@@ -60,8 +64,9 @@ class Driver:
             self.frames()
 
     def press(self, text: str) -> None:
-        """Clicks the button with that text."""
-        button = next(e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text)
+        """Clicks the button with that text, the first of the topmost if there are several."""
+        found = [e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text]
+        button = max(found, key=lambda element: element.layer)
         self.click(button.rect.center)
         self.frames()  # pygame_gui tells of it with an event of its own
 

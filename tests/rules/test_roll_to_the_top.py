@@ -131,6 +131,9 @@ def test_others_do_not_see_what_is_written_until_all_are_done() -> None:
     state = played(GAME, filling({"d4": 1, "d6": 2}, (0, 0, 0), (0, 0, 0)), "write p d4")
     assert GAME.view(state, 1).filled == ((1, 0, 0), (0, 0, 0))
     assert GAME.view(state, 2).filled == ((0, 0, 0), (0, 0, 0))
+    pages = {seat: GAME.page(GAME.view(state, seat), seat) for seat in (1, 2)}
+    used = {seat: [die.name for die in page.dice if die.in_set and die.is_used] for seat, page in pages.items()}
+    assert used == {1: ["d4"], 2: []}  # nor which dice are used for it
     state = played(GAME, state, "pass", "write q d4", "pass")
     assert GAME.view(state, 2).filled == ((1, 0, 0), (0, 1, 0))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_match_is_locked_until_it_is_put_away(tmp_path: Path) -> None:
     """Else another copy goes on with it while it is moved to the records."""
 
     class Asked(Store):
-        def finish(self, journal: Path, record: Record) -> Path:
+        def finish(self, journal: Path, record: Record, names: Sequence[str] = ()) -> Path:
             assert together(ASK, 1, journal) == ["True\n"]
             return super().finish(journal, record)
 

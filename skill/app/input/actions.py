@@ -51,6 +51,11 @@ class Act(Enum):
     NUMBER_8 = "number_8"
     NUMBER_9 = "number_9"
     HINT = "hint"
+    FAVOURITE = "favourite"
+    NEXT_STEP = "next_step"
+    LEAVE_GUIDE = "leave_guide"
+    DRAW_LESS = "draw_less"
+    CLOSE_NOTICE = "close_notice"
     SAVE = "save"
     LOAD = "load"
     # one for each seat of a race
@@ -132,6 +137,8 @@ EVERYWHERE: dict[str, Act] = {
     "ctrl+y": Act.REDO,
     "ctrl+shift+z": Act.REDO,
     "home": Act.HOME_VIEW,
+    "n": Act.NEXT_STEP,
+    "ctrl+n": Act.LEAVE_GUIDE,
     "[": Act.TURN_LEFT,
     "]": Act.TURN_RIGHT,
     "page up": Act.RAISE_VIEW,
@@ -162,6 +169,7 @@ CHOOSING: dict[str, Act] = {
     ".": Act.OTHER_WAY,
     ",": Act.OTHER_WAY_BACK,
     "i": Act.HINT,
+    "ctrl+d": Act.FAVOURITE,
     **{str(n): act for n, act in enumerate(NUMBERS, 1)},
     **{f"pad {way}": Act(way) for way in ("left", "right", "up", "down")},
     **{f"pad left stick {way}": Act(way) for way in ("left", "right", "up", "down")},
@@ -184,6 +192,8 @@ TRYING: dict[str, Act] = {
     "o": Act.SLOW,
     "t": Act.PRACTISE,
     "v": Act.REPLAY,
+    "f": Act.DRAW_LESS,
+    "c": Act.CLOSE_NOTICE,
     "pad back": Act.GIVE_UP,
     "pad x": Act.SLOW,
     "pad l3": Act.PRACTISE,
@@ -214,6 +224,8 @@ POINTING: dict[str, Act] = {
     "pad r2": Act.RAISE,
 }
 """While a tool that is pointed with is in the hands; the left stick of a controller points."""
+BEGINNING: dict[str, Act] = {"pad a": Act.ACCEPT}
+"""Before an attempt, beside the keys of its tools: none of these begins it."""
 PRESSING: dict[str, Act] = {"a": Act.LESS, "d": Act.MORE, "pad l2": Act.LESS, "pad r2": Act.MORE}
 """While a finger presses beside it."""
 TILTING: dict[str, Act] = {

@@ -19,6 +19,7 @@ from skill.app.play.panel_text import printed
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.errors import SkillboxError
+from skill.lattice.cells import Cell
 from skill.rules.game import AttemptSpec
 from skill.table.attempts import world_of
 
@@ -46,13 +47,22 @@ class AttemptControl:
         self.input = InputCollector()
         """What the player does to the tools: the mouse tells it, and every sample is taken from it."""
         self._asked: SceneView | None = None
+        self._spec: AttemptSpec | None = None
+        """What is asked for, or was when the attempt that runs began."""
         self._followed: object = None
         self._why_not = ""
         self._seen: SceneView | None = None
+        self._left: tuple[SceneView, Camera] | None = None
+        """What the last attempt came to, and from where it was seen, until the next one or `clear_away`."""
 
     def refresh(self) -> None:
         """Forgets the view of the attempt, since time has passed."""
-        self._seen = None
+        if self._running is not None:
+            self._seen = None
+
+    def clear_away(self) -> None:
+        """Shows no longer what the last attempt came to."""
+        self._left = None
 
     def follow(self) -> None:
         """Takes on what runs or is asked for now, with tools that nobody has used yet."""
@@ -60,9 +70,12 @@ class AttemptControl:
         followed = (runtime.match.revision, runtime.attempts.running)
         if followed == self._followed:
             return
+        if self._seen is not None and self._bindings is not None:
+            self._left = (self._seen, self._bindings.camera()) if self._running is None else None
         self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
         self.input, self._seen = InputCollector(), None
         spec = runtime.match.turn
+        self._spec = spec if isinstance(spec, AttemptSpec) else None
         try:
             if self._running is not None:
                 self._bindings = ToolBindings(self._running.scene)
@@ -86,10 +99,15 @@ class AttemptControl:
 
     def switch(self) -> bool:
         """The next tool; whether there is another one."""
-        if self._bindings is None or not self._bindings.can_switch:
+        if self._bindings is None or not self.can_switch:
             return False
         self._bindings.switch()
         return True
+
+    @property
+    def can_switch(self) -> bool:
+        """Whether there is another tool."""
+        return self._bindings is not None and self._bindings.can_switch
 
     def sample(self, held: Collection[Act], stick: InView, camera: Camera, size: Size) -> Sample:
         """The next sample of the attempt that runs, seen by `camera` in a scene of `size` pixels.
@@ -110,26 +128,41 @@ class AttemptControl:
     @property
     def is_shown(self) -> bool:
         """Whether there is an attempt to look at instead of the heap."""
-        return self._running is not None or self._asked is not None
+        return self._running is not None or self._asked is not None or self._left is not None
 
     def view(self) -> SceneView:
-        """The attempt that runs with its tools, or what the one that is asked for begins with."""
+        """The attempt that runs with its tools, what the last one came to, or what the next begins with."""
         if self._running is None:
-            return self._asked or SceneView()
+            return self._left[0] if self._left else self._asked or SceneView()
         if self._seen is None:
-            self._seen = AttemptView(self._running, self._bindings).view()
+            view = AttemptView(self._running, self._bindings).view()
+            if self._spec is not None and self._spec.hand_colour:
+                hand, shown = {die.colour for die in self._spec.hand}, self._spec.hand_colour
+                dice = tuple(die._replace(colour=shown) if die.colour in hand else die for die in view.dice)
+                view = view._replace(dice=dice)
+            self._seen = view
         return self._seen
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""
         if self._running is not None:
             return AttemptView(self._running, self._bindings).camera()
+        if self._left:
+            return self._left[1]
         return self._bindings.camera() if self._bindings else above()
 
     def gauge(self, azimuth_deg: float) -> Gauge | None:
         """What the tool in use does; None if no attempt runs."""
         running = self._running
         return self._bindings.gauge(running, azimuth_deg) if self._bindings and running is not None else None
+
+    def cells(self) -> frozenset[Cell] | None:
+        """The cells in which dice of the attempt that runs stand; None if none runs."""
+        return self._running.reading().cells if self._running is not None else None
+
+    def start_cells(self) -> frozenset[Cell]:
+        """The cells in which dice stood when the attempt that runs began."""
+        return frozenset(cell for cell, _ in self._running.trace.start) if self._running is not None else frozenset()
 
     @property
     def help(self) -> Lines:

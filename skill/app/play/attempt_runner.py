@@ -7,6 +7,7 @@ from enum import Enum
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
+from skill.app.play.pace import Pace
 from skill.app.play.sample_sources import THINKING, BotSamples, RecordedSamples, SampleSource
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
@@ -87,6 +88,8 @@ class AttemptRunner:
         self.purpose = Purpose.MATCH
         self.is_slow = False
         """Whether attempts run in slow motion."""
+        self.pace = Pace()
+        """How fast the attempt runs, unless a bot is asked that thinks."""
         self._source: SampleSource | None = None
         """Who gives the samples; None for the person at the screen."""
         self._accumulated_s = 0.0
@@ -131,17 +134,24 @@ class AttemptRunner:
         """Lets `elapsed_s` seconds pass; `sample` gives a person's input for one step. Returns the number of steps."""
         assert self.running is not None
         step_s = self.running.sample_s
-        self._accumulated_s = min(self._accumulated_s + elapsed_s * (SLOW if self.is_slow else 1.0), MOST_S)
+        asked_s = elapsed_s * (SLOW if self.is_slow else 1.0)
+        self._accumulated_s = min(self._accumulated_s + asked_s, MOST_S)
         steps, begin = 0, perf_counter()
         while self._accumulated_s >= step_s:
             if not self._step(sample):
                 self._accumulated_s = 0.0
-                break
+                return steps
             self._accumulated_s -= step_s
             steps += 1
             if perf_counter() - begin > LONGEST_S:  # a world that is slower than time
                 self._accumulated_s = 0.0
+        self.pace.note(asked_s, steps * step_s, perf_counter() - begin)
         return steps
+
+    @property
+    def due(self) -> int:
+        """How many samples are still to be taken in this frame, at least one."""
+        return 1 if self.running is None else max(1, int(self._accumulated_s / self.running.sample_s))
 
     def give_up(self) -> None:
         """Ends the attempt that runs, unless a bot makes it."""
@@ -169,6 +179,7 @@ class AttemptRunner:
 
     def _start(self, running: Running, purpose: Purpose) -> None:
         self.running, self.purpose, self._accumulated_s = running, purpose, 0.0
+        self.pace.forget()
         running.lingers = True
 
     def _step(self, sample: Callable[[], Any]) -> bool:

@@ -13,9 +13,13 @@ import numpy as np
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
+from skill.app.play.attempt_card import AttemptCard, attempt_card, has_card
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
+from skill.app.play.broken_record import Broken, broken_record
+from skill.app.play.daily import day_of
+from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match_view import MatchView
@@ -34,6 +38,7 @@ from skill.table.record import OPEN, Record
 from skill.table.store import Store
 
 MOST_KNOCKS = 2  # that are heard of dice that touch down in one frame
+REST_S = 0.4  # after an attempt, and after its card, in which none begins
 MOST_SAVED = 8  # matches that are offered
 
 
@@ -70,12 +75,19 @@ class MatchControl:
         self._best_s = self._find_best_s()
         self._followed: tuple[Any, ...] = ()
         self._is_over = False
+        self.card: AttemptCard | None = None
+        """What is told of the last attempt, until `close_card`; meanwhile nothing goes on."""
+        self._rests_s = 0.0
+        """For how long no attempt begins."""
+        self.record_broken: Broken | None = None
+        """The record that the match has broken, once it is over."""
         self.has_just_ended = False
         """Whether the last `follow` that found anything found that the match had come to its end."""
 
     def _new_match(self) -> Match:
         match, self._journal = begin(self._setup, self._store)
-        self._setup = self._setup._replace(seed=None, resume=None)  # begun anew it is another match
+        seed = match.record.seed if day_of(match.record) else None
+        self._setup = self._setup._replace(seed=seed, resume=None)  # begun anew it is another match, or that of the day
         return match
 
     def _find_best_s(self) -> float | None:
@@ -96,7 +108,9 @@ class MatchControl:
     def panel_text(self, azimuth_deg: float) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg`."""
         message = self._message or escape(self.attempt.hint())
-        return panel_text(self.runtime, self._best_s, message, self.attempt.gauge(azimuth_deg), self.turn, self.log)
+        gauge = self.attempt.gauge(azimuth_deg)
+        text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)
+        return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
 
     def overlay(self) -> Overlay:
         """What is written over the scene now."""
@@ -124,16 +138,23 @@ class MatchControl:
     def needs_time(self) -> bool:
         """Whether anything moves or happens by itself."""
         board = self.board
-        return board.is_moving or board.is_lifting or bool(board.floating) or self.runtime.needs_time
+        moves = board.is_moving or board.is_lifting or bool(board.floating)
+        return moves or (self.runtime.needs_time and not self._is_halted)
+
+    @property
+    def _is_halted(self) -> bool:
+        """Whether nothing happens until the card is closed."""
+        return self.card is not None and self.runtime.attempts.running is None
 
     def advance(self, elapsed_s: float, sample: Callable[[], Any], *, is_held_up: bool = False) -> None:
         """Lets time pass; `sample` gives a person's input for one step of an attempt.
 
         While it is held up, dice that are on their way go on, but nothing new happens.
         """
+        self._rests_s = max(0.0, self._rests_s - elapsed_s)
         try:
             # What happens next waits until the last thing has been seen.
-            if not (is_held_up or (self.board.is_moving and not self.turn.is_race)):
+            if not (is_held_up or self._is_halted or (self.board.is_moving and not self.turn.is_race)):
                 self.runtime.advance(elapsed_s, sample)
         except SkillboxError as error:
             self.say(str(error))
@@ -176,12 +197,15 @@ class MatchControl:
     def follow(self) -> bool:
         """Takes on what the match asks for now; whether that is something else than before."""
         runtime = self.runtime
+        self._take_up_end()
         self.turn.follow()
-        followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running)
+        followed = (runtime.match.revision, runtime.phase, runtime.paused, runtime.attempts.running, self.card)
         if followed == self._followed:
             return False
         self._followed = followed
         self.attempt.follow()
+        if self.card is None:
+            self.attempt.clear_away()
         is_over = runtime.phase is Phase.OVER
         self.has_just_ended = is_over and not self._is_over
         self._is_over = is_over
@@ -189,10 +213,35 @@ class MatchControl:
             self._finish()
         return True
 
+    def _take_up_end(self) -> None:
+        """Makes the card of an attempt that has just ended."""
+        runtime = self.runtime
+        end, runtime.ended = runtime.ended, None
+        if end is not None:
+            self._rests_s = REST_S
+        if end is not None and has_card(runtime.match, end):
+            self.card = attempt_card(runtime.match, end, self._best_s)
+
+    def close_card(self) -> None:
+        """What was told of the last attempt has been read."""
+        self.card, self._rests_s = None, REST_S
+
+    def practise(self) -> None:
+        """Begins the attempt that is asked for, outside the match."""
+        self._begin(self.runtime.practise)
+
+    def replay_from_card(self) -> None:
+        """Shows the attempt again that the card tells of, whoever is to move next."""
+        try:
+            self.runtime.attempts.replay(self.runtime.match)
+        except SkillboxError as error:
+            self.say(str(error))
+
     def _finish(self) -> None:
         self.board.counted_for = None
         self._count_next(1)
         self._play_sound("done")
+        self.record_broken = broken_record(self.runtime.match, self._store, self._best_s)
         self._put_away()
         self._best_s = self._find_best_s()
 
@@ -217,8 +266,6 @@ class MatchControl:
             self.say(self.turn.suggest())
         elif runtime.phase is Phase.OVER and act in (Act.NEXT, Act.PREVIOUS):
             self._count_next(1 if act is Act.NEXT else -1)
-        elif runtime.phase is Phase.READY and act in self.attempt.keys.values():
-            self.begin_attempt()
         elif act not in (Act.BACK, Act.MUTE):
             self.play(self.turn.perform(act, seen))
 
@@ -237,7 +284,7 @@ class MatchControl:
             self._play_sound("refuse")
             return
         runtime.happenings.clear()
-        self._message = ""
+        self._message, self.card, runtime.ended = "", None, None
         if runtime.match.result is None and record.result != OPEN:
             take_up(runtime.match, self._journal, record, self._store)
             self._best_s = self._find_best_s()
@@ -285,21 +332,24 @@ class MatchControl:
         elif act is Act.SLOW:
             runtime.attempts.is_slow = not runtime.attempts.is_slow
         elif act is Act.PRACTISE and runtime.can_practise:
-            self._begin(runtime.practise)
+            self.practise()
         elif act is Act.REPLAY and runtime.can_replay:
             self._begin(runtime.replay)
         else:
             self._play_sound("refuse")
 
     def begin_attempt(self) -> None:
-        """Begins the attempt that the match asks for, unless a bot is to make it."""
-        self._begin(self.runtime.begin_attempt)
+        """Begins the attempt that the match asks for, unless a bot is to make it or one has only just ended."""
+        if self._rests_s > 0:
+            self._play_sound("refuse")
+        else:
+            self._begin(self.runtime.begin_attempt)
 
     def _begin(self, begin_it: Callable[[], None]) -> None:
         """Begins an attempt for the match, for practice or to be shown again."""
         if self.runtime.is_bot_turn or self.runtime.paused:
             return
-        self._message = ""
+        self._message, self.card = "", None
         try:
             begin_it()
         except SkillboxError as error:
@@ -337,7 +387,7 @@ class MatchControl:
     def restart(self) -> None:
         """Puts this match away and begins another one of the same game with the same seats."""
         self.runtime.close()  # an attempt that is done belongs to the match that is left
-        self._message = ""
+        self._message, self.card = "", None
         self._put_away()
         self.runtime.restart()
         self.board.rest()

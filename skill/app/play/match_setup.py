@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
+from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN, all_bots
 from skill.errors import FileError
 from skill.files import locked
@@ -21,6 +22,8 @@ from skill.table.record import Record
 from skill.table.store import Store
 
 PLAYERS = "players"
+OPPONENT = "greedy"
+LARGEST_TEAM = 4
 WHOLE_STEP, WIDE_STEP = 1, 10  # of numbers, by the width of their range
 WIDE = 100
 
@@ -49,18 +52,29 @@ class Setting(NamedTuple):
     """The option of the game that it is, if it is one."""
 
 
+def usual_players(game: AnyGame, options: Options) -> int:
+    """How many seats there are unless somebody says otherwise: two, or one where people try for themselves."""
+    low, high = game.seats(options)
+    return low if game.kind == "physics" else min(max(2, low), high)
+
+
+def usual_seats(game: AnyGame, players: int) -> tuple[str, ...]:
+    """Who sits where unless somebody says otherwise: one person against bots; where one may be alone, people."""
+    is_alone = usual_players(game, game.options_from({})) == 1
+    return (HUMAN, *[HUMAN if is_alone else OPPONENT] * (players - 1))
+
+
 class Settings:
     """What is agreed about one game, to be changed one step at a time."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self._options: dict[str, Value] = {option.name: option.default for option in game.all_options}
-        low, high = self._range
-        self.players = min(max(2, low), high) if game.kind != "physics" else low
+        self.players = usual_players(game, Options(self._options))
         most = max(most for _, most in (game.players, *game.players_with.values()))
-        self._seats: list[str] = [HUMAN] * most
-        if self.players > 1:
-            self._seats[1:] = ["greedy"] * (most - 1)
+        self._seats = list(usual_seats(game, most))
+        self._members = [1] * most
+        """How many take turns on each seat."""
 
     @property
     def _range(self) -> tuple[int, int]:
@@ -73,6 +87,9 @@ class Settings:
         for seat in range(1, self.players + 1):
             label = tr("Player {seat}", seat=seat)
             entries.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
+        for seat in range(1, self.players + 1) if self.game.teams else ():
+            label, about = tr("Team {seat}", seat=seat), tr("How many take turns on this side, one after the other.")
+            entries.append(Setting(f"team {seat}", label, str(self._members[seat - 1]), about))
         for option in self.game.all_options:
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
@@ -94,6 +111,9 @@ class Settings:
         elif name.startswith("seat "):
             seat = int(name.split()[1]) - 1
             self._seats[seat] = str(_after([HUMAN, *all_bots()], self._seats[seat], way))
+        elif name.startswith("team "):
+            seat = int(name.split()[1]) - 1
+            self._members[seat] = int(_after(range(1, LARGEST_TEAM + 1), self._members[seat], way))
         else:
             option = self._option(name)
             self._options[name] = _stepped(option, self._options[name], way)
@@ -118,7 +138,8 @@ class Settings:
     def setup(self) -> Setup:
         """The match that is agreed."""
         options = self.game.options_from(self._options)
-        return Setup(self.game, self.players, options, tuple(self._seats[: self.players]))
+        teams = zip(self._seats[: self.players], self._members, strict=False)
+        return Setup(self.game, self.players, options, tuple("+".join([who] * count) for who, count in teams))
 
 
 def _after(values: Sequence[Value], now: Value, way: int) -> Value:
@@ -172,7 +193,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> None:
             if match.not_kept:  # it may be that it can be now
                 match.keep_journal(journal)
             if match.result is not None:
-                store.finish(journal, match.record)
+                store.finish(journal, match.record, [given_name_of(seat) for seat in range(1, len(match.seats) + 1)])
             elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)

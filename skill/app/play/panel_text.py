@@ -34,6 +34,8 @@ class SeatLine(NamedTuple):
     """Its colour letter, or nothing."""
     text: str
     is_on_turn: bool
+    has_dice: bool = False
+    """Whether the dice of that colour are the seat's own; otherwise the colour is only the player's."""
 
 
 class PanelText(NamedTuple):
@@ -53,6 +55,8 @@ class PanelText(NamedTuple):
     """Which of them has the focus."""
     listed_texts: tuple[str, ...] = ()
     """How they read."""
+    idle: frozenset[Act] = frozenset()
+    """Acts that can do nothing now; see `idle_acts`."""
 
 
 COMMON_HELP: Lines = (
@@ -136,6 +140,7 @@ def panel_text(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
             f"{key_of(runtime, seat)}{player_name(match, seat)}: {score_text(scores[seat - 1])}",
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
+            seat <= len(colours),
         )
         for seat in range(1, len(match.seats) + 1)
     )
@@ -176,11 +181,14 @@ def has_attempts(game: AnyGame) -> bool:
 
 
 def clock_s(runtime: Runtime) -> float:
-    """Seconds of the attempt that runs, or else of the last one."""
+    """Seconds of the attempt that runs, or else of the last one if the same player is to try again."""
     if runtime.attempts.running is not None:
         return runtime.attempts.running.time_s
-    played = runtime.match.played
-    return float(played[-1].action[2]) if played and played[-1].action.verb == ATTEMPT.name else 0.0
+    match = runtime.match
+    last = match.played[-1] if match.played else None
+    if last is None or last.action.verb != ATTEMPT.name or match.seat not in (last.by, None):
+        return 0.0  # what somebody else has used is no time of whoever is to try
+    return float(last.action[2])
 
 
 def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
@@ -189,8 +197,11 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     if runtime.paused:
         return tr("Paused")
     if runtime.attempts.running is not None:
-        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Seen again")}.get(runtime.attempts.purpose)
-        return (who or player_name(match, match.seat or 1)) + (tr(" (slow motion)") if runtime.attempts.is_slow else "")
+        who = {Purpose.PRACTICE: tr("Practice"), Purpose.REPLAY: tr("Replay")}.get(runtime.attempts.purpose)
+        who = who or player_name(match, match.seat or 1)
+        if share := runtime.attempts.pace.slow_share:
+            return tr("{who}: runs at {percent} %", who=who, percent=round(100 * share))
+        return tr("{who} (slow motion)", who=who) if runtime.attempts.is_slow else who
     if runtime.phase is Phase.OVER:
         return tr("The game is over")
     if runtime.phase is Phase.RACE and alone is None:

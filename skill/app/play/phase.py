@@ -15,7 +15,7 @@ class Phase(Enum):
     ITSELF = "chance or a bot"
     CHOICE = "a person's choice"
     RACE = "whoever is first"
-    READY = "the first input of an attempt"
+    READY = "whoever is to try to begin"
     HANDS = "an attempt that runs"
     OVER = "nothing"
 

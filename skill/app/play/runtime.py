@@ -10,6 +10,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
+from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import AttemptRunner, Physics, Purpose, Running
 from skill.app.play.phase import Phase, phase_of
 from skill.app.play.viewpoint import Viewpoint
@@ -59,6 +60,8 @@ class Runtime:
         self._referee: Referee | None = None
         self._refereed = 0
         """The revision of the match that the referee knows."""
+        self.ended: AttemptEnd | None = None
+        """A person's attempt that has come to its end, until the screen takes it from here."""
         self.viewpoint = Viewpoint(self)
 
     # -- looking
@@ -190,6 +193,7 @@ class Runtime:
         self.paused, self._waited_s = False, 0.0
         self.attempts.forget()
         self.happenings.clear()
+        self.ended = None
         self._acted_s.clear()
         self.viewpoint.reset()
 
@@ -201,6 +205,8 @@ class Runtime:
 
     def _note_attempt(self, running: Running, purpose: Purpose) -> None:
         """Takes on the report of an attempt that has ended."""
+        if purpose is not Purpose.REPLAY and self.match.seat is not None and not self.is_bot_turn:
+            self.ended = AttemptEnd(self.match.seat, purpose, running.report())
         if purpose is Purpose.PRACTICE:
             heap = self.viewpoint.pyramid()
             self.happenings.append(Happening(running.report(), self.match.seat, heap, heap, is_practice=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from skill.app.play.phase import Phase, people_of
+from skill.app.play.phase import Phase, people_of, phase_of
 from skill.lattice.cells import Axis
 from skill.lattice.dice import UNKNOWN, Die
 from skill.lattice.pyramid import Pyramid
@@ -97,7 +97,9 @@ class Viewpoint:
     def settle(self) -> None:
         """Gives the screen to the person to move, if that person sees exactly what the one before sees."""
         match, seat = self._runtime.match, self._runtime.match.seat
-        if self._runtime.phase is not Phase.CHOICE or seat is None or seat == self._holder:
+        # An attempt that has just been reported still runs until it is closed, but the match has gone on.
+        phase = phase_of(match, attempt_runs=False)
+        if phase is not Phase.CHOICE or seat is None or seat == self._holder:
             return
         others = self.people if self._holder is None else (self._holder,)
         secret = match.game.secrets(match.record.options)

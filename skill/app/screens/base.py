@@ -15,7 +15,7 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
 from skill.app.play.panel_text import COMMON_HELP, keys_text
-from skill.app.screens.dialog import Dialog
+from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 
@@ -32,9 +32,13 @@ class Screen:
     def __init__(self, host: Host) -> None:
         self.host = host
         self.actions = Actions(*self.bindings)
+        self._dialog_actions = Actions(actions.EVERYWHERE, actions.CHOOSING)
+        """The keys of every dialog, whatever those of the screen under it are."""
         self.view = ViewControl()
         self.scene_rect = pygame.Rect(0, 0, 1, 1)
         self.panel_rect = pygame.Rect(0, 0, 1, 1)
+        self._whole_scene = self.scene_rect
+        """The place of the scene while no card takes a part of it."""
         self.dialog: Dialog | None = None
         self.panel_changed = True
         self._is_pressed = False
@@ -74,7 +78,7 @@ class Screen:
     @property
     def moves_by_itself(self) -> bool:
         """Whether time has to pass for it: otherwise the application sleeps until something happens."""
-        return self.view.is_gliding
+        return self.view.is_gliding or (self.dialog is not None and self.dialog.is_waiting)
 
     @property
     def camera(self) -> Camera:
@@ -90,9 +94,17 @@ class Screen:
     def build(self, ui: pygame_gui.UIManager, size: Size, scale: float) -> None:
         """Lays the screen out in a window of that size."""
         self.lay_out(ui, pygame.Rect(0, 0, *size), scale)
+        self._whole_scene = self.scene_rect.copy()
         if self.dialog:
             self.dialog.build(ui, self.dialog_area, scale)
+        self.make_room()
         self.panel_changed = True
+
+    def make_room(self) -> None:
+        """Gives the scene all of its place but for that of a card, so that it is seen whole."""
+        self.scene_rect = self._whole_scene.copy()
+        if isinstance(self.dialog, Card):
+            self.scene_rect.h = self.dialog.rect.y - self.scene_rect.y
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
         """Gives scene and panel their places: by default the panel is a strip at the right."""
@@ -106,7 +118,7 @@ class Screen:
     @property
     def dialog_area(self) -> pygame.Rect:
         """In the middle of what dialogs open."""
-        return self.scene_rect
+        return self._whole_scene
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
@@ -117,9 +129,15 @@ class Screen:
 
     def open_dialog(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]] | None = None) -> None:
         """Shows a text over the scene until it is closed; without `buttons` there is one to close it."""
+        self.show_dialog(Dialog(title, text, buttons or {tr("Close"): self.close_dialog}))
+
+    def show_dialog(self, dialog: Dialog) -> None:
+        """Shows a dialog in place of the one that is open, if any."""
         self.close_dialog()
-        self.dialog = Dialog(title, text, buttons or {tr("Close"): self.close_dialog})
+        self.dialog = dialog
+        self._dialog_actions = Actions(actions.EVERYWHERE, actions.CHOOSING)
         self.dialog.build(self.host.ui, self.dialog_area, self.host.scale)
+        self.make_room()
         self.let_go()
         self.panel_changed = True
 
@@ -128,7 +146,12 @@ class Screen:
         if self.dialog:
             self.dialog.kill()
             self.dialog = None
+            self.make_room()
             self.panel_changed = True
+
+    def dismiss(self) -> None:
+        """The dialog is closed without an answer, by Esc."""
+        self.close_dialog()
 
     # -- events
 
@@ -150,6 +173,7 @@ class Screen:
     def let_go(self) -> None:
         """Nothing is held any longer, whatever keys and buttons are down: where they go up will not be seen."""
         self.actions.release_all()
+        self._dialog_actions.release_all()
         self.view.end_drag()
         if self._is_pressed:
             self._is_pressed = False
@@ -166,12 +190,14 @@ class Screen:
             return
         if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
             return
-        act = self.actions.press(key, held)
+        act = (self._dialog_actions if self.dialog else self.actions).press(key, held)
         if act is None or (self.host.is_repeat and act not in actions.REPEATED):
             return
         if self.dialog:
+            if self.dialog.is_waiting or key in self.dialog.ignored_keys:
+                return
             if act in (Act.BACK, Act.HELP):
-                self.close_dialog()
+                self.dismiss()
             elif act is Act.ACCEPT:
                 self.dialog.press_chosen()
             elif act in actions.NUMBERS:
@@ -243,4 +269,6 @@ class Screen:
     def update(self, elapsed_s: float) -> None:
         """Lets time pass for the camera and for the screen itself."""
         self.view.advance(elapsed_s)
+        if self.dialog and self.dialog.advance(elapsed_s):
+            self.panel_changed = True
         self.advance(elapsed_s)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from skill.app.play.guide import Guide
 from skill.app.play.match_setup import Setup
 from skill.rules.game import AnyGame
 
@@ -25,6 +26,8 @@ class Match(NamedTuple):
     """A match; `navigation` raises `SkillboxError` where it cannot begin."""
 
     setup: Setup
+    guide: Guide | None = None
+    """The steps by which it is taught, if it is."""
 
 
 class Viewer(NamedTuple):
@@ -37,8 +40,12 @@ class Workbench(NamedTuple):
     """A world whose numbers are changed while it runs; `navigation` raises `Unavailable` where there is no physics."""
 
 
+class Statistics(NamedTuple):
+    """How everybody has done in finished matches."""
+
+
 class Preferences(NamedTuple):
     """What a user prefers."""
 
 
-Destination = Home | GameSheet | Match | Viewer | Workbench | Preferences
+Destination = Home | GameSheet | Match | Viewer | Workbench | Statistics | Preferences

@@ -1,4 +1,4 @@
-"""Dialogs: a text over the scene with buttons below it."""
+"""Dialogs: a text over the scene with buttons below it. A card lets the scene be seen, and is not hurried."""
 
 from __future__ import annotations
 
@@ -9,16 +9,27 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
+from skill.app.widgets.pen import Pen
+from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import DIALOG_TITLE
 
-SIDE_BY_SIDE = 4  # buttons of a dialog that are no more stand in one row
+WIDTH, HEIGHT = 560, 460  # at most, at scale 1; less where the text needs less
+MARGIN, ROW = 14, 34
+PADDING = 24  # beside the text of a button
+CARD_S, RESULT_S = 0.7, 1.0  # for which the end of an attempt, and of a match, take no input
 
 
 class Dialog:
-    """A text over the scene with buttons below it, side by side or, if they are many, one below the other.
+    """A text over the scene with buttons below it, in rows of as many as have room for their texts.
 
     Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others.
     """
+
+    has_digits = True
+    """Whether digits press its buttons."""
+    below_title = "<br><br>"
+    ignored_keys: frozenset[str] = frozenset()
+    """Keys that do nothing here, whatever they are for."""
 
     def __init__(self, title: str, text: str, buttons: Mapping[str, Callable[[], None]]) -> None:
         self.title, self.text = title, text
@@ -29,29 +40,59 @@ class Dialog:
         self._buttons: dict[Any, Callable[[], None]] = {}
         self._chosen = 0
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it takes no input yet."""
+        return False
+
+    def advance(self, elapsed_s: float) -> bool:
+        """Lets time pass; whether it looks otherwise now."""
+        return False
+
     def build(self, ui: pygame_gui.UIManager, scene: pygame.Rect, scale: float) -> None:
-        """Makes its elements in the middle of the scene."""
+        """Makes its elements over the scene."""
         self.kill()
-        margin, row = round(14 * scale), round(34 * scale)
-        width = min(round(560 * scale), scene.w - 2 * margin)
-        height = min(round(460 * scale), scene.h - 2 * margin)
-        self.rect = pygame.Rect(0, 0, width, height)
-        self.rect.center = scene.center
+        margin, row, gap = round(MARGIN * scale), round(ROW * scale), round(MARGIN * scale) // 2
+        width = self._width(scene, scale)
+        across = self._across(ui, scale, width - 2 * margin, gap)
+        rows = -(-len(self.commands) // across)
+        buttons_h = rows * (row + gap) - gap
+        html = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
+        html += f"{self.below_title}{self.text}" if self.text else ""
+        text_h = text_height(html, width - 2 * margin, ui)
+        most = min(round(HEIGHT * scale), scene.h - 2 * margin)
+        most = max(most, min(buttons_h + 4 * row, scene.h - 2 * margin))  # the buttons are whole, and some of the text
+        height = min(text_h + buttons_h + 3 * margin, most)
+        self.rect = self._placed(pygame.Rect(0, 0, width, height), scene)
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
-        count = len(self.commands)
-        across = count if count <= SIDE_BY_SIDE else 1
-        rows = -(-count // across)
-        buttons_h = rows * (row + margin // 2) - margin // 2
         inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
-        title = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
-        UITextBox(f"{title}<br><br>{self.text}", inner, ui, container=self._panel)
-        share = (width - margin * (across + 1)) // across
+        UITextBox(html, inner, ui, container=self._panel)
+        share = (width - 2 * margin - gap * (across - 1)) // across
         top = height - margin - buttons_h
         for n, (label, command) in enumerate(self.commands.items()):
-            x, y = margin + n % across * (share + margin), top + n // across * (row + margin // 2)
+            x, y = margin + n % across * (share + gap), top + n // across * (row + gap)
             button = UIButton(pygame.Rect(x, y, share, row), label, ui, container=self._panel)
             self._buttons[button] = command
+        self._show_chosen()
+
+    def _across(self, ui: pygame_gui.UIManager, scale: float, width: int, gap: int) -> int:
+        """How many buttons stand side by side: all if there is room for the longest text in each, else one or two."""
+        font = Pen(ui, scale).font()
+        widest = max(font.size(label)[0] for label in self.commands) + round(PADDING * scale)
+        count = len(self.commands)
+        return next(n for n in (count, 2, 1) if n == 1 or (n <= count and n * (widest + gap) - gap <= width))
+
+    def _width(self, scene: pygame.Rect, scale: float) -> int:
+        return min(round(WIDTH * scale), scene.w - 2 * round(MARGIN * scale))
+
+    def _placed(self, rect: pygame.Rect, scene: pygame.Rect) -> pygame.Rect:
+        """Where it is: in the middle of the scene."""
+        rect.center = scene.center
+        return rect
+
+    def _show_chosen(self) -> None:
+        """Shows which button Enter presses; before anybody has asked for that, none."""
 
     def press(self, element: object) -> bool:
         """Carries out the command of a button; whether it is one of its own."""
@@ -66,7 +107,7 @@ class Dialog:
 
     def press_number(self, n: int) -> None:
         """Carries out the command of the n-th button, from 1, if there are so many."""
-        if n <= len(self.commands):
+        if self.has_digits and n <= len(self.commands):
             list(self.commands.values())[n - 1]()
 
     def move(self, way: int) -> None:
@@ -81,3 +122,48 @@ class Dialog:
             self._panel.kill()  # type: ignore[no-untyped-call]
             self._panel = None
         self._buttons.clear()
+
+
+class Card(Dialog):
+    """What has come to an end, in a strip below the scene. For `wait_s` seconds it takes no input.
+
+    It never takes digits and the space key. So nobody presses a button of it with a key or a click that was meant for
+    what has ended.
+    """
+
+    has_digits = False
+    below_title = "<br>"
+    ignored_keys = frozenset({"space"})
+
+    def __init__(
+        self, title: str, text: str, buttons: Mapping[str, Callable[[], None]], wait_s: float = CARD_S
+    ) -> None:
+        super().__init__(title, text, buttons)
+        self._waits_s = wait_s
+
+    @property
+    def is_waiting(self) -> bool:
+        return self._waits_s > 0
+
+    def advance(self, elapsed_s: float) -> bool:
+        was_waiting, self._waits_s = self.is_waiting, self._waits_s - elapsed_s
+        if was_waiting and not self.is_waiting:
+            self._show_chosen()
+            return True
+        return False
+
+    def _width(self, scene: pygame.Rect, scale: float) -> int:
+        return scene.w
+
+    def _placed(self, rect: pygame.Rect, scene: pygame.Rect) -> pygame.Rect:
+        rect.bottomleft = scene.bottomleft
+        return rect
+
+    def _show_chosen(self) -> None:
+        for n, button in enumerate(self._buttons):
+            button.disable() if self.is_waiting else button.enable()
+            if n == self._chosen and not self.is_waiting:
+                button.select()
+
+    def press(self, element: object) -> bool:
+        return not self.is_waiting and super().press(element)

@@ -18,10 +18,12 @@ from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
+from skill.app.settings.changes import stepped
 from skill.app.settings.players import MOST
 from skill.app.widgets.form import Change, Form, Line
 from skill.app.widgets.theme import DIALOG_TITLE
 from skill.errors import SkillboxError
+from skill.lattice.dice import COLOUR_NAMES
 from skill.rules.game import AnyGame, rules_page
 
 SHARE = 0.46  # of the window for picture and form; the rest is for the rules
@@ -81,7 +83,7 @@ class GameSheetScreen(Screen):
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
         self._start = UIButton(place, tr("Start"), ui, object_id="#main_button")
-        self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("As usual"), ui)
+        self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
 
@@ -95,6 +97,10 @@ class GameSheetScreen(Screen):
                 about = tr("What the person on this seat is called.")
                 name = players[seat - 1].name
                 lines.append(Line(f"name {seat}", tr("Name"), name, about, is_written=True, is_live=True))
+                if not self.game.seat_colours:
+                    about = tr("The colour beside the name, since this game gives players none.")
+                    colour = tr(COLOUR_NAMES[players[seat - 1].colour])
+                    lines.append(Line(f"colour {seat}", tr("Colour"), colour, about))
         return lines
 
     # -- events
@@ -134,6 +140,8 @@ class GameSheetScreen(Screen):
             if change.name.startswith("name "):
                 seat = int(change.name.split()[1])
                 self.host.prefer(self.host.preferences.with_player(seat, name=(change.text or "").strip()))
+            elif change.name.startswith("colour "):
+                self.host.prefer(stepped(self.host.preferences, change.name, change.way))
             elif change.way:
                 self.settings.step(change.name, change.way)
             elif change.number is not None:

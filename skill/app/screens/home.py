@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from datetime import date
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -19,6 +20,7 @@ from skill.app.input.actions import Act
 from skill.app.library.game_browser import GameBrowser
 from skill.app.library.game_search import FILTERS, Filter
 from skill.app.library.own_games import load_own_game
+from skill.app.play.guides import all_guides
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
@@ -26,7 +28,8 @@ from skill.app.screens.base import Screen
 from skill.app.screens.destinations import Destination
 from skill.app.screens.dialog import Dialog
 from skill.app.screens.error_text import error_message
-from skill.app.screens.home_panel import PLAY, SAVED, SEARCH, SHEET, HomePanel
+from skill.app.screens.first_rows import first_rows
+from skill.app.screens.home_panel import FIRST, PLAY, SAVED, SEARCH, SHEET, HomePanel
 from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import SavedMatch, discard, saved_rows
 from skill.errors import SkillboxError
@@ -43,8 +46,11 @@ class HomeScreen(Screen):
     def __init__(self, host: Host, chosen: AnyGame | None = None) -> None:
         super().__init__(host)
         self.browser = GameBrowser([*all_games(), *host.own_games], chosen)
-        self.panel = HomePanel(self.browser)
+        self.panel = HomePanel(self.browser, host.preferences.favourites)
         self.list, self.saved_matches, self.triangle = self.panel.games, self.panel.saved_matches, self.panel.triangle
+        self.first = self.panel.first
+        self._lists = {FIRST: self.first, SAVED: self.saved_matches}
+        """By stop, the lists beside that of the games."""
         self._description = pygame.Rect(0, 0, 1, 1)
         self._commands: dict[str, Command] = {
             **{question.name: partial(self._step_filter, question, 1) for question in FILTERS},
@@ -54,9 +60,10 @@ class HomeScreen(Screen):
             "viewer": partial(self._go_to, destinations.Viewer()),
             "workbench": partial(self._go_to, destinations.Workbench()),
             "help": partial(self.perform, Act.HELP),
-            "quit": host.close,
+            "quit": self._ask_to_quit,
         }
         """By stop, what its button does."""
+        self.first.show(first_rows(date.today()))
         self._list_saved_matches()
         self._show_game()
         if host.notice:
@@ -135,6 +142,13 @@ class HomeScreen(Screen):
         """Opens rules and options of the game."""
         self._go_to(destinations.GameSheet(self.game))
 
+    def _mark_favourite(self, game: AnyGame) -> None:
+        """Takes a game among the favourites, or out of them."""
+        self.host.prefer(self.host.preferences.with_favourite(game.slug))
+        self.host.keep_preferences()
+        self.panel.favourites = self.host.preferences.favourites
+        self._show_found()
+
     def _go_to(self, destination: Destination) -> None:
         self._try(partial(self.host.go_to, destination))
 
@@ -150,6 +164,18 @@ class HomeScreen(Screen):
         self.panel.show_filter(question)
         self._show_stop()
         self._show_found()
+
+    def _open_first(self, key: Destination | str) -> None:
+        """Opens what a row stands for with which one may begin: a destination, or the list of guides."""
+        if isinstance(key, str):
+            buttons: dict[str, Command] = {
+                tr(guide.title): partial(self._go_to, destinations.Match(guide.setup(), guide))
+                for guide in all_guides().values()
+            }
+            text = tr("A first match, step by step. It can be left and begun again at any time.")
+            self.open_dialog(tr("Start here"), text, buttons | {tr("Cancel"): self.close_dialog})
+        else:
+            self._go_to(key)
 
     def _open_saved(self, key: Any) -> None:
         """Opens what a row of the saved matches stands for; see `saved_rows`."""
@@ -231,18 +257,20 @@ class HomeScreen(Screen):
             self._accept()
         elif act is Act.STEP_BACK and stop == SAVED and isinstance(self.saved_matches.chosen, SavedMatch):
             self._ask_to_discard(self.saved_matches.chosen)
+        elif act is Act.FAVOURITE:
+            self._mark_favourite(self.game)
         elif act is Act.BACK:
             self._back()
 
     def _step_stop(self, way: int) -> None:
         stops = self.panel.stops
         self.panel.stop = stop = stops[(stops.index(self.panel.stop) + way) % len(stops)]
-        if stop == SAVED and self.saved_matches.chosen is None:
-            self.saved_matches.chosen = self.saved_matches.neighbour(1)
+        if stop in self._lists and self._lists[stop].chosen is None:
+            self._lists[stop].chosen = self._lists[stop].neighbour(1)
         self._show_stop()
 
     def _step_row(self, way: int) -> None:
-        rows = self.saved_matches if self.panel.stop == SAVED else self.list
+        rows = self._lists.get(self.panel.stop, self.list)
         key = rows.neighbour(way)
         if key is None:
             return
@@ -256,6 +284,8 @@ class HomeScreen(Screen):
     def _accept(self) -> None:
         if self.panel.stop == SAVED:
             self._open_saved(self.saved_matches.chosen)
+        elif self.panel.stop == FIRST:
+            self._open_first(self.first.chosen)
         else:
             self._commands.get(self.panel.stop, self.open_sheet)()
 
@@ -266,7 +296,11 @@ class HomeScreen(Screen):
             self._show_found()
             self.host.rebuild()
         else:
-            self.host.close()
+            self._ask_to_quit()
+
+    def _ask_to_quit(self) -> None:
+        buttons: Mapping[str, Command] = {tr("Stay"): self.close_dialog, tr("Quit Skillbox"): self.host.close}
+        self.open_dialog(tr("Quit Skillbox?"), tr("Matches that are not over wait for you."), buttons)
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
@@ -278,7 +312,7 @@ class HomeScreen(Screen):
             elif self.scene_rect.collidepoint(at):
                 self.perform(Act.ZOOM_IN if event.y > 0 else Act.ZOOM_OUT)
         elif event.type == pygame.MOUSEMOTION:
-            changed = [widget.hover(at) for widget in (self.list, self.saved_matches, self.triangle)]
+            changed = [widget.hover(at) for widget in (self.list, self.first, self.saved_matches, self.triangle)]
             self.panel_changed |= any(changed)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._click(at)
@@ -286,8 +320,14 @@ class HomeScreen(Screen):
     def _click(self, at: tuple[int, int]) -> None:
         if game := self.list.at(at):
             self.panel.stop = SEARCH
-            self.select(game)
+            if self.list.is_mark(at):
+                self._mark_favourite(game)
+            else:
+                self.select(game)
             self._show_stop()
+        elif (key := self.first.at(at)) is not None:
+            self.panel.stop, self.first.chosen = FIRST, key
+            self._open_first(key)
         elif key := self.saved_matches.at(at):
             self.panel.stop, self.saved_matches.chosen = SAVED, key
             self._show_stop()
@@ -304,6 +344,7 @@ class HomeScreen(Screen):
             (tr("The game beside, in the triangle"), (Act.LEFT, Act.RIGHT)),
             (tr("The next field or button"), (Act.NEXT,)),
             (tr("Rules and options"), (Act.ACCEPT,)),
+            (tr("A favourite, or no longer one (or click its star)"), (Act.FAVOURITE,)),
             (tr("Discard a match that waits"), (Act.STEP_BACK,)),
         )
         return self.keys_text(lines, COMMON_HELP)

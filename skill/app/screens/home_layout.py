@@ -10,7 +10,9 @@ from pygame import Rect
 from skill.app.library.game_search import FILTERS
 from skill.app.library.triangle import HEIGHT
 from skill.app.screens.base import MARGIN
+from skill.app.widgets.row_list import ROW
 
+FIRST_ROWS = 3
 BUTTON = 30  # height of a small button at scale 1
 LIST_WIDTH, WIDEST_LIST = 440, 0.38  # of the left column: at scale 1, and as a share of the window
 
@@ -29,6 +31,8 @@ class HomeLayout(NamedTuple):
     games: Rect
     triangle: Rect
     legend_x: int
+    first: Rect
+    """What one may begin with."""
     saved_matches: Rect
     about: Rect
     play: Rect
@@ -61,6 +65,8 @@ def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> Hom
     triangle = Rect(0, area.y + round(34 * scale), side, round(side * HEIGHT))
     triangle.centerx = area.centerx
     top = triangle.bottom + round(42 * scale)
+    first = Rect(area.x, top, area.w, FIRST_ROWS * round(ROW * scale))
+    top = first.bottom + gap
     saved_matches = Rect(area.x, top, area.w, area.bottom - top)
 
     legend_x = area.x + margin
@@ -87,6 +93,7 @@ def home_layout(window: Rect, scale: float, button_widths: Sequence[int]) -> Hom
         games=games,
         triangle=triangle,
         legend_x=legend_x,
+        first=first,
         saved_matches=saved_matches,
         about=about,
         play=play,

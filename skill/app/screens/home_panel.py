@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pygame
@@ -14,11 +15,11 @@ from skill.app.library.game_search import FILTERS, Filter, about, by_family, pla
 from skill.app.screens.home_layout import HomeLayout, home_layout
 from skill.app.widgets.game_triangle import GameTriangle
 from skill.app.widgets.pen import Pen
-from skill.app.widgets.row_list import Row, RowList
+from skill.app.widgets.row_list import NO_STAR, STAR, Row, RowList
 from skill.app.widgets.theme import FAMILY_COLOURS, PAPER, QUIET, SMALL_TEXT
 from skill.rules.game import FAMILIES, AnyGame
 
-SEARCH, SAVED, PLAY, SHEET = "search", "saved", "play", "sheet"
+SEARCH, FIRST, SAVED, PLAY, SHEET = "search", "first", "saved", "play", "sheet"
 BUTTONS = {
     "preferences": "Preferences",
     "viewer": "Viewer",
@@ -31,16 +32,16 @@ PADDING = 20  # beside the text of a small button, at scale 1
 
 
 class HomePanel:
-    """The elements and lists. Tab goes round its `stops`: the search line, the saved matches, and every button."""
+    """The elements and lists. Tab goes round its `stops`: the search line, the other lists, and every button."""
 
-    def __init__(self, browser: GameBrowser) -> None:
-        self.browser = browser
-        self.games, self.saved_matches = RowList(), RowList()
+    def __init__(self, browser: GameBrowser, favourites: Sequence[str]) -> None:
+        self.browser, self.favourites = browser, favourites
+        self.games, self.saved_matches, self.first = RowList(), RowList(), RowList()
         self.triangle = GameTriangle(browser)
         self.stop = SEARCH
         """The stop that keys go to."""
         self._elements: dict[str, Any] = {}
-        """By stop, the element of pygame_gui; None for the saved matches."""
+        """By stop, the element of pygame_gui; None for lists."""
         self.show_games()
 
     def build(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> HomeLayout:
@@ -55,7 +56,7 @@ class HomePanel:
         self._elements = {SEARCH: UITextEntryLine(layout.search, ui, initial_text=search.text)}
         for question, place in zip(FILTERS, layout.filters, strict=True):
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
-        self._elements[SAVED] = None
+        self._elements[FIRST] = self._elements[SAVED] = None
         self._about = UITextBox(_about_html(self.browser.game), layout.about, ui)
         self._elements[PLAY] = UIButton(layout.play, tr("Play"), ui, object_id="#main_button")
         self._elements[SHEET] = UIButton(layout.sheet, tr("Rules and options"), ui)
@@ -64,6 +65,7 @@ class HomePanel:
         self.games.place(layout.games, scale)
         self.games.reveal(self.browser.game)
         self.triangle.place(layout.triangle, layout.legend_x)
+        self.first.place(layout.first, scale)
         self.saved_matches.place(layout.saved_matches, scale)
         return layout
 
@@ -80,7 +82,7 @@ class HomePanel:
 
     def show_games(self) -> None:
         """Lists the games that are found."""
-        rows = game_rows(self.browser.found)
+        rows = game_rows(self.browser.found, self.favourites)
         self.games.show(rows or [Row(tr("No game has all of this. Esc clears the search."))])
 
     def show_game(self) -> None:
@@ -108,6 +110,7 @@ class HomePanel:
         for rect in (self._layout.columns, self._layout.description):
             surface.fill(PAPER, rect)
         self.games.paint(surface, self._pen)
+        self.first.paint(surface, self._pen, focused=self.stop == FIRST)
         self.saved_matches.paint(surface, self._pen, focused=self.stop == SAVED)
         self.triangle.paint(surface, self._pen)
 
@@ -120,15 +123,18 @@ class HomePanel:
             self.triangle.paint_tip(surface, self._pen, self._layout.columns)
 
 
-def game_rows(games: list[AnyGame]) -> list[Row]:
-    """Games under their families, as rows of a list."""
-    rows = []
-    for family, members in by_family(games):
-        rows.append(Row(tr(FAMILIES[family])))
-        for game in members:
-            text = f"{game.number:>3}  {tr(game.title)}"
-            rows.append(Row(text, game, players_text(game), FAMILY_COLOURS[family]))
+def game_rows(games: list[AnyGame], favourites: Sequence[str]) -> list[Row]:
+    """The favourites, and all other games under their families, as rows of a list."""
+    chosen = [game for slug in favourites for game in games if game.slug == slug]
+    rows = [Row(tr("Favourites")), *(_game_row(game, STAR) for game in chosen)] if chosen else []
+    for family, members in by_family([game for game in games if game not in chosen]):
+        rows += [Row(tr(FAMILIES[family])), *(_game_row(game, NO_STAR) for game in members)]
     return rows
+
+
+def _game_row(game: AnyGame, star: str) -> Row:
+    text = f"{game.number:>3}  {tr(game.title)}"
+    return Row(text, game, players_text(game), FAMILY_COLOURS[game.family], star)
 
 
 def _about_html(game: AnyGame) -> str:

@@ -15,6 +15,8 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
+from skill.app.play.attempt_runner import Purpose
+from skill.app.play.guide import Guide
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import (
@@ -22,14 +24,16 @@ from skill.app.play.panel_text import (
     has_attempts,
     help_html,
     player_name,
-    ranking_html,
     saved_match_text,
 )
 from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
+from skill.app.screens.dialog import Card
 from skill.app.screens.host import Host
+from skill.app.screens.match_cards import MatchCards
 from skill.app.screens.match_pointer import MatchPointer
+from skill.app.screens.match_strips import MatchStrips
 from skill.app.widgets.match_panel import MatchPanel
 from skill.app.widgets.overlay import OverlayPaint
 from skill.app.widgets.score_sheet import ScoreSheet
@@ -40,10 +44,11 @@ from skill.table.record import Record
 class MatchScreen(Screen):
     """One match."""
 
-    def __init__(self, host: Host, setup: Setup) -> None:
+    def __init__(self, host: Host, setup: Setup, guide: Guide | None = None) -> None:
         super().__init__(host)
         self.control = MatchControl(setup, host.store, host.sounds.play)
         self.pointer = MatchPointer(self, self.control)
+        self.cards = MatchCards(self, self.control, self._restart, self._go_home)
         self.panel: MatchPanel | None = None
         self.score_sheet: ScoreSheet | None = None
         self.overlay: OverlayPaint | None = None
@@ -53,23 +58,34 @@ class MatchScreen(Screen):
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._home = home()
         """The view that suited what was to be seen last."""
+        self.strips = MatchStrips(self, self.control, guide)
         self._follow()
         self.view.show(self._home)
 
-    # -- the panel
+    # -- layout
+
+    def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
+        super().lay_out(ui, window, scale)
+        self.scene_rect = self.strips.build(ui, self.scene_rect, scale)
+
+    def make_room(self) -> None:
+        super().make_room()
+        if self.panel:
+            self.overlay = OverlayPaint(self.host.ui, self.scene_rect, self.host.scale)
+            self._show_texts()
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         game, seats = self._game, len(self.control.runtime.match.seats)
         self.panel = MatchPanel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
         self.score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self.control.page() else None
-        self.overlay = OverlayPaint(ui, self.scene_rect, scale)
         self.pointer.use(self.panel, self.score_sheet)
         self._show_texts()
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
         sheet = [self.score_sheet.area] if self.score_sheet else []
-        return [*sheet, *(self.overlay.rects if self.overlay else []), *super().panel_rects]
+        written = self.overlay.rects if self.overlay else []
+        return [*sheet, *written, *self.strips.rects, *super().panel_rects]
 
     def paint_under(self, surface: pygame.Surface) -> None:
         if self.score_sheet:
@@ -110,7 +126,7 @@ class MatchScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        return super().moves_by_itself or self.control.needs_time
+        return super().moves_by_itself or self.control.needs_time or self.cards.is_result_due
 
     def advance(self, elapsed_s: float) -> None:
         runtime = self.control.runtime
@@ -119,11 +135,14 @@ class MatchScreen(Screen):
         self.control.advance(elapsed_s, self._sample, is_held_up=is_held_up)
         self._follow()
         self._warn()
+        self.strips.follow()
+        self.cards.follow()
         self._pass_on()
         self._show_texts()
 
     def _sample(self) -> tuple[float, ...]:
         size = self.scene_rect.size
+        self.pointer.move_on(self.control.runtime.attempts.due)
         return self.control.attempt.sample(self.actions.held, self.host.gamepads.stick, self.camera, size)
 
     def leave_alone(self) -> None:
@@ -145,13 +164,14 @@ class MatchScreen(Screen):
             self._home = seen
             self.view.glide_to(seen)
         if self.control.has_just_ended:
-            self._show_result()
+            self.cards.show_result()
 
     def _bind_keys(self) -> None:
         """The keys of the tool in use while an attempt is asked for or runs, else those of choosing."""
         phase = self.control.runtime.phase
         if phase in (Phase.READY, Phase.HANDS):
-            self.actions = Actions({**actions.EVERYWHERE, **actions.TRYING, **self.control.attempt.keys})
+            begin = actions.BEGINNING if phase is Phase.READY else {}
+            self.actions = Actions({**actions.EVERYWHERE, **actions.TRYING, **self.control.attempt.keys, **begin})
         else:
             self.actions = self._racing if phase is Phase.RACE else self._choosing
 
@@ -181,9 +201,12 @@ class MatchScreen(Screen):
         self._follow()
         self._show_texts()
 
-    def _show_result(self) -> None:
-        buttons = {tr("Play again"): self._restart, tr("Look at it"): self.close_dialog, tr("All games"): self._go_home}
-        self.open_dialog(tr("The game is over"), ranking_html(self.control.runtime.match), buttons)
+    def dismiss(self) -> None:
+        if isinstance(self.dialog, Card):
+            self.cards.close()
+            self._follow()
+        else:
+            super().dismiss()
 
     def _offer_saved(self) -> None:
         """Lists the matches that have been saved, to go on with one of them."""
@@ -209,29 +232,49 @@ class MatchScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
-            self._go_home()
+            self._unless_trying(self._go_home)
         elif act is Act.RESTART:
-            self._restart()
+            self._unless_trying(self._restart)
         elif act is Act.LOAD:
             self._offer_saved()
         elif act is Act.SWITCH_TOOL:
             if self.control.switch_tool():
                 self._bind_keys()
-        else:
+        elif not self.strips.perform(act):
             self.control.perform(act, self.pointer.places_seen)
         self._follow()
         self._show_texts()
+
+    def _unless_trying(self, command: Callable[[], None]) -> None:
+        """Does it, after a question if an attempt would be dropped that counts."""
+        attempts = self.control.runtime.attempts
+        running = attempts.running
+        if running is None or running.done or attempts.purpose is not Purpose.MATCH or self.control.runtime.is_bot_turn:
+            command()
+            return
+        buttons = {tr("Go on with it"): self.close_dialog, tr("Drop it"): command}
+        self.open_dialog(
+            tr("Drop this attempt?"), tr("It has begun, and it counts. If you drop it, it does not."), buttons
+        )
 
     def _go_home(self) -> None:
         self.host.go_to(destinations.Home(self._game))
 
     def _restart(self) -> None:
         self.close_dialog()
+        self.cards.forget()
         self.control.restart()
+        self.strips.restart()
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if not self.dialog and self.pointer.on_gui(event):
+        if (
+            not self.dialog
+            and event.type == pygame_gui.UI_BUTTON_PRESSED
+            and (act := self.strips.acts.get(event.ui_element))
+        ):
+            self.act(act)
+        elif not self.dialog and self.pointer.on_gui(event):
             self._follow()
             self._show_texts()
 

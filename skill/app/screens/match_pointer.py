@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import pygame
 import pygame_gui
 
@@ -24,6 +26,8 @@ class MatchPointer:
         self._score_sheet: ScoreSheet | None = None
         self._followed: tuple[int, int] | None = None
         """Where the mouse was when a tool followed it last."""
+        self._path: deque[InView | None] = deque()
+        """Where it has been since, which no sample has had yet."""
 
     def use(self, panel: MatchPanel, score_sheet: ScoreSheet | None) -> None:
         """Takes on the widgets of a new layout."""
@@ -55,19 +59,33 @@ class MatchPointer:
 
     def follow(self) -> None:
         """While an attempt runs its tool follows the mouse, which need not move for that."""
-        given = self._control.attempt.input
-        if self._control.runtime.phase is not Phase.HANDS or self._screen.view.is_dragged:
+        runtime = self._control.runtime
+        if runtime.phase is not Phase.HANDS or runtime.paused or self._screen.view.is_dragged:
+            self.forget()
             return
         at = pygame.mouse.get_pos()
         if at == self._followed:
             return  # keys may have moved the pointer since
         self._followed = at
+        self._path.append(self._pointed(at))
+
+    def _pointed(self, at: tuple[int, int]) -> InView | None:
+        """Where a tool points when the mouse is there; None where it points at nothing."""
         is_inside = pygame.mouse.get_focused() and self._screen.scene_rect.collidepoint(at)
-        given.point(self._in_view(at) if is_inside or given.is_pressed else None)
+        return self._in_view(at) if is_inside or self._control.attempt.input.is_pressed else None
+
+    def move_on(self, due: int) -> None:
+        """Before the next of `due` samples: the tool goes its share of the way that the mouse has gone.
+
+        So however long a picture takes to draw, the samples of that time follow the mouse as it went, one by one.
+        """
+        for _ in range(-(-len(self._path) // due)):
+            self._control.attempt.input.point(self._path.popleft())
 
     def forget(self) -> None:
         """Has the next tool follow the mouse even if that has not moved."""
         self._followed = None
+        self._path.clear()
 
     def on_gui(self, event: pygame.event.Event) -> bool:
         """Takes an event of one of the panel's elements; whether it has to do with the choice."""
@@ -97,6 +115,11 @@ class MatchPointer:
         is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
         if is_main and event.type == pygame.MOUSEBUTTONUP:
             self._control.attempt.input.press(False, self._in_view(event.pos))
+        if event.type == pygame.MOUSEMOTION and self._control.runtime.phase is Phase.HANDS:
+            self._path.append(self._pointed(event.pos))
+            self._followed = event.pos
+        elif is_main:  # a press has samples of its own, at its own place
+            self._path = deque([self._pointed(event.pos)])
         chooser = self._control.turn.chooser
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:

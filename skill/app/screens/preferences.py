@@ -76,7 +76,7 @@ class PreferencesScreen(Screen):
         self.keys.place(pygame.Rect(right.x, top, right.w, right.bottom - row - gap - top), scale)
         third = (right.w - 2 * gap) // 3
         buttons = []
-        for n, text in enumerate((tr("Usual keys"), tr("All as usual"), tr("All games"))):
+        for n, text in enumerate((tr("Default keys"), tr("Reset all"), tr("All games"))):
             place = pygame.Rect(right.x + n * (third + gap), right.bottom - row, third, row)
             buttons.append(UIButton(place, text, ui, object_id="#main_button" if n == 2 else None))
         self._usual_keys, self._usual, self._back = buttons

@@ -23,7 +23,7 @@ from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.workbench_lines import experiment_lines, material_text, number_lines, readable
-from skill.app.widgets.form import Change, Form
+from skill.app.widgets.form import HELP, Change, Form
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.theme import SMALL_TEXT
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from skill.app.draw.renderer import Renderer
 
 ROW = 32  # height of a button at scale 1
+THEORY_LINES = 2
 
 
 class WorkbenchScreen(Screen):
@@ -79,11 +80,11 @@ class WorkbenchScreen(Screen):
         self._pen = Pen(ui, scale)
         row, gap = round(ROW * scale), round(6 * scale)
         bottom = self._build_buttons(ui, area, row, gap)
-        experiment = pygame.Rect(area.x, 0, area.w, round(92 * scale))
+        experiment = pygame.Rect(area.x, 0, area.w, 2 * row + THEORY_LINES * round(HELP * scale) + gap)
         height = round((bottom - area.y) * 0.36)
         self._plot = pygame.Rect(area.x, bottom - height, area.w, height)
         experiment.bottom = self._plot.top
-        self.experiment.place(ui, experiment, scale, experiment_lines(self.workbench))
+        self.experiment.place(ui, experiment, scale, experiment_lines(self.workbench), THEORY_LINES)
         numbers = pygame.Rect(area.x, area.y, area.w, experiment.top - area.y)
         self.numbers.place(ui, numbers, scale, number_lines(self.workbench))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import deepcopy
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import FileError
-from skill.files import read_toml, write_toml
+from skill.errors import FileError, UnknownName
+from skill.files import read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
@@ -51,6 +54,8 @@ class Preferences(_Part):
     quality: Literal["automatic", "fast", "best"] = "automatic"
     full_screen: bool = False
     players: list[Player] = Field(default=[], max_length=MOST)
+    favourites: list[str] = []
+    """The slugs of games, the one that was chosen last at the end."""
     keys: Keys = {}
     """Keys that are not the usual ones, by group and act."""
 
@@ -80,6 +85,11 @@ class Preferences(_Part):
         players[seat - 1] |= {key: value for key, value in given.items() if value is not None}
         return self.changed(players=players)
 
+    def with_favourite(self, slug: str) -> Preferences:
+        """The same with that game among the favourites, or without it if it is one."""
+        others = [other for other in self.favourites if other != slug]
+        return self.changed(favourites=others if slug in self.favourites else [*self.favourites, slug])
+
     def changed(self, **values: Any) -> Preferences:
         """The same with other values. Raises `FileError` for one that cannot be."""
         try:
@@ -101,27 +111,83 @@ def read_preferences(path: Path) -> Preferences:
 
 
 def load_preferences(folder: Path) -> tuple[Preferences, str]:
-    """The preferences of a data folder, and what there is to say: a file that is broken is kept aside.
+    """The preferences of a data folder, and what there is to say of what cannot be read in their file.
 
-    The usual ones hold then, and the next change writes a new file.
+    A value that cannot be has its usual one, and all others hold. The file as it was is kept aside, since the next
+    change writes another.
     """
     path = folder / NAME
     try:
         return read_preferences(path), ""
     except FileError as error:
         try:
-            aside = _put_aside(path)
-        except OSError as fault:
-            return Preferences(), f"{error}. The usual preferences hold; the file stays where it is ({fault})."
-        return Preferences(), f"{error}. The usual preferences hold; the file is kept as {aside.name}."
+            found, faults = mended(read_toml(path))
+        except FileError:
+            found, faults = Preferences(), []
+        told = (
+            f"{path}: {'; '.join(faults)}. Everything else holds" if faults else f"{error}. The usual preferences hold"
+        )
+        try:
+            return found, f"{told}; the file as it was is kept as {_keep_aside(path).name}."
+        except FileError as fault:
+            return found, f"{told}; the file as it is cannot be kept: {fault}."
 
 
-def _put_aside(path: Path) -> Path:
-    for n in range(1, 1000):
-        aside = path.with_name(f"{path.stem}-broken-{n}{path.suffix}")
-        if not aside.exists():
-            return path.rename(aside)
-    raise OSError("no free name for it")
+def mended(data: Mapping[str, Any]) -> tuple[Preferences, list[str]]:
+    """The preferences in a table without the values that cannot be, and what is wrong with each of those."""
+    left, faults = deepcopy(dict(data)), list[str]()
+    while True:
+        try:
+            return Preferences.model_validate(left), faults
+        except ValidationError as error:
+            faults.append(_first(error))
+            _leave_out(left, error.errors()[0]["loc"])
+
+
+def _leave_out(table: dict[str, Any], place: tuple[int | str, ...]) -> None:
+    """Takes one value out of the table of all preferences: a key of one act, one part of one player."""
+    first, *_ = place
+    try:
+        if place == ("keys",):
+            place = ("keys", *_first_unknown(table["keys"]))
+        elif place == ("players",):
+            place = ("players", MOST)  # there are too many
+        *path, last = place[:3]
+        parent: Any = table
+        for step in path:
+            parent = parent[step]
+        if first == "players" and isinstance(last, int) and last < MOST:
+            parent[last] = {}  # whoever sits behind keeps his seat
+        else:
+            del parent[last]
+    except (AttributeError, KeyError, IndexError, TypeError):
+        table.pop(str(first))
+
+
+def _first_unknown(keys: Keys) -> tuple[str, ...]:
+    """The first group, or group and act, of which `check_keys` knows nothing; nothing if it knows all."""
+    for group, acts in keys.items():
+        for one in ((group,), *((group, act) for act in acts)):
+            try:
+                check_keys({group: {act: [] for act in one[1:]}})
+            except UnknownName:
+                return one
+    return ()
+
+
+def _keep_aside(path: Path) -> Path:
+    """A copy of the file under another name, if there is none yet. Raises `FileError`."""
+    try:
+        text = path.read_bytes()
+        for n in count(1):
+            aside = path.with_name(f"{path.stem}-broken-{n}{path.suffix}")
+            if not aside.exists():
+                return write_bytes(aside, text)
+            if aside.read_bytes() == text:
+                return aside
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+    raise AssertionError
 
 
 def save_preferences(preferences: Preferences, folder: Path) -> None:

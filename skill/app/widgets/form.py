@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any, NamedTuple
 
 import pygame
 import pygame_gui
-from pygame_gui.elements import UIButton, UIHorizontalSlider, UILabel, UIScrollingContainer, UITextEntryLine
+from pygame_gui.elements import (
+    UIButton,
+    UIHorizontalSlider,
+    UILabel,
+    UIScrollingContainer,
+    UITextBox,
+    UITextEntryLine,
+)
 
 ROW = 32  # height of a line at scale 1
 HELP = 24
@@ -55,24 +63,30 @@ class Form:
         self._sliders: dict[Any, int] = {}
         self._entries: dict[Any, int] = {}
         self._box: UIScrollingContainer | None = None
-        self._help: UILabel | None = None
+        self._help: UILabel | UITextBox | None = None
         self._row = 1
 
     # -- making
 
-    def place(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line]) -> None:
-        """Makes the elements, and below them a line that explains the one that is chosen."""
+    def place(
+        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line], help_lines: int = 1
+    ) -> None:
+        """Makes the elements, and below them, in as many as `help_lines`, what explains the line that is chosen."""
         self.lines = tuple(lines)
         self.row = min(self.row, max(0, len(self.lines) - 1))
         self._row = round(ROW * scale)
-        below = round(HELP * scale)
+        below = round(HELP * scale) * help_lines
         inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
         self._box = UIScrollingContainer(inner, ui, allow_scroll_x=False)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
         self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []
         for n, line in enumerate(self.lines):
             self._build(ui, pygame.Rect(0, n * self._row, inner.w - 24, self._row - 3), n, line)
-        self._help = UILabel(pygame.Rect(area.x, inner.bottom, area.w, below), "", ui, object_id="#quiet")
+        place = pygame.Rect(area.x, inner.bottom, area.w, below)
+        if help_lines > 1:
+            self._help = UITextBox("", place, ui, object_id="#quiet_text")
+        else:
+            self._help = UILabel(place, "", ui, object_id="#quiet")
         self._show_row()
 
     def _build(self, ui: pygame_gui.UIManager, place: pygame.Rect, n: int, line: Line) -> None:
@@ -130,7 +144,8 @@ class Form:
             if isinstance(element, UIButton):
                 element.select() if n == self.row else element.unselect()  # type: ignore[no-untyped-call]
         if self._help and self.lines:
-            self._help.set_text(self.lines[self.row].help)
+            about = self.lines[self.row].help
+            self._help.set_text(escape(about) if isinstance(self._help, UITextBox) else about)
 
     def move(self, way: int) -> None:
         """Chooses the next line (`way` 1) or the one before (-1), round and round."""

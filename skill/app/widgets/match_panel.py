@@ -16,8 +16,9 @@ from skill.app.input.tools.binding import Gauge
 from skill.app.play.panel_text import PanelText
 from skill.app.widgets.action_list import ActionList
 from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, panel_layout
-from skill.app.widgets.pen import fitting
-from skill.app.widgets.theme import ACCENT, INK, LINE
+from skill.app.widgets.pen import Pen, fitting
+from skill.app.widgets.text_height import text_height
+from skill.app.widgets.theme import ACCENT, INK, LINE, TITLE_TEXT
 
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
 BARS = 3  # of a gauge
@@ -67,7 +68,8 @@ class MatchPanel:
         bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
         self._layout = layout = panel_layout(bottom - area.y, scale, seats, has_attempts)
         self._y, row = area.y, layout.row
-        self._label(title, "#title", round(TITLE * scale))
+        is_long = Pen(ui, scale).font(TITLE_TEXT, bold=True).size(title)[0] > area.w
+        self._label(title, "#turn" if is_long else "#title", round(TITLE * scale))
         self._turn = self._label("", "#turn", row)
         self.seat_buttons: dict[object, int] = {}
         self._seats = [self._seat(seat, round(24 * scale), is_race) for seat in range(1, seats + 1)]
@@ -82,9 +84,9 @@ class MatchPanel:
             self._gauge.centerx = area.centerx
             self._bars = [UILabel(self._bar(n, None)[0], "", ui, object_id="#quiet") for n in range(BARS)]
             self._y += layout.gauge + round(BELOW_GAUGE * scale)
-        message = pygame.Rect(area.x, self._y, area.w, layout.message)
-        self._message = UITextBox("", message, ui)
-        self._y = message.bottom + round(BELOW_MESSAGE * scale)
+        self._said = pygame.Rect(area.x, self._y, area.w, layout.message)
+        self._message = UITextBox("", self._said, ui)
+        self._y = self._said.bottom + round(BELOW_MESSAGE * scale)
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
         self._history = UITextBox("", self._rest, ui)
         self._place_history(self._rest.y)
@@ -126,7 +128,7 @@ class MatchPanel:
         gap, height = round(6 * scale), round(32 * scale)
         trying = (
             (tr("Practise"), Act.PRACTISE),
-            (tr("Again"), Act.REPLAY),
+            (tr("Replay"), Act.REPLAY),
             (tr("Slow"), Act.SLOW),
             (tr("Give up"), Act.GIVE_UP),
         )
@@ -158,13 +160,30 @@ class MatchPanel:
             _write(self._clock, text.clock)
             _write(self._best, text.best)
             self._name_bars(text.gauge)
-        if old is None or old.message != text.message:
+        if old is None or (old.message, bool(old.listed)) != (text.message, bool(text.listed)):
             self._message.set_text(text.message)
+            self._fit_message(has_list=bool(text.listed))
         if old is None or old.history != text.history:
             self._history.set_text(text.history)
+        if old is None or old.idle != text.idle:
+            for button, act in self.buttons.items():
+                button.disable() if act in text.idle else button.enable()  # type: ignore[attr-defined]
         if old is None or (old.listed, old.focus) != (text.listed, text.focus):
             self._show_listed(text)
         return True
+
+    def _fit_message(self, *, has_list: bool) -> None:
+        """Gives what is said more room than usual where it needs it and no list of actions does."""
+        box, height = self._message, self._said.h
+        if box.scroll_bar is not None or box.rect.h != height:
+            needed = text_height(box.html_text, self._said.w, self._ui)
+            height = max(height, min(needed, self._rest.bottom - self._said.y - self._layout.row))
+            height = self._said.h if has_list else height
+            if height != box.rect.h:
+                box.set_dimensions((self._said.w, height))
+                box.rebuild()
+                if not has_list:
+                    self._place_history(max(self._rest.y, box.rect.bottom + round(BELOW_MESSAGE * self._scale)))
 
     def _show_listed(self, text: PanelText) -> None:
         before = self.actions.height
@@ -196,9 +215,11 @@ class MatchPanel:
             if line.colour:
                 chip = pygame.Rect(0, 0, round(15 * self._scale), round(15 * self._scale))
                 chip.midright = (label.rect.left - round(5 * self._scale), label.rect.centery)
-                pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=3)
+                # As square as a die where its dice are the player's own, else round.
+                rounding = 3 if line.has_dice else chip.w // 2
+                pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=rounding)
                 if line.is_on_turn:
-                    pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=5)
+                    pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=rounding + 3)
         if self._gauge and not (self._layout.is_shared and self.shown.listed):
             self._paint_gauge(surface, self._gauge, self.shown.gauge or NO_GAUGE)
 

@@ -34,6 +34,17 @@ class Pen:
         """The font that has `size` at scale 1."""
         return self._fonts.find_font(round(size * self.scale), FONT, bold=bold)
 
+    def wrapped(self, text: str, width: int, size: int = TEXT, bold: bool = False) -> list[str]:
+        """The text in lines that are no wider than `width` pixels, if no single word is."""
+        font, lines = self.font(size, bold), [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".lstrip()
+            if lines[-1] and font.size(longer)[0] > width:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
     def write(
         self,
         surface: pygame.Surface,

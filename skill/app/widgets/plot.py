@@ -47,7 +47,10 @@ def paint_plot(
     """Paints the plot in `area`. `labels` name the axes: across, and up."""
     row = round(18 * pen.scale)
     left = round(46 * pen.scale)
-    box = pygame.Rect(area.x + left, area.y + row, area.w - left - 8, area.h - 3 * row)
+    across, up = labels
+    title = pen.wrapped(up, area.w, SMALL_TEXT, bold=True)
+    above = row * len(title)
+    box = pygame.Rect(area.x + left, area.y + above, area.w - left - 8, area.h - above - 2 * row)
     low, high = y_range
     high += (high - low) * 0.08 or 1.0
 
@@ -79,7 +82,7 @@ def paint_plot(
             pygame.draw.aacircle(surface, colour, at(*pair), 4.5 * pen.scale)
     surface.set_clip(clip)
     pygame.draw.rect(surface, QUIET, box, 1)
-    across, up = labels
-    pen.write(surface, up, pygame.Rect(area.x, area.y, area.w, row), INK, SMALL_TEXT, bold=True)
+    for n, line in enumerate(title):
+        pen.write(surface, line, pygame.Rect(area.x, area.y + n * row, area.w, row), INK, SMALL_TEXT, bold=True)
     below = pygame.Rect(box.x, box.bottom + row, box.w, row)
     pen.write(surface, across, below, INK, SMALL_TEXT, bold=True, align="right")

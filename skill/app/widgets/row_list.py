@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 import pygame
 
 from skill.app.widgets.pen import Pen
+from skill.app.widgets.star import paint_star
 from skill.app.widgets.theme import ACCENT, BUTTON_DOWN, BUTTON_HOVER, LINE, QUIET, SMALL_TEXT
 
 ROW = 26  # height of a line at scale 1
 WHEEL_ROWS = 3
 BAR = 6
+STAR, NO_STAR = "star", "no star"  # marks that are painted
 
 
 class Row(NamedTuple):
@@ -26,7 +28,7 @@ class Row(NamedTuple):
     chip: str = ""
     """The colour of the chip before it, if it has one."""
     mark: str = ""
-    """A sign at its very end that can be clicked apart from the row, if it has one."""
+    """A sign at its very end that can be clicked apart from the row, if it has one: a letter, `STAR` or `NO_STAR`."""
 
 
 class RowList:
@@ -66,7 +68,7 @@ class RowList:
     def reveal(self, key: Any) -> None:
         """Scrolls until the row of `key` is seen, with the heading above it if it is the first under one."""
         number = next((n for n, row in enumerate(self.rows) if row.key is not None and row.key == key), None)
-        if number is None:
+        if number is None or self.rect.h < self._row:  # it has no place yet
             return
         first = number - 1 if number and self.rows[number - 1].key is None else number
         if first * self._row < self._top:
@@ -144,7 +146,10 @@ class RowList:
                 inner = inner.inflate(-2 * chip.w, 0).move(chip.w, 0)
             if row.mark:
                 end = pygame.Rect(box.right - self._row, box.y, self._row, box.h)
-                pen.write(surface, row.mark, end, QUIET, align="centre")
+                if row.mark in (STAR, NO_STAR):
+                    paint_star(surface, end, is_filled=row.mark == STAR)
+                else:
+                    pen.write(surface, row.mark, end, QUIET, align="centre")
                 inner.w = end.x - inner.x
             said = pen.write(surface, row.right, inner, QUIET, SMALL_TEXT, align="right")
             inner.w -= said + pad

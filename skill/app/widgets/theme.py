@@ -10,7 +10,7 @@ BUTTON, BUTTON_HOVER, BUTTON_DOWN, BUTTON_OFF, LINE = "#e9dcc3", "#f3d698", "#d9
 BASE_HEIGHT = 800.0  # of a window in which the scale is 1
 SMALLEST, LARGEST = 0.8, 1.75
 FONT = "noto_sans"
-SMALL_TEXT, TEXT, DIALOG_TITLE, CLOCK_TEXT = 13, 14, 20, 30  # font sizes at scale 1
+SMALL_TEXT, TEXT, DIALOG_TITLE, TITLE_TEXT, CLOCK_TEXT = 13, 14, 20, 22, 30  # font sizes at scale 1
 
 FAMILY_COLOURS: dict[str, str] = {
     "skill": "#c8553d",
@@ -71,12 +71,17 @@ def theme(scale: float) -> dict[str, Any]:
         "#main_button": {"font": font(16, bold=True), "colours": {**button, "normal_bg": BUTTON_HOVER}},
         "#game": {"misc": {**rounded, "border_width": "1", "text_horiz_alignment": "left"}},
         "label": {**label, "font": font(14)},
-        "#title": {**label, "font": font(22, bold=True)},
+        "#title": {**label, "font": font(TITLE_TEXT, bold=True)},
         "#turn": {"font": font(16, bold=True), "colours": {"normal_text": ACCENT}, "misc": label["misc"]},
         "#quiet": {"font": font(SMALL_TEXT), "colours": {"normal_text": QUIET}, "misc": label["misc"]},
         "#clock": {"font": font(CLOCK_TEXT, bold=True), "colours": {"normal_text": INK}, "misc": label["misc"]},
         "panel": {"colours": {"dark_bg": PAPER, "normal_border": LINE}, "misc": flat},
         "#dialog": {"colours": {"dark_bg": PAPER, "normal_border": ACCENT}, "misc": {**rounded, "border_width": "2"}},
+        "#quiet_text": {
+            "font": font(SMALL_TEXT),
+            "colours": {**text, "normal_text": QUIET},
+            "misc": {**flat, "padding": "0,0", "shape": "rectangle"},
+        },
         "text_box": {"font": font(14), "colours": text, "misc": {**flat, "padding": "4,4", "shape": "rectangle"}},
         "selection_list": {"colours": {**text, "dark_bg": "#fbf9f4"}, "misc": {**flat, "border_width": "1"}},
         "selection_list.@selection_list_item": {

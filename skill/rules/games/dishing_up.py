@@ -84,7 +84,8 @@ class DishingUp(Game[State]):
             return state.seat
         hand = Die(throws.IN_HAND)
         aim = partial(best_aim, state.pyramid)
-        return throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
+        throw = throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
+        return throw._replace(hand_colour=BLACK)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):

@@ -89,6 +89,7 @@ class Flickers(Game[State]):
             adjust=(("flick.side", state.seat),),
             hand=(Die(throws.IN_HAND),),
             loose=state.loose,
+            hand_colour=COLOURS[state.seat - 1],
         )
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:

@@ -128,7 +128,8 @@ class MaliciousPleasure(Game[State]):
             return state.seat
         hand = Die(throws.IN_HAND, ORIENTATIONS[0])
         aim = partial(best_aim, state)
-        return throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
+        throw = throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
+        return throw._replace(hand_colour=own(state))
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):

@@ -202,10 +202,11 @@ class RollToTheTop(Game[State]):
         raise IllegalMove(f"{action}: not an action of roll-to-the-top")
 
     def view(self, state: State, seat: Seat) -> State:
-        """What others write from this roll is shown when all are done."""
+        """What others write from this roll, and with which dice, is shown when all are done."""
         if state.phase != "fill":
             return state
-        return state._replace(filled=kit.replaced(state.before, seat, state.filled[seat - 1]))
+        filled = kit.replaced(state.before, seat, state.filled[seat - 1])
+        return state._replace(filled=filled, unused=state.unused if seat == state.seat else state.in_set)
 
     def page(self, state: State, seat: Seat) -> Page | None:
         dice = tuple(

@@ -318,7 +318,8 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     driver.until(lambda: runtime.phase is Phase.READY)  # once the plate is level and all is still
     assert not runtime.match.played
     assert "Practice: Given up." in screen.panel.shown.message
-    driver.press("Practise")
+    driver.until_card()
+    driver.press("Practise again")
     assert runtime.attempts.running.trace.seed != tremor
     driver.press("Slow")
     begun = runtime.attempts.running.time_s
@@ -328,11 +329,16 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     driver.press("Give up")
     driver.until(lambda: runtime.attempts.running is None)
     length = len(runtime.attempts.last_trace(runtime.match).samples)
-    driver.press("Again")
-    assert runtime.attempts.purpose is Purpose.REPLAY
-    replayed = runtime.attempts.running
-    driver.until(lambda: runtime.attempts.running is None)
-    assert len(replayed.trace.samples) == length
+    for _ in range(2):  # the card comes back after the replay
+        driver.until_card()
+        driver.press("Replay")
+        assert runtime.attempts.purpose is Purpose.REPLAY
+        replayed = runtime.attempts.running
+        driver.until(lambda: runtime.attempts.running is None)
+        assert len(replayed.trace.samples) == length
+    driver.until_card()
+    driver.press("Enough practice")
+    assert not screen.dialog
     assert runtime.phase is Phase.READY
     assert not runtime.match.played
 

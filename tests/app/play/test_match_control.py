@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill.app.input.actions import Act
-from skill.app.play.match_control import MatchControl
+from skill.app.play.match_control import REST_S, MatchControl
 from skill.app.play.match_setup import Setup
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import BOT_PAUSE_S
@@ -163,13 +163,24 @@ def test_an_attempt_is_begun_given_up_and_practised(store: Store, heard: Heard) 
     control.perform(Act.GIVE_UP, dict)
     rest_of_attempt(control)
     assert control.message == "Practice: Given up."
+    assert control.card.is_practice
+    assert control.card.lines[-1] == "This was practice and does not count."
     assert not control.runtime.match.played
     control.perform(Act.ACCEPT, dict)
+    assert control.runtime.phase is Phase.READY  # a press too early begins nothing
+    control.close_card()
+    control.advance(REST_S, tuple)
+    for act in (Act.SHAKE, Act.HEAVE, Act.LIFT_I):  # nor does any key of the tool
+        control.perform(act, dict)
+        assert control.runtime.phase is Phase.READY
+    control.perform(Act.ACCEPT, dict)
     control.follow()
+    assert control.card is None
     control.perform(Act.GIVE_UP, dict)
     rest_of_attempt(control)
     assert control.message == "Given up."
     assert [line.action[1] for line in control.runtime.match.played] == ["gave_up"]
+    assert control.card.lines[-1] == "Next is Player 1, attempt 2 of 2."
     assert not control.switch_tool()  # there is but one
 
 
@@ -181,3 +192,18 @@ def rest_of_attempt(control: MatchControl) -> None:
         if control.runtime.attempts.running is None and control.message:
             return
     raise AssertionError("the attempt does not end")
+
+
+def test_a_die_in_the_hand_has_the_colour_it_will_have(store: Store, heard: Heard) -> None:
+    pytest.importorskip("pybullet")
+    for slug, colour in (("flickers", "R"), ("malicious-pleasure", "R"), ("hide-away", "K")):
+        control = control_of(store, heard, slug, "human", "human")
+        while control.runtime.phase is Phase.CHOICE:
+            control.play(control.runtime.match.moves()[0])
+            control.follow()
+        control.begin_attempt()
+        control.follow()
+        colours = {die.colour for die in control.view.scene().dice}
+        assert colour in colours
+        assert "W" not in colours
+        control.close()

@@ -13,6 +13,7 @@ import pytest
 from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
 from skill.app.play.attempt_runner import MOST_S, Physics, Purpose
+from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log, rolled
 from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.panel_text import (
@@ -292,7 +293,7 @@ def test_the_last_attempt_is_seen_again_and_changes_nothing() -> None:
     for _ in range(2):
         runtime.replay()
         assert runtime.phase is Phase.HANDS
-        assert turn_text(runtime) == "Seen again"
+        assert turn_text(runtime) == "Replay"
         while runtime.phase is Phase.HANDS:
             runtime.advance(0.1, tuple)
         assert made[-1].samples == ["a", "b", "c"]
@@ -751,6 +752,20 @@ def test_one_person_among_bots_keeps_the_screen() -> None:
     assert fact_lines(runtime) == [f"Your card: {runtime.match.state.aims[0]}."]
 
 
+def test_after_a_pour_the_screen_goes_on_by_itself_where_nothing_is_hidden() -> None:
+    game, (tools, _) = find_game("trulla"), physics(2)
+    poured = ATTEMPT("gave_up", 1.0, parse_position("R800 G080 K008"), (), (), "-")
+    tools = tools._replace(finish=lambda match, running: match.play(poured))
+    options = game.options_from({"first_player": 1})
+    runtime = Runtime(lambda: Match(game, 3, options, ("human",) * 3), tools)
+    for seat in (1, 2, 3, 1):
+        assert runtime.match.seat == seat
+        assert runtime.viewpoint.passes_to is None
+        runtime.choose(runtime.match.moves()[0])
+        runtime.begin_attempt()
+        runtime.advance(0.1, tuple)
+
+
 def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
     runtime = rasanto()
     assert runtime.viewpoint.passes_to is None
@@ -779,3 +794,37 @@ def test_what_was_rolled_is_told() -> None:
     number = runtime.match.played[-1].action[1]
     assert told(runtime).startswith(f"Black rolled {number}")
     assert rolled(runtime.match) == [Held("K", number)]
+
+
+def test_the_clock_shows_nobody_elses_time() -> None:
+    tools, _ = physics(6)
+    options = FARADAY.options_from({"first_player": 1})
+    alone = Runtime(lambda: Match(FARADAY, 1, FARADAY.options_from({})), tools)
+    two = Runtime(lambda: Match(FARADAY, 2, options), tools)
+    for runtime, shown in ((alone, "0:00.1"), (two, "0:00.0")):
+        runtime.begin_attempt()
+        while runtime.phase is Phase.HANDS:
+            runtime.advance(0.1, tuple)
+        assert panel_text(runtime, None, "", None, Turn(runtime), Log()).clock == shown
+
+
+def test_buttons_that_can_do_nothing_are_named() -> None:
+    def idle(runtime: Runtime) -> frozenset[Act]:
+        turn = Turn(runtime)
+        turn.follow()
+        return idle_acts(runtime, turn, can_switch=False)
+
+    tools, _ = physics(6)
+    trying = Runtime(lambda: Match(FARADAY, 1, FARADAY.options_from({})), tools)
+    assert idle(trying) == {Act.UNDO, Act.REDO, Act.HINT, Act.REPLAY, Act.GIVE_UP, Act.SWITCH_TOOL}
+    trying.begin_attempt()
+    assert idle(trying) == {Act.REDO, Act.HINT, Act.PRACTISE, Act.REPLAY, Act.SWITCH_TOOL}
+    while trying.phase is Phase.HANDS:
+        trying.advance(0.1, tuple)
+    assert idle(trying) == {Act.REDO, Act.HINT, Act.GIVE_UP, Act.SWITCH_TOOL}
+    choosing = rasanto()
+    hands = {Act.PRACTISE, Act.REPLAY, Act.GIVE_UP, Act.SLOW, Act.SWITCH_TOOL}
+    assert idle(choosing) == {Act.UNDO, Act.REDO, *hands}
+    choosing.choose(choosing.match.moves()[0])
+    choosing.undo()
+    assert idle(choosing) == {Act.UNDO, *hands}

@@ -38,6 +38,29 @@ def test_players_follow_options_that_change_their_number() -> None:
         game.begin(settings.setup().players, settings.setup().options)
 
 
+@pytest.mark.parametrize("given", [(), ("--players", "3"), ("--seat", "1=random")])
+def test_the_command_line_seats_the_same_people_and_bots(monkeypatch, given: tuple[str, ...]) -> None:
+    from typer.testing import CliRunner
+
+    from skill.cli import app
+
+    opened: list[dict[str, object]] = []
+    monkeypatch.setattr("skill.app.main.run", lambda **values: opened.append(values))
+    for game in all_games():
+        settings = Settings(game)
+        if "--players" in given:
+            if 3 not in range(game.players[0], game.players[1] + 1):
+                continue
+            while settings.players != 3:
+                settings.step("players", 1)
+        agreed = settings.setup()
+        done = CliRunner().invoke(app, ["play", game.slug, *given])
+        assert done.exit_code == 0, done.output
+        assert opened[-1]["players"] == agreed.players
+        seats = ("random", *agreed.seats[1:]) if "--seat" in given else agreed.seats
+        assert opened[-1]["seats"] == seats
+
+
 def type_in(driver: Driver, text: str) -> None:
     for letter in text:
         key = pygame.key.key_code(letter) if letter != " " else pygame.K_SPACE
@@ -72,8 +95,6 @@ def test_home_by_keys_search_sheet_and_start(open_app, kind: str) -> None:
     assert app.screen.control.runtime.match.game.slug == "rasanto"
     driver.press("All games")
     assert app.screen.game.slug == "rasanto"
-    driver.key(pygame.K_ESCAPE)
-    assert not app.is_open
 
 
 @both_windows
@@ -95,8 +116,64 @@ def test_a_key_that_stays_down_leaves_one_screen_only(open_app, kind: str) -> No
     driver.key_up(pygame.K_DOWN)
     titles = [game.slug for game in home.list.keys]
     assert titles.index(home.game.slug) == titles.index("rasanto") + 2
+
+
+def test_a_filter_says_at_once_what_is_listed(open_app) -> None:
+    app = open_app("software")
+    driver, home = Driver(app), app.screen
+    driver.frames(40)
+    [button] = [e for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", "") == "Players: any"]
+    seen = []
+    for _ in range(3):
+        driver.click(button.rect.center)
+        driver.frames()  # pygame_gui tells of the click
+        seen.append(pygame.image.tobytes(pygame.display.get_surface().subsurface(button.rect), "RGB"))
+        driver.frames(30)
+        home.panel_changed = True
+        driver.frames()
+        assert pygame.image.tobytes(pygame.display.get_surface().subsurface(button.rect), "RGB") == seen[-1]
+    assert len(set(seen)) == 3
+
+
+def test_escape_at_home_asks_before_it_quits(open_app) -> None:
+    app = open_app("software")
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    for _ in range(2):  # twice in a row it does nothing
+        driver.key(pygame.K_ESCAPE)
+        assert home.dialog.title == "Quit Skillbox?"
+        driver.key(pygame.K_ESCAPE)
+        assert not home.dialog
+    driver.press("Quit")
+    driver.press("Stay")
+    assert app.is_open
     driver.key(pygame.K_ESCAPE)
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_RETURN)
     assert not app.is_open
+
+
+def test_the_list_of_saved_matches_is_read_whole(open_app) -> None:
+    from pygame_gui.elements import UITextBox
+
+    from skill.app.screens import destinations
+
+    for size, text_size in (((1280, 800), 1.0), ((1024, 700), 1.5)):
+        app = open_app("software", size=size)
+        app.prefer(app.preferences.changed(text_size=text_size))
+        app.go_to(destinations.Match(Settings(find_game("rasanto")).setup()))
+        driver = Driver(app)
+        driver.frames(2)
+        for _ in range(8):
+            app.store.save(app.screen.control.runtime.match.record)
+        driver.press("Load")
+        dialog = app.screen.dialog
+        [text] = [
+            e for e in app.ui.get_sprite_group().sprites() if isinstance(e, UITextBox) and dialog.rect.contains(e.rect)
+        ]
+        assert text.scroll_bar is None
+        assert text.rect.h < dialog.rect.h / 3  # and nothing is empty
+        assert len(dialog.commands) == 9
 
 
 @both_windows
@@ -123,7 +200,7 @@ def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> N
     driver.press("Rules and options")
     driver.press(">")  # of the first line, the players
     assert app.screen.settings.players == 2
-    driver.press("As usual")
+    driver.press("Reset all")
     assert app.screen.settings.players == app.screen.game.players[0]
     driver.press("Start")
     assert app.screen.control.runtime.match.game is home.game
@@ -148,7 +225,7 @@ def test_tab_goes_round_everything_at_home(open_app, kind: str) -> None:
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_UP)
     driver.key(pygame.K_ESCAPE)
-    assert not app.is_open
+    assert home.dialog.title == "Quit Skillbox?"
 
 
 @both_windows

@@ -33,7 +33,8 @@ def test_the_home_screen(size: tuple[int, int], width: int) -> None:
     assert len(place.filters) == 4
     assert len(place.buttons) == 5
     assert all(button.w >= round(width * scale) for button in place.buttons)
-    rects = [place.scene, place.title, place.search, *place.filters, place.games, place.triangle, place.saved_matches]
+    rects = [place.scene, place.title, place.search, *place.filters, place.games, place.triangle, place.first]
+    rects.append(place.saved_matches)
     check(window, [*rects, place.about, place.play, place.sheet, *place.buttons])
     check(window, [place.scene, place.columns, place.description])
     assert all(place.description.contains(button) for button in place.buttons)

@@ -67,7 +67,7 @@ def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
     match = screen.control.runtime.match
     while match.result is None:
         match.step() if match.seat == 1 else screen.control.runtime.choose(match.moves()[0])
-    driver.until(lambda: screen.dialog is not None)
+    driver.until_card()
     driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RETURN)  # look at it
     driver.until(lambda: not screen.moves_by_itself)
@@ -158,6 +158,9 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.key(pygame.K_g)
     driver.until(lambda: screen.control.runtime.phase is Phase.READY)
     assert screen.control.runtime.match.played[-1].action[1] == "gave_up"
+    driver.until_card()
+    driver.key(pygame.K_RETURN)  # try again
+    driver.frames(15)
     driver.key(pygame.K_RETURN)  # the second attempt, by keys
     assert screen.control.runtime.phase is Phase.HANDS
     driver.point((5, screen.scene_rect.bottom + 5))  # out of the way
@@ -167,8 +170,9 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.key_up(pygame.K_UP)
     driver.key(pygame.K_g)
     driver.until(lambda: screen.control.runtime.phase is Phase.OVER)
-    assert screen.dialog
+    driver.until_card()
     assert "nobody succeeded" in screen.dialog.text
+    assert "Player 1 has given up. It lasted" in screen.dialog.text
 
 
 def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
@@ -181,6 +185,13 @@ def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     driver.frames(2)
     assert "points" in screen.dialog.text
     assert len(list((app.store.folder / "records").glob("*.txt"))) == 1
+    for key in (pygame.K_RETURN, pygame.K_1, pygame.K_SPACE, pygame.K_ESCAPE):
+        driver.key(key)  # whatever was meant for the game
+        assert screen.dialog.is_waiting
+    driver.until_card()
+    for key in (pygame.K_1, pygame.K_SPACE):
+        driver.key(key)
+        assert screen.dialog
     driver.key(pygame.K_RETURN)
     assert not screen.dialog
     assert screen.control.runtime.match is not match
@@ -373,6 +384,7 @@ def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app, kind: str)
         match.play(match.moves()[0])
     driver.frames(2)
     assert len(app.store.history()) == 1
+    driver.until_card()
     driver.press("Look at it")
     driver.key(pygame.K_z, CTRL)
     assert match.result is None
@@ -472,3 +484,31 @@ def test_without_a_display_it_says_what_still_works(kind: str) -> None:
     if sys.platform == "linux":
         assert "Unavailable" in done.stderr
         assert "demo --out" in done.stderr
+
+
+def test_an_attempt_that_counts_is_not_dropped_by_accident(open_app, kind: str) -> None:
+    pytest.importorskip("pybullet")
+    app = open_app(kind, setup("faraday", 1, attempts=2))
+    driver, screen = Driver(app), app.screen
+    driver.frames(2)
+    driver.key(pygame.K_t)
+    driver.frames(3)
+    driver.key(pygame.K_r)  # practice is left at once
+    assert not screen.dialog
+    assert screen.control.runtime.attempts.running is None
+    driver.frames(2)
+    driver.click(screen.scene_rect.center)
+    driver.frames(3)
+    running = screen.control.runtime.attempts.running
+    for key in (pygame.K_r, pygame.K_ESCAPE):
+        driver.key(key)
+        assert screen.dialog.title == "Drop this attempt?"
+        time_s = running.time_s
+        driver.frames(3)
+        assert running.time_s == time_s  # nothing goes on meanwhile
+        driver.key(pygame.K_RETURN)
+        assert not screen.dialog
+        assert screen.control.runtime.attempts.running is running
+    driver.key(pygame.K_ESCAPE)
+    driver.press("Drop it")
+    assert app.screen is not screen

@@ -212,8 +212,9 @@ def test_matches_of_a_trusted_game_are_saved_left_gone_on_with_and_shown(open_ap
     match = app.screen.control.runtime.match
     while match.result is None:
         match.play(match.moves()[0])
-    driver.until(lambda: app.screen.dialog is not None)
-    driver.key(pygame.K_3)  # all games
+    driver.until_card()
+    driver.press("Look at it")
+    driver.press("All games")
     take(driver, "Played last")
     assert not app.screen.dialog
     assert app.screen.player.timeline.record.played == match.played

@@ -80,13 +80,69 @@ def test_a_broken_file_is_told_and_kept_aside(tmp_path, text: str, told: str) ->
     with pytest.raises(FileError, match=told):
         read_preferences(tmp_path / NAME)
     found, said = load_preferences(tmp_path)
-    assert found == Preferences()
+    assert found.seated_players == Preferences().seated_players
+    assert found.changed(players=[], keys={}) == Preferences()
+    assert not any(found.keys.values())
     assert str(tmp_path / NAME) in said
     assert "preferences-broken-1.toml" in said
     assert (tmp_path / "preferences-broken-1.toml").read_text() == text
-    (tmp_path / NAME).write_text(text)
+    load_preferences(tmp_path)
+    assert not (tmp_path / "preferences-broken-2.toml").exists()  # it is kept already
+    (tmp_path / NAME).write_text(f"{text}\n")
     load_preferences(tmp_path)
     assert (tmp_path / "preferences-broken-2.toml").exists()
+
+
+def test_one_bad_value_costs_only_itself(tmp_path) -> None:
+    good = {"text_size": 1.2, "marks": True}
+    text = """
+        text_size = 1.2
+        marks = true
+        volume = 7
+        from_a_later_version = [1, 2]
+        [[players]]
+        name = "Ada"
+        colour = "Z"
+        [[players]]
+        name = "Ben"
+        [keys.everywhere]
+        undo = ["u"]
+        fly = ["f"]
+        redo = 3
+        [keys.flying]
+        undo = ["v"]
+        """
+    (tmp_path / NAME).write_text(text)
+    found, said = load_preferences(tmp_path)
+    assert found == Preferences(**good, keys={"everywhere": {"undo": ["u"]}}).with_player(1, "Ada").with_player(
+        2, "Ben"
+    )
+    for fault in ("volume = 7", "from_a_later_version", "players.0.colour = 'Z'", "everywhere.fly", "redo", "flying"):
+        assert fault in said
+    save_preferences(found, tmp_path)
+    assert load_preferences(tmp_path) == (found, "")
+    assert (tmp_path / "preferences-broken-1.toml").read_text() == text  # nothing is lost
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "players = 3",
+        "players = [1, {name = 'Ada'}]",
+        "favourites = [1, 'dune']",
+        "favourites = 7",
+        "keys = 3",
+        "keys.choosing = 3",
+        "[[players]]\n" * 10,
+    ],
+)
+def test_what_has_the_wrong_shape_is_left_out(tmp_path, text: str) -> None:
+    (tmp_path / NAME).write_text(f"volume = 0.5\n{text}")
+    found, said = load_preferences(tmp_path)
+    assert found.volume == 0.5
+    assert said
+    assert len(found.players) <= 8
+    assert "Ada" not in text or found.seated_players[1].name == "Ada"
 
 
 def test_a_value_that_cannot_be_is_refused() -> None:
@@ -307,9 +363,9 @@ def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind
     driver.key(pygame.K_u, pygame.KMOD_LCTRL)
     assert screen.dialog
     driver.key(pygame.K_ESCAPE)
-    driver.press("Usual keys")
+    driver.press("Default keys")
     assert EVERYWHERE["f1"] is Act.HELP
-    driver.press("All as usual")
+    driver.press("Reset all")
     assert app.preferences == Preferences()
     driver.press("All games")
     assert app.screen is not screen

@@ -151,7 +151,7 @@ def reds_near(picture: np.ndarray, at: tuple[int, int]) -> int:
 
 
 def test_rasanto_is_played_with_mouse_and_keys(play, keep) -> None:
-    player = play("rasanto", "--seed", "1", "--set", "first_player=1")
+    player = play("rasanto", "--seed", "1", "--set", "first_player=1", "--seat", "2=human")
     at = pixel("233")
     assert reds_near(keep(player, "rasanto-begins"), at) == 0
     player.click(*at)
@@ -213,7 +213,7 @@ def test_faraday_is_played_with_mouse_and_keys(play, keep) -> None:
 
 
 def test_dice_are_thrown_by_dragging_and_by_keys(play, keep) -> None:
-    player = play("malicious-pleasure", "--seed", "1", "--set", "first_player=1")
+    player = play("malicious-pleasure", "--seed", "1", "--set", "first_player=1", "--seat", "2=human")
     x, y = (WINDOW[0] - PANEL) // 2, WINDOW[1] // 2
     player.click(x, y)
     time.sleep(1.0)

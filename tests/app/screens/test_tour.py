@@ -131,6 +131,8 @@ class Guest(Player):
             if getattr(self.app.screen, "control", None) is not None:
                 self.key(pygame.K_ESCAPE)
                 self.frames(2)
+            if self.app.screen.dialog and self.app.screen.dialog.title == "Drop this attempt?":
+                self.press("Drop it")
         assert getattr(self.app.screen, "control", None) is None
 
     @property

@@ -28,7 +28,10 @@ from skill.app.lab.live_world import (
 )
 from skill.app.lab.sweep import Axis, Sweep, axes_of
 from skill.app.lab.workbench import CALM_S, WorkbenchController
+from skill.app.screens import destinations
+from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import ticks
+from skill.app.widgets.theme import SMALL_TEXT
 from skill.errors import FileError
 from skill.paths import HOME_VARIABLE
 from skill.physics.lab import EXPERIMENTS
@@ -376,3 +379,22 @@ def test_a_process_that_dies_leaves_nobody_waiting() -> None:
         process.kill()
     assert finished(sweep).is_done
     assert not sweep.poll()
+
+
+@pytest.mark.parametrize(("size", "text_size"), [((1280, 800), 1.0), ((1024, 700), 1.5)])
+def test_theory_and_titles_are_read_whole(open_app, size, text_size: float) -> None:
+    app = open_app("software", size=size)
+    app.prefer(app.preferences.changed(text_size=text_size))
+    app.go_to(destinations.Workbench())
+    screen = app.screen
+    for experiment in EXPERIMENTS.values():
+        lines = [line._replace(help=f"Theory: {experiment.theory}") for line in screen.experiment.lines]
+        screen.experiment.show(lines)
+        assert screen.experiment._help.scroll_bar is None, experiment.name
+    pen = Pen(app.ui, app.scale)
+    for experiment in EXPERIMENTS.values():
+        title = f"{experiment.title}, {experiment.unit}"
+        lines = pen.wrapped(title, screen._plot.w, SMALL_TEXT, bold=True)
+        assert " ".join(lines) == title
+        assert len(lines) <= 2
+        assert all(pen.font(SMALL_TEXT, bold=True).size(line)[0] <= screen._plot.w for line in lines)

@@ -35,6 +35,7 @@ def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, player
     shown = screen.panel.shown
     screen.panel.show(shown._replace(message="Much is said. " * 30, gauge=GAUGE if shown.clock else None))
     pressed = []
+    monkeypatch.setattr("skill.app.play.match_control.idle_acts", lambda *_, **__: frozenset())  # each can do something
     monkeypatch.setattr(MatchScreen, "perform", lambda _, act: pressed.append(act))
     for button in screen.panel.buttons:
         driver.click(button.rect.center)
@@ -55,3 +56,28 @@ def test_what_gives_way_still_has_room(scale: float, seats: int, has_attempts: b
     assert plan.message >= 2 * plan.row
     assert max(plan.rest, plan.gauge) >= LEAST_ROWS * plan.row, "no room for a list of actions"
     assert plan.gauge >= 2 * plan.row if has_attempts else plan.gauge == 0
+
+
+def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
+    app = open_app("software", setup("faraday", 1), SIZE)
+    driver, panel = Driver(app), app.screen.panel
+    driver.frames(2)
+    shown, usual = panel.shown, panel._message.rect.copy()
+    panel.show(shown._replace(message="Much is said here. " * 14, history="1. somebody"))
+    assert panel._message.scroll_bar is None
+    assert panel._message.rect.h > usual.h
+    assert panel._history.rect.top >= panel._message.rect.bottom
+    assert panel._history.visible
+    panel.show(shown._replace(message="Too much is said here. " * 200))
+    assert panel._message.scroll_bar is not None
+    assert panel._message.rect.bottom < min(button.rect.top for button in panel.buttons)
+    panel.show(shown._replace(message="Little."))
+    assert panel._message.rect == usual
+
+
+def test_a_long_title_is_read_whole(open_app) -> None:
+    for size, text_size in ((SIZE, 1.0), ((1024, 700), 1.5)):
+        app = open_app("software", setup("captain-flint", 1), size)
+        app.prefer(app.preferences.changed(text_size=text_size))
+        texts = [getattr(element, "text", "") for element in app.ui.get_sprite_group().sprites()]
+        assert find_game("captain-flint").title in texts

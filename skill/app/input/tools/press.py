@@ -29,7 +29,7 @@ class Press(Binding):
     points = False
     keys = actions.PRESSING
     ready = "The finger is put on the top die."
-    hint = "Wheel or {less} {more}: press less, press harder; no force lifts the finger."
+    hint = "Wheel or {less} {more}: press less or harder, down to not at all."
     help = (("Press the top die less, harder (or the mouse wheel)", (Act.LESS, Act.MORE)),)
 
     def __init__(self, scene: Scene) -> None:

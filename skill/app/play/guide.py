@@ -1,0 +1,165 @@
+"""A guided match: a few steps, each with what to do and how it is known that it was done. No pygame.
+
+A step that waits for something is left as soon as that has happened; any step can be skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill.app.i18n import tr
+from skill.app.input import actions
+from skill.app.play.attempt_runner import Purpose
+from skill.app.play.match_setup import Setup
+from skill.app.play.panel_text import printed
+from skill.app.play.phase import Phase
+from skill.bots.registry import HUMAN
+from skill.lattice.cells import LEVEL
+from skill.rules.catalogue import find_game
+
+if TYPE_CHECKING:
+    from skill.app.play.match_control import MatchControl
+
+LEANS = 0.25  # of the greatest lean, from which on a plate clearly leans
+READ = "read"
+
+
+class Step(NamedTuple):
+    """What to do now."""
+
+    text: str
+    """In plain words; `{undo}` stands for the key of that act."""
+    until: str = READ
+    """What is waited for: a name of `HAPPENED`, or `READ` where the player says when to go on."""
+
+
+class Guide(NamedTuple):
+    """A match and its steps."""
+
+    place: int
+    """In the list of guides, the lowest first."""
+    title: str
+    game: str
+    """Its slug."""
+    players: int
+    options: Mapping[str, object]
+    seats: tuple[str, ...]
+    seed: int
+    steps: tuple[Step, ...]
+
+    def setup(self) -> Setup:
+        """The match that is played."""
+        game = find_game(self.game)
+        options = game.options_from({name: str(value) for name, value in self.options.items()})
+        return Setup(game, self.players, options, self.seats, seed=self.seed)
+
+
+class GuideRun:
+    """A guide while its match is played. `follow` is called after every change."""
+
+    def __init__(self, guide: Guide, control: MatchControl) -> None:
+        self.guide, self.control = guide, control
+        self.number = 0
+        """Of the step, from 0; beyond the last one the guide is over."""
+        self.own_before = self.played_before = 0
+        """How many actions a person, and all, had made when the step began."""
+        self._begin()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all steps have been made, or skipped."""
+        return self.number >= len(self.guide.steps)
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self.guide.steps[self.number]
+
+    @property
+    def text(self) -> str:
+        """What the step says, with the keys that are in use."""
+        groups = (actions.EVERYWHERE, actions.CHOOSING, actions.TRYING, self.control.attempt.keys)
+        keys = {act.value: printed(key) for group in groups for key, act in reversed(group.items())}
+        return tr(self.step.text).format_map({act.value: "–" for act in actions.Act} | keys)
+
+    @property
+    def own(self) -> int:
+        """How many actions people have made that were not taken back."""
+        match = self.control.runtime.match
+        return sum(line.by is not None and match.seats[line.by - 1] == HUMAN for line in match.played)
+
+    def follow(self) -> bool:
+        """Goes on to the next step if what is waited for has happened; whether it did."""
+        if self.is_over or self.step.until == READ or not HAPPENED[self.step.until](self):
+            return False
+        self.go_on()
+        return True
+
+    def go_on(self) -> None:
+        """The next step, whether this one was made or not."""
+        self.number += 1
+        self._begin()
+
+    def _begin(self) -> None:
+        self.own_before, self.played_before = self.own, len(self.control.runtime.match.played)
+
+
+def _has_acted(run: GuideRun) -> bool:
+    return run.own > run.own_before
+
+
+def _is_answered(run: GuideRun) -> bool:
+    runtime = run.control.runtime
+    return runtime.phase is Phase.CHOICE and len(runtime.match.played) > run.played_before
+
+
+def _has_taken_back(run: GuideRun) -> bool:
+    if run.own > run.own_before:  # what is taken back may have been done since
+        run.own_before = run.own
+    return run.own < run.own_before
+
+
+def _is_filled(run: GuideRun) -> bool:
+    return any(LEVEL[cell] > 0 for cell, _ in run.control.runtime.match.pyramid)
+
+
+def _tries(run: GuideRun) -> bool:
+    attempts = run.control.runtime.attempts
+    return attempts.running is not None and attempts.purpose is not Purpose.REPLAY
+
+
+def _counts(run: GuideRun) -> bool:
+    return _tries(run) and run.control.runtime.attempts.purpose is Purpose.MATCH
+
+
+def _leans(run: GuideRun) -> bool:
+    gauge = run.control.attempt.gauge(0.0)
+    return gauge is not None and gauge.dial is not None and hypot(*gauge.dial) > LEANS
+
+
+def _has_hopped(run: GuideRun) -> bool:
+    reached = run.control.attempt.cells()
+    return reached is not None and not reached <= run.control.attempt.start_cells()
+
+
+def _is_home(run: GuideRun) -> bool:
+    match, reached = run.control.runtime.match, run.control.attempt.cells()
+    goals = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
+    return bool(reached and reached & set(goals))
+
+
+HAPPENED: Mapping[str, Callable[[GuideRun], bool]] = {
+    "acted": _has_acted,
+    "answered": _is_answered,
+    "taken back": _has_taken_back,
+    "filled": _is_filled,
+    "tries": _tries,
+    "counts": _counts,
+    "leans": _leans,
+    "hopped": _has_hopped,
+    "home": _is_home,
+}
+"""What a step can wait for: an action of the player, the answer of the others, an action taken back, a die that came by
+itself; an attempt, one that counts; a plate that leans, a die in another funnel, a die on a goal."""

@@ -1,0 +1,31 @@
+"""El Dado: taking dice that are free, and what they are worth."""
+
+from skill.app.play.guide import Guide, Step
+
+GUIDE = Guide(
+    place=2,
+    title="El Dado: take dice",
+    game="el-dado",
+    players=2,
+    options={"first_player": 1, "fill": "rich"},
+    seats=("human", "random"),
+    seed=1,
+    steps=(
+        Step(
+            "You may take a die whose three upper faces are bare. Now that is only the one on top: click it.",
+            "acted",
+        ),
+        Step("It is yours, and your points are at the right. Now the other player takes a die.", "answered"),
+        Step(
+            "Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, for you "
+            "and for the other player. Point at a die: if it is free it rises. Take one.",
+            "acted",
+        ),
+        Step("Was there a better one? Take your turn back: press {undo}, or the button Undo.", "taken back"),
+        Step(
+            "Take whichever you like. {hint} shows what a bot would take. Whoever has most points when the last die "
+            "is gone has won.",
+            "acted",
+        ),
+    ),
+)

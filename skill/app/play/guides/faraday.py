@@ -1,0 +1,36 @@
+"""Faraday: the plate in two hands, first in practice and then for the clock."""
+
+from skill.app.play.guide import Guide, Step
+
+GUIDE = Guide(
+    place=3,
+    title="Faraday: tilt and shake the plate",
+    game="faraday",
+    players=1,
+    options={"attempts": 3},
+    seats=("human",),
+    seed=1,
+    steps=(
+        Step(
+            "Bring the three dice into the three marked corners. You hold the plate, the dice you may not touch. "
+            "Begin with practice, which does not count: press {practise}, or the button Practise.",
+            "tries",
+        ),
+        Step("Move the pointer from the middle towards a corner: the plate leans that way.", "leans"),
+        Step(
+            "Press the mouse button over the plate, drag towards a corner and let go: dice hop into other funnels. "
+            "Do little at first.",
+            "hopped",
+        ),
+        Step(
+            "All dice together are easily moved, one alone is the art. Bring one of them into a corner. If a die falls "
+            "off, practise again.",
+            "home",
+        ),
+        Step(
+            "Now for the clock. End the practice with {give_up}, close its card, and click the plate to begin an "
+            "attempt that counts. You have three.",
+            "counts",
+        ),
+    ),
+)

@@ -1,0 +1,30 @@
+"""Rasanto: placing dice, what fills by itself, what counts."""
+
+from skill.app.play.guide import Guide, Step
+
+GUIDE = Guide(
+    place=1,
+    title="Rasanto: place dice",
+    game="rasanto",
+    players=2,
+    options={"first_player": 1},
+    seats=("human", "random"),
+    seed=1,
+    steps=(
+        Step("You have the red dice. Place one: click any funnel of the plate.", "acted"),
+        Step("Now it is the turn of green. Wait for its die.", "answered"),
+        Step(
+            "A funnel between three dice fills by itself. Place your dice next to others until a die comes on top.",
+            "filled",
+        ),
+        Step(
+            "Two against one bring the colour of the two. Three of one colour bring the other colour, so three reds "
+            "make a green one. Such dice cost no turn."
+        ),
+        Step(
+            "In the end the pyramid is complete, and every face on its outside counts for the colour of its die. The "
+            "numbers at the right say how you stand. {hint} shows what a bot would play, {undo} takes a turn back. "
+            "Now win."
+        ),
+    ),
+)

@@ -1,0 +1,15 @@
+"""How high a text is that wraps."""
+
+from __future__ import annotations
+
+import pygame
+import pygame_gui
+from pygame_gui.elements import UITextBox
+
+
+def text_height(html: str, width: int, ui: pygame_gui.UIManager) -> int:
+    """The height of a text box of that width that needs no scroll bar, pixels."""
+    box = UITextBox(html, pygame.Rect(0, 0, width, -1), ui)
+    height: int = box.rect.h
+    box.kill()
+    return height

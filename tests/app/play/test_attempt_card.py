@@ -1,0 +1,155 @@
+"""What is said when an attempt or a match has come to its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from skill.app.play.attempt_card import attempt_card, has_card
+from skill.app.play.attempt_end import AttemptEnd
+from skill.app.play.attempt_runner import Purpose
+from skill.app.play.broken_record import Broken, broken_record
+from skill.app.play.result_text import margin_text, record_text, result_title
+from skill.lattice.notation import ATTEMPT, Action, parse_position
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import Result
+from skill.rules.shared.attempts import AttemptGame
+from skill.table.match import Match
+from skill.table.store import Store
+
+
+def report(
+    outcome: str, seconds: float = 4.25, position: str = "R800 G080", off: tuple[tuple[str, int], ...] = ()
+) -> Action:
+    return ATTEMPT(outcome, seconds, parse_position(position), (), off, "-")
+
+
+def faraday(*seats: str, attempts: int = 2) -> Match:
+    game = find_game("faraday")
+    given = {"attempts": attempts} | ({"first_player": 1} if len(seats) > 1 else {})
+    return Match(game, len(seats), game.options_from(given), seats)
+
+
+def after(match: Match, said: Action, best_s: float | None = None):
+    end = AttemptEnd(match.seat, Purpose.MATCH, said)
+    match.play(said)
+    return attempt_card(match, end, best_s)
+
+
+def test_a_lost_attempt_says_why_how_far_and_who_is_next() -> None:
+    card = after(faraday("human", "human"), report("failure", off=(("K", 1),)))
+    assert card.title == "Player 1 has lost the attempt"
+    assert card.lines == (
+        "A die fell off the plate.",
+        "It lasted 4.2 seconds.",
+        "2 of the three corners had their dice.",
+        "Next is Player 2, attempt 1 of 2.",
+    )
+    assert (card.next_seat, card.is_same_seat, card.is_practice) == (2, False, False)
+
+
+def test_a_success_is_compared_with_the_best_time() -> None:
+    said = report("success", position="R800 G080 K008")
+    card = after(faraday("human"), said, best_s=9.0)
+    assert card.title == "Player 1 has done it in 4.2 seconds"
+    assert card.lines == (
+        "A new best time: the one before was 9.0 seconds.",
+        "Next is Player 1, attempt 2 of 2.",
+    )
+    assert card.is_same_seat
+    assert after(faraday("human"), said, best_s=3.0).lines[0] == "The best time is 3.0 seconds."
+
+
+def test_nobody_is_next_where_a_bot_is_or_the_match_is_over() -> None:
+    said = report("gave_up", position="R800")
+    for match in (faraday("human", "random"), faraday("human", attempts=1)):
+        card = after(match, said)
+        assert card.next_seat is None
+        assert card.title == "Player 1 has given up"
+        assert card.lines[-1] == "One of the three corners had its die."
+
+
+def test_what_counts_is_said_of_an_attempt_for_points() -> None:
+    game = find_game("dice-mikado")
+    match = Match(game, 1, game.options_from({"attempts": 2}), ("human",))
+    left = " ".join(str(game.start_position).split()[:-7])
+    card = after(match, report("failure", position=left))
+    assert card.title == "Player 1: 7 dice taken before the top gave way"
+    assert card.lines[:2] == ("The top die gave way.", "It lasted 4.2 seconds.")
+
+
+def test_a_throw_among_many_has_no_card_but_practice_has() -> None:
+    game = find_game("malicious-pleasure")
+    match = Match(game, 2, game.options_from({"first_player": 1}), ("human", "human"))
+    assert not has_card(match, AttemptEnd(1, Purpose.MATCH, report("success")))
+    assert has_card(match, AttemptEnd(1, Purpose.PRACTICE, report("success")))
+    assert has_card(faraday("human"), AttemptEnd(1, Purpose.MATCH, report("success")))
+
+
+@pytest.mark.parametrize("game", [g for g in all_games() if isinstance(g, AttemptGame)], ids=lambda g: g.slug)
+def test_every_game_of_attempts_says_how_far_one_came(game) -> None:
+    for text in (*game.reached, game.lost):
+        assert text.endswith(".")
+    assert "{count}" in game.reached[1]
+
+
+class Over:
+    """A match with a result."""
+
+    def __init__(self, winners: tuple[int, ...], *scores: float, game: str = "rasanto") -> None:
+        self.game = find_game(game)
+        self.result = Result(winners, scores, "points")
+        self.seats = ("human",) * len(scores)
+
+    def player(self, seat: int) -> str:
+        return "human"
+
+
+@pytest.mark.parametrize(
+    ("over", "title", "margin"),
+    [
+        (Over((2,), 3, 8, 5), "Player 2 has won", "3 ahead of Player 3."),
+        (Over((1,), 4, 4), "Player 1 has won", ""),
+        (Over((1, 3), 8, 5, 8), "Player 1 and Player 3 share the win", ""),
+        (Over((1, 2, 3), 8, 8, 8), "Player 1, Player 2 and Player 3 share the win", ""),
+        (Over((), 0, 0), "Nobody has won", ""),
+        (
+            Over((2,), 12.5, 8.25, game="faraday"),
+            "Player 2 has won",
+            "4.2 ahead of Player 1.",
+        ),  # seconds: fewer are better
+        (Over((1,), 8.25, 0, game="faraday"), "Player 1 has won", ""),  # and 0 means that it was never done
+        (Over((), 17), "The game is over", ""),
+        (Over((1,), 17), "Player 1 has won", ""),
+    ],
+)
+def test_the_result_names_winner_and_margin(over, title: str, margin: str) -> None:
+    assert result_title(over) == title
+    assert margin_text(over) == margin
+
+
+def test_a_record_that_was_broken_is_named() -> None:
+    assert record_text(None) == ""
+    assert record_text(Broken(73, 61, is_time=False)) == "A new record: 73. The one before was 61."
+    assert record_text(Broken(7.31, 8.0, is_time=True)) == "A new best time: 7.3 seconds. The one before was 8."
+
+
+def test_a_score_is_a_record_if_no_person_had_a_better_one(tmp_path) -> None:
+    store, game = Store(tmp_path), find_game("rasanto")
+    so_far, broken_so_far = None, 0
+    for seed in range(8):
+        seats = ("random", "random") if seed == 5 else ("human", "random")
+        match = Match(game, 2, game.options_from({"first_player": 1}), ("random",) * 2, seed)
+        match.advance()
+        match = Match.resumed(match.record._replace(seats=seats))
+        score = match.result.scores[0] if seats[0] == "human" else None
+        expected = None
+        if score is not None and so_far is not None and score > so_far:
+            expected = Broken(score, so_far, is_time=False)
+            broken_so_far += 1
+        assert broken_record(match, store, None) == expected
+        store.finish(store.new_journal(game), match.record, ("Ann", ""))
+        so_far = max(filter(None, (so_far, score)), default=None)
+    assert broken_so_far
+    [ann] = [row for row in store.standings() if row.player == "Ann"]
+    assert (ann.game, ann.is_person, ann.played, ann.best) == ("rasanto", True, 7, so_far)
+    assert {row.player for row in store.standings()} == {"Ann", "random"}
