@@ -17,7 +17,7 @@ ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
 """From a die's own frame, in which 1, 2, 3 look along x, y, z, to the plate's, in the order of `ORIENTATIONS`."""
 
 
-def _quaternion(matrix: Array) -> Quat:
+def quaternion(matrix: Array) -> Quat:
     """The quaternion of a rotation matrix: the eigenvector that Bar-Itzhack (2000) gives, sign fixed."""
     m = matrix
     k = np.array(
@@ -33,7 +33,7 @@ def _quaternion(matrix: Array) -> Quat:
     return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
 
 
-QUATERNIONS: dict[Faces, Quat] = {f: _quaternion(m) for f, m in zip(ORIENTATIONS, ROTATIONS, strict=True)}
+QUATERNIONS: dict[Faces, Quat] = {f: quaternion(m) for f, m in zip(ORIENTATIONS, ROTATIONS, strict=True)}
 """The same as quaternions, by the faces."""
 TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
     3: UNTURNED,

@@ -19,8 +19,9 @@ from math import exp, sqrt
 import numpy as np
 
 from skill.errors import EngineError, Unavailable
-from skill.physics.attitude import Array, matrices
-from skill.physics.pose import INERTIA, Quat, Vec, rotated
+from skill.lattice.frame import AXIS_VECTORS
+from skill.physics.attitude import Array, matrices, quaternion
+from skill.physics.pose import INERTIA, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 
@@ -48,9 +49,13 @@ except ImportError:
         " Elsewhere, with a C++ compiler: pip install pybullet"
     ) from None
 
-WARM_START = 0.9
+WARM_START = 1.0
 """Share of the last step's impulses with which the solver starts, 0 to 1. PyBullet's own 0.1 lets the full pyramid
-creep: 0.09 of an edge in 3 s against 0.037."""
+creep."""
+RESIDUAL_ON_PLATE, RESIDUAL_ON_TABLE = 0.03, 0.003
+"""The solver stops before its last iteration once no contact is further off than this share of what gravity adds to a
+speed in a step. On a plate that halves the time of the full pyramid, which moves 0.006 of an edge in a minute; a single
+face on a table is slid on with less."""
 FRICTION_ANCHOR = 0.2
 """Share of a contact's slip that friction takes back each step, 0 to 1. Without anchors (Bullet's default) tall
 heaps creep for ever; with them the full pyramid moves 0.004 of an edge and stands."""
@@ -60,10 +65,16 @@ MIN_FRICTION = 1e-3
 """The least friction of a die: with none at all no other body could be rough to it."""
 FLAT_ARM = 0.3826
 """Mean distance of the points of a unit square from its middle, edges: (sqrt 2 + log(1 + sqrt 2)) / 6."""
+ROOT_GRIP_AT_REST = 0.5**0.25
+"""What share of its friction a die has, and a cube of the plate, where dice stand on corners; see friction.py."""
 VESSEL_MASS = 1e6
 """Of a vessel in a hand, dice: nothing in it moves it."""
 FAR = 1e3
 """Edges from the plate: where a body is that takes no part."""
+
+_AXES: Array = np.array(AXIS_VECTORS)
+_INWARD: Quat = quaternion(_AXES)
+_OUTWARD: Quat = inverse(_INWARD)
 
 _DYNAMIC_GROUP = 1  # the collision group in which Bullet puts bodies that have a mass
 _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
@@ -72,10 +83,12 @@ _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
 class Bullet:
     """One private Bullet world, empty at first, with gravity straight down.
 
-    Raises `EngineError` when Bullet gives no further world.
+    `on_plate` says that dice stand on their corners in it. Its axes are then the lattice's inside Bullet, whose bounds
+    of dice in cells are tight for that, and `set_grip` is asked for. Raises `EngineError` when Bullet gives no further
+    world.
     """
 
-    def __init__(self, scene: Scene, step_s: float) -> None:
+    def __init__(self, scene: Scene, step_s: float, *, on_plate: bool = False) -> None:
         self._client = pybullet.connect(pybullet.DIRECT)
         if self._client < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
@@ -86,6 +99,8 @@ class Bullet:
         # weight of a die in one step: with this factor they are right up to a die's own weight.
         self._torsion = max(1.0, self.gravity * step_s)
         self._cube_shape: int | None = None
+        self._on_plate = on_plate
+        self._grip = ROOT_GRIP_AT_REST if on_plate else 1.0
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=step_s,
             numSubSteps=1,
@@ -93,6 +108,7 @@ class Bullet:
             deterministicOverlappingPairs=1,
             warmStartingFactor=WARM_START,
             frictionERP=FRICTION_ANCHOR,
+            solverResidualThreshold=((RESIDUAL_ON_PLATE if on_plate else RESIDUAL_ON_TABLE) * self.gravity * step_s) ** 2,
             restitutionVelocityThreshold=BOUNCE_MIN_M_S / scene.dice.edge_m,
             physicsClientId=self._client,
         )
@@ -110,7 +126,7 @@ class Bullet:
         body = self._body(self._cube_shape, mass, position, quaternion)
         pybullet.changeDynamics(body, -1, collisionMargin=rounding, physicsClientId=self._client)
         self.set_mass(body, mass)
-        self._set_surface(body, self.material.friction if mass else self.material.on_plate)
+        self._set_surface(body, (self.material.friction if mass else self.material.on_plate) * self._grip**2)
         return body
 
     def add_solid(self, solid: Solid) -> int:
@@ -137,7 +153,7 @@ class Bullet:
             physicsClientId=self._client,
         )
         body = self._body(shape, 0.0, (0.0, 0.0, FAR))
-        self._set_surface(body, self.material.friction)
+        self._set_surface(body, self.material.friction * self._grip)
         # With a mass the solver heeds its velocity. Gravity does not move it: Bullet gives that to bodies alone that
         # had a mass when they were made. And as one that was static it would not meet the plate.
         pybullet.changeDynamics(
@@ -164,7 +180,7 @@ class Bullet:
         """A table, turned by `attitude`, under the die whose centre is at `top` (3,). Returns its number."""
         x, y, z = rotated(attitude, (0.0, 0.0, -1.5))
         body = self._body(self._box([20, 20, 1]), 0.0, (top[0] + x, top[1] + y, top[2] + z), attitude)
-        self._set_surface(body, self.material.on_table)
+        self._set_surface(body, self.material.on_table * self._grip)
         return body
 
     def remove(self, body: int) -> None:
@@ -182,6 +198,7 @@ class Bullet:
     def _body(
         self, shape: int, mass: float, position: Vec = (0.0, 0.0, 0.0), attitude: Quat = (0.0, 0.0, 0.0, 1.0)
     ) -> int:
+        position, attitude = self._in(position), self._turned_in(attitude)
         body = pybullet.createMultiBody(
             mass, shape, -1, position, attitude, useMaximalCoordinates=1, physicsClientId=self._client
         )
@@ -241,12 +258,32 @@ class Bullet:
     @property
     def _die_friction(self) -> float:
         """Bullet's friction of a die: the root of that of two dice."""
-        return max(MIN_FRICTION, sqrt(self.material.friction))
+        return max(MIN_FRICTION, sqrt(self.material.friction)) * self._grip
 
     @property
     def _rolling_friction(self) -> float:
         """Bullet's rolling friction of every body."""
         return self.material.rolling_friction * self._torsion / (2 * self._die_friction)
+
+    def set_grip(self, body: int, along: Vec) -> None:
+        """Scale the friction of a die in the directions of its own three axes.
+
+        Bullet scales its directions of friction by these numbers, and with them what it applies. Unlike the friction of
+        a body, which a contact point keeps as it was when it was made, they count at once.
+        """
+        pybullet.changeDynamics(body, -1, anisotropicFriction=along, physicsClientId=self._client)
+
+    # -- frames
+
+    def _in(self, vector: Vec) -> Vec:
+        """A vector of ours in Bullet's axes."""
+        return rotated(_INWARD, vector) if self._on_plate else vector
+
+    def _out(self, vector: Vec) -> Vec:
+        return rotated(_OUTWARD, vector) if self._on_plate else vector
+
+    def _turned_in(self, attitude: Quat) -> Quat:
+        return product(_INWARD, attitude) if self._on_plate else attitude
 
     # -- motion
 
@@ -256,22 +293,25 @@ class Bullet:
 
     def set_gravity(self, acceleration: Vec) -> None:
         """Set the acceleration that all bodies with a mass feel, edges a second squared."""
-        pybullet.setGravity(*acceleration, physicsClientId=self._client)
+        pybullet.setGravity(*self._in(acceleration), physicsClientId=self._client)
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
         """Put a body elsewhere."""
-        pybullet.resetBasePositionAndOrientation(body, position, quaternion, physicsClientId=self._client)
+        pybullet.resetBasePositionAndOrientation(
+            body, self._in(position), self._turned_in(quaternion), physicsClientId=self._client
+        )
 
     def set_velocity(self, body: int, velocity: Vec, spin: Vec) -> None:
         """Set how fast a body moves, edges a second, and turns, radians a second."""
-        pybullet.resetBaseVelocity(body, velocity, spin, physicsClientId=self._client)
+        pybullet.resetBaseVelocity(body, self._in(velocity), self._in(spin), physicsClientId=self._client)
 
     def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
         """Apply a force at the centre of a body and a torque for the next step, in masses of a die, edges, seconds."""
-        position, _ = self.pose(body)
-        pybullet.applyExternalForce(body, -1, force, position, pybullet.WORLD_FRAME, physicsClientId=self._client)
+        client, frame = self._client, pybullet.WORLD_FRAME
+        position, _ = pybullet.getBasePositionAndOrientation(body, client)
+        pybullet.applyExternalForce(body, -1, self._in(force), position, frame, client)
         if any(torque):
-            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=self._client)
+            pybullet.applyExternalTorque(body, -1, self._in(torque), frame, client)
 
     def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
         """Apply what dice feel for the next step in a frame that turns about its origin, rad/s and rad/s2.
@@ -282,7 +322,7 @@ class Bullet:
         client, frame_of = self._client, pybullet.WORLD_FRAME
         pose, motion = pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
         apply_force, apply_torque = pybullet.applyExternalForce, pybullet.applyExternalTorque
-        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
+        (wx, wy, wz), (ex, ey, ez) = self._in(spin), self._in(angular_acceleration)
         for body in bodies:  # written out: this is most of a step's Python
             position, _ = pose(body, client)
             (vx, vy, vz), (sx, sy, sz) = motion(body, client)
@@ -305,20 +345,23 @@ class Bullet:
 
     def pose(self, body: int) -> tuple[Vec, Quat]:
         """Where a body is and how it is turned."""
-        position, quaternion = pybullet.getBasePositionAndOrientation(body, self._client)
-        return position, quaternion
+        position, attitude = pybullet.getBasePositionAndOrientation(body, self._client)
+        if self._on_plate:
+            return rotated(_OUTWARD, position), product(_OUTWARD, attitude)
+        return position, attitude
 
     def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
         """Where bodies are (n, 3) and how they are turned (n, 3, 3)."""
         client = self._client
         seen = [pybullet.getBasePositionAndOrientation(body, client) for body in bodies]
         positions: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
-        return positions, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        rotations = matrices(np.array([q for _, q in seen]).reshape(-1, 4))
+        return (positions @ _AXES, _AXES.T @ rotations) if self._on_plate else (positions, rotations)
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:
         """How fast a body moves, edges a second, and turns, radians a second."""
         velocity, spin = pybullet.getBaseVelocity(body, self._client)
-        return velocity, spin
+        return self._out(velocity), self._out(spin)
 
     def contacts(self, body: int | None = None) -> list[tuple[int, float]]:
         """The contact points of the last step, of `body` alone if it is given.
@@ -331,8 +374,8 @@ class Bullet:
 
     def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
         """The body that a straight line hits first, -1 for none, and where."""
-        body, _, _, where, _ = pybullet.rayTest(begin, end, physicsClientId=self._client)[0]
-        return body, where
+        body, _, _, where, _ = pybullet.rayTest(self._in(begin), self._in(end), physicsClientId=self._client)[0]
+        return body, self._out(where)
 
     def close(self) -> None:
         """Disconnect from Bullet."""

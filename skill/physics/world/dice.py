@@ -112,6 +112,8 @@ class DiceArrays(Rows):
         """(n, 3, 3), as each die came into the world."""
         self.strides: Array = np.zeros(0)
         """(n,): how far each went from the last observation but one to the last."""
+        self.grips: Array = np.zeros((0, 3))
+        """(n, 3): what scales the friction of each along its own axes, see friction.py; 0 where nothing was set yet."""
         self.settled = Stillness(SETTLED_EDGES, SETTLED_DEG)
         self.calm = Stillness(ASLEEP_EDGES, ASLEEP_DEG)
         """By which a die may sleep."""

@@ -33,6 +33,7 @@ from skill.physics.scene import Scene
 from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
 from skill.physics.world.fallen import FallenDice
+from skill.physics.world.friction import GrooveFriction
 from skill.physics.world.plate import Plate, PlateState
 from skill.physics.world.queries import SpatialQueries
 from skill.physics.world.reader import Reader
@@ -95,13 +96,14 @@ class World:
         self.taken = 0
         """How many dice a hand has taken away and laid aside."""
         self._clock_s, self._dt = 0.0, scene.step_s
-        self._bullet = Bullet(scene, scene.step_s)
+        self._bullet = Bullet(scene, scene.step_s, on_plate=scene.plate.side != "none")
         self._dice = DiceArrays(self._bullet)
         self.plate = Plate(scene, self._bullet)
         self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
         self.vessel = Vessel(self._dice, self._bullet)
         self._sleep = Sleep(self._dice, scene.engine.sample_hz, sleep)
         self._fallen = FallenDice(scene, table)
+        self._friction = GrooveFriction(self._dice, self._bullet, self.vessel, scene) if scene.plate.side != "none" else None
         self._reader = Reader(self._dice, self.plate, self._fallen, len(start) + len(loose))
         for faces, (cell, die) in zip(draws, start, strict=False):
             centre = frame.centre(cell, 1.0, scene.plate.pitch)
@@ -114,6 +116,8 @@ class World:
                 self._dice.add(colour, (x, y, z + DROP_EDGES), TOP_UP[top])
         self._look()
         self._dice.begin(0, self._clock_s)
+        self._gravity = self.plate.motion_to(self.plate.pose).gravity
+        self._set_friction()
 
     # -- time
 
@@ -125,6 +129,7 @@ class World:
         """
         dice, end = self._dice, self.plate.pose if plate is None else plate
         motion = self.plate.motion_to(end)
+        self._gravity = motion.gravity
         self._bullet.set_gravity(motion.gravity)
         if motion.turns:
             (moved,) = (dice.is_present & ~dice.is_fixed).nonzero()
@@ -147,6 +152,7 @@ class World:
             self._look(~dice.is_frozen)
             dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
             dice.strides[dice.is_fixed] = 0.0
+            self._set_friction(dice.positions - before)
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
             for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
                 i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
@@ -156,6 +162,10 @@ class World:
         else:  # nothing can have moved since the last time
             dice.strides[:] = 0.0
         self._fallen.observe()
+
+    def _set_friction(self, way: Array | None = None) -> None:
+        if self._friction is not None:
+            self._friction.update(self._gravity, way)
 
     def _look(self, moved: Flags | None = None) -> None:
         """Observe where all dice are, or those alone that may have `moved`."""
@@ -240,6 +250,7 @@ class World:
         dice.is_held[n], dice.is_fixed[n] = True, fixed
         self._look()
         dice.begin(n, self._clock_s)
+        self._set_friction()
         return n
 
     def put(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
@@ -264,6 +275,7 @@ class World:
             velocity, spin = velocity or STILL, spin or STILL
         dice.is_held[n] = dice.is_fixed[n] = False
         dice.calm.since_s[n] = dice.settled.since_s[n] = self._clock_s
+        self._set_friction()
         if velocity is not None or spin is not None:
             body = self.body(n)
             velocity = velocity or body.velocity
@@ -368,6 +380,9 @@ class World:
         self._look()
         dice.begin(known, self._clock_s)
         dice.restart(0, self._clock_s)
+        self._gravity = self.plate.motion_to(self.plate.pose).gravity
+        velocities = [body.velocity if body else STILL for body in state.dice.bodies]
+        self._set_friction(np.array(velocities).reshape(-1, 3) / self.scene.engine.sample_hz)
         dice.calm.since_s[dice.is_frozen] -= SETTLED_S
 
     def close(self) -> None:
