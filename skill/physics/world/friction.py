@@ -34,18 +34,45 @@ Error in percent against closed forms, with plate, dice on the corner, looked at
 second; groove: acceleration over 0.35 of an edge from rest, of which 10 % are 7, 4 and 2 % of friction at 0.2, 0.3 and
 0.4; before: without grips):
 
-TABLE
+    friction  steps/s  edge mm | groove before now | saddle before now | point before now | shaken before now
+    0.1           240        6 |       -3    +2 |       +3    +0 |       +1    +0 |       +3    -2
+    0.1           240       12 |       -4    +0 |       +4    +1 |       +1    +1 |       +4    -1
+    0.1           240       24 |       -5    +0 |       +5    +2 |       +1    +2 |       +6    +0
+    0.1           480        6 |       -5    +2 |       +4    +1 |       +1    +1 |       +4    -2
+    0.1           480       12 |       -5    +1 |       +5    +1 |       +1    +2 |       +6    -1
+    0.1           480       24 |       -6    +0 |       +6    +2 |       +2    +4 |       +9    +1
+    0.2           240        6 |      -20    +8 |       +8    +1 |       +1    +0 |       +7    -5
+    0.2           240       12 |      -16    +3 |       +8    +1 |       +1    +1 |      +12    -2
+    0.2           240       24 |      -14    +1 |       +9    +2 |       +1    +2 |      +17    -1
+    0.2           480        6 |      -14    +5 |       +9    +1 |       +1    +1 |      +16    -2
+    0.2           480       12 |      -21    +2 |       +9    +1 |       +1    +1 |      +17    -1
+    0.2           480       24 |      -22    +1 |      +10    +2 |       +3    +2 |      +19    +0
+    0.3           240        6 |      -30   +10 |      +13    +0 |       +1    +2 |      +20    -9
+    0.3           240       12 |      -52   +10 |      +14    +2 |       +1    +2 |      +29    -4
+    0.3           240       24 |      -66    -5 |      +14    +2 |       +1    +2 |      +36    +0
+    0.3           480        6 |      -66    +7 |      +14    +1 |       +1    +1 |      +34    -2
+    0.3           480       12 |      -69    -3 |      +15    +1 |       +1    +2 |      +36    +0
+    0.3           480       24 |      -77    -2 |      +15    +2 |       +1    +3 |      +41    +1
+    0.4           240        6 |     -100   +30 |      +18    -1 |       +1    +2 |      +21    -2
+    0.4           240       12 |     -100   +13 |      +19    +1 |       +1    +2 |      +45    +0
+    0.4           240       24 |     -100    -7 |      +19    +1 |       +1    +2 |      +61    +1
+    0.4           480        6 |     -100   +12 |      +16    +2 |       +1    +2 |      +59    +1
+    0.4           480       12 |     -100    -7 |      +18    +3 |       +1    +2 |      +82    +2
+    0.4           480       24 |     -100    -5 |      +18    +4 |       +1    +1 |      +87    +2
+    0.45          240       12 |     -100   +52 |      +20    +2 |       +1    +2 |      +34    -2
+    0.45          480       12 |     -100    +3 |      +19    +2 |       +1    +2 |      +67    +0
 """
 
 from __future__ import annotations
 
-from math import hypot
+from collections.abc import Sequence
+from math import sqrt
 
 import numpy as np
 
 from skill.lattice import frame
 from skill.physics.attitude import Array
-from skill.physics.pose import Vec
+from skill.physics.pose import STILL, Vec
 from skill.physics.scene import Scene
 from skill.physics.world.bullet import ROOT_GRIP_AT_REST, Bullet
 from skill.physics.world.dice import DiceArrays
@@ -68,8 +95,8 @@ STILL_EDGES = 0.0005
 """What goes less than this from one observation to the next is at rest."""
 CLOSE_ENOUGH = 0.01
 """By so much a grip may be off."""
-LOW_EDGES = 0.45
-"""Dice lower than this above their funnels touch the plate."""
+LOW = frame.HALF_DIAGONAL + 0.45
+"""Dice whose centres are lower than this, edges, touch the plate."""
 
 
 class GrooveFriction:
@@ -79,66 +106,71 @@ class GrooveFriction:
         self._dice, self._bullet, self._vessel = dice, bullet, vessel
         self._dt, self._sample_hz = scene.step_s, scene.engine.sample_hz
         self._friction, self._on_plate = scene.material.friction, scene.material.on_plate
-        self._at_rest: Vec | None = None  # under which pull all lay still when they were last looked at
+        self._gravity: Vec | None = None  # for which all were set last
 
     def update(self, gravity: Vec, way: Array | None = None) -> None:
         """Set the grips for this pull, edges a second squared, plate frame.
 
-        `way` (n, 3) is how far each die went since the last observation, edges; without it all are taken as at rest,
-        and as changed: come, let go or held.
+        `way` (n, 3) is how far each die went since the last observation, edges. Without it all are taken as at rest,
+        and as changed: come, let go or held. Dice that lie still under the same pull as before keep theirs.
         """
-        still = way is None or np.abs(way).max(initial=0.0) < STILL_EDGES
-        if still and way is not None and self._at_rest == gravity:
-            return
-        self._at_rest = gravity if still else None
-        size = hypot(*gravity) * self._dt
-        if size:
-            self._set(self._wanted(np.array(gravity) * self._dt, size, None if still else way))
-
-    def _wanted(self, step_of_gravity: Array, size: float, way: Array | None) -> Array:
-        """The grips (n, 3) along the dice's own axes. Speeds: edges a second."""
         dice = self._dice
-        rows = np.arange(len(dice))
-        felt = np.abs(step_of_gravity @ dice.rotations)
         if way is None:
-            groove, speed = felt.argmin(axis=1), np.zeros(len(dice))
+            way = np.zeros((len(dice), 3))
+            self._gravity = None
+        moves = np.abs(way).max(axis=1) > STILL_EDGES
+        if gravity == self._gravity:
+            which = moves | dice.moved
         else:
-            motion = np.abs(np.einsum("ni,nij->nj", way, dice.rotations)) * self._sample_hz
-            groove = (motion - felt).argmax(axis=1)
-            speed = motion[rows, groove]
-        drive = felt[rows, groove]
-        push = 0.5 * (felt.sum(axis=1) - drive)
-        felt[rows, groove] = size
-        in_groove = np.clip((felt.min(axis=1) / size - ONE_FACE) / (TWO_FACES - ONE_FACE), 0.0, 1.0)
-        if self._vessel.is_there:
-            in_groove[dice.is_held] = 0.0  # they lie on its floor
-        low = dice.positions[:, 2] < frame.HALF_DIAGONAL + LOW_EDGES
-        mu = np.where(low, self._on_plate, self._friction)
-        hops = np.clip((speed * self._dt - HOPS_FROM) / (HOPS_ALL - HOPS_FROM), 0.0, 1.0)
-        at_rest = np.minimum(_grip(push / np.maximum(drive, 1e-9), 1.0, mu), 1.0)
-        # What a hand moves is not driven by gravity: the hand holds against that.
-        slope = push / np.maximum(np.where(dice.is_held, speed, drive + speed), 1e-9)
-        across = np.clip((slope - ACROSS_SLOPE) / (1 - ACROSS_SLOPE), ACROSS_LEAST, 1.0)
-        across[dice.is_held & (speed > STILL_EDGES * self._sample_hz)] = ACROSS_LEAST
-        grip = _grip(slope, across, mu * (1 - hops)) * (1 + HOPPING * hops)
-        grip = np.minimum(grip, np.where(dice.is_held, HAND_GRIP, 1 + HOPPING * hops))
-        grip, at_rest, across = (1 - in_groove * (1 - share) for share in (grip, at_rest, across))
-        along = grip / np.where(low, ROOT_GRIP_AT_REST**2, np.sqrt(at_rest) * ROOT_GRIP_AT_REST)
-        wanted: Array = np.repeat((along * across)[:, None], 3, axis=1)
-        wanted[rows, groove] = along
-        return wanted
+            which = np.ones(len(dice), bool)
+            self._gravity = gravity
+        dice.moved = moves
+        for n in np.flatnonzero(which & dice.is_present).tolist():
+            self._update(n, gravity, way[n].tolist() if moves[n] else STILL)
 
-    def _set(self, wanted: Array) -> None:
+    def _update(self, n: int, gravity: Vec, way: Sequence[float]) -> None:
+        """Set the grip of one die, in plain floats: for the few dice that move at a time arrays take longer."""
         dice = self._dice
-        for n in np.flatnonzero(np.abs(wanted - dice.grips).max(axis=1) > CLOSE_ENOUGH).tolist():
-            self._bullet.set_grip(dice.bodies[n], wanted[n].tolist())
-            dice.grips[n] = wanted[n]
+        (a, b, c), (d, e, f), (g, h, i) = dice.rotations[n].tolist()
+        x, y, z = gravity
+        pull = [abs(x * a + y * d + z * g), abs(x * b + y * e + z * h), abs(x * c + y * f + z * i)]
+        size = sqrt(x * x + y * y + z * z) or 1.0
+        x, y, z = way
+        hz, dt = self._sample_hz, self._dt
+        speeds = (hz * abs(x * a + y * d + z * g), hz * abs(x * b + y * e + z * h), hz * abs(x * c + y * f + z * i))
+        ahead = [speed - dt * felt for speed, felt in zip(speeds, pull, strict=True)]
+        groove = ahead.index(max(ahead))
+        speed, drive = speeds[groove], dt * pull.pop(groove)
+        push = 0.5 * dt * (pull[0] + pull[1])
+        in_groove = min(1.0, max(0.0, (min(pull) / size - ONE_FACE) / (TWO_FACES - ONE_FACE)))
+        held = bool(dice.is_held[n])
+        if held and self._vessel.is_there:
+            in_groove = 0.0  # it lies on the vessel's floor
+        low = dice.positions[n, 2] < LOW
+        mu = self._on_plate if low else self._friction
+        at_rest = 1.0 - in_groove * (1.0 - min(1.0, _grip(push / max(drive, 1e-9), 1.0, mu)))
+        if speed == 0.0 and not held:
+            grip, across = at_rest, 1.0
+        else:
+            # What a hand moves is not driven by gravity: the hand holds against that.
+            slope = push / max(speed if held else drive + speed, 1e-9)
+            across = min(1.0, max(ACROSS_LEAST, (slope - ACROSS_SLOPE) / (1.0 - ACROSS_SLOPE)))
+            if held and speed > STILL_EDGES * hz:
+                across = ACROSS_LEAST
+            hops = min(1.0, max(0.0, (speed * dt - HOPS_FROM) / (HOPS_ALL - HOPS_FROM)))
+            grip = _grip(slope, across, mu * (1.0 - hops)) * (1.0 + HOPPING * hops)
+            grip = 1.0 - in_groove * (1.0 - min(grip, HAND_GRIP if held else 1.0 + HOPPING * hops))
+            across = 1.0 - in_groove * (1.0 - across)
+        along = grip / (ROOT_GRIP_AT_REST**2 if low else sqrt(at_rest) * ROOT_GRIP_AT_REST)
+        wanted = [along * across] * 3
+        wanted[groove] = along
+        if any(abs(new - old) > CLOSE_ENOUGH for new, old in zip(wanted, dice.grips[n].tolist(), strict=True)):
+            self._bullet.set_grip(dice.bodies[n], wanted)
+            dice.grips[n] = wanted
 
 
-def _grip(slope: Array, across: Array | float, mu: Array) -> Array:
+def _grip(slope: float, across: float, mu: float) -> float:
     """The grip with which a groove holds as `mu` says, where tan t is `slope`."""
     turned = across * slope
-    cos, cos_turned = 1 / np.sqrt(1 + slope * slope), 1 / np.sqrt(1 + turned * turned)
-    sin, sin_turned = slope * cos, turned * cos_turned
-    grip: Array = 1 / (cos + sin_turned + mu * across * (cos_turned - sin))
-    return grip
+    cos, cos_turned = 1.0 / sqrt(1.0 + slope * slope), 1.0 / sqrt(1.0 + turned * turned)
+    return 1.0 / (cos + turned * cos_turned + mu * across * (cos_turned - slope * cos))

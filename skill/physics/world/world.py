@@ -124,10 +124,13 @@ class World:
     def step(self, plate: Pose | None = None) -> None:
         """One fixed time step, at the end of which the plate is at `plate` (metres), by default where it is.
 
-        Friction while sliding is the material's, within 5 % on a face and 20 % in a groove. Bullet limits it along two
-        axes apart, so a die that lies still holds up to sqrt 2 times that, by how the axes happen to lie.
+        Friction is the material's; `friction.py` says how closely, on a face and in a groove.
         """
         dice, end = self._dice, self.plate.pose if plate is None else plate
+        self._clock_s += self._dt
+        self._fallen.step()
+        if dice.any_frozen and dice.all_asleep and self.plate.is_still and end == self.plate.pose:
+            return  # nothing would change
         motion = self.plate.motion_to(end)
         self._gravity = motion.gravity
         self._bullet.set_gravity(motion.gravity)
@@ -135,14 +138,11 @@ class World:
             (moved,) = (dice.is_present & ~dice.is_fixed).nonzero()
             bodies = [dice.bodies[n] for n in moved.tolist()]
             self._bullet.apply_fictitious_forces(bodies, motion.spin, motion.angular_acceleration)
-        has_frozen = np.count_nonzero(dice.is_frozen) > 0
-        if has_frozen and not motion.is_still:
+        if dice.any_frozen and not motion.is_still:
             self.wake_all()
-        if not (has_frozen and self.all_asleep):
+        if not (dice.any_frozen and dice.all_asleep):
             self._bullet.step()
-        self._fallen.step()
         self.plate.move(end, motion)
-        self._clock_s += self._dt
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
@@ -197,8 +197,7 @@ class World:
     @property
     def all_asleep(self) -> bool:
         """Whether all dice are frozen or held where they are, so that a step costs nothing."""
-        dice = self._dice
-        return bool((dice.is_frozen | dice.is_fixed | ~dice.is_present).all())
+        return self._dice.all_asleep
 
     def is_asleep(self, n: int) -> bool:
         """Whether die `n` is frozen until something near it moves."""
@@ -246,8 +245,8 @@ class World:
         dice = self._dice
         n = dice.add(die.colour, position, quaternion or QUATERNIONS[die.faces])
         if fixed:
-            self._bullet.set_mass(dice.bodies[n], 0.0)  # it had one at first: Bullet gives gravity to such alone
-        dice.is_held[n], dice.is_fixed[n] = True, fixed
+            dice.set_fixed(n, True)
+        dice.is_held[n] = True
         self._look()
         dice.begin(n, self._clock_s)
         self._set_friction()
@@ -271,9 +270,9 @@ class World:
         """Free a held die, with `velocity` and `spin` unless it keeps its own."""
         dice = self._dice
         if dice.is_fixed[n]:
-            self._bullet.set_mass(dice.bodies[n], 1.0)
+            dice.set_fixed(n, False)
             velocity, spin = velocity or STILL, spin or STILL
-        dice.is_held[n] = dice.is_fixed[n] = False
+        dice.is_held[n] = False
         dice.calm.since_s[n] = dice.settled.since_s[n] = self._clock_s
         self._set_friction()
         if velocity is not None or spin is not None:
