@@ -20,7 +20,7 @@ import numpy as np
 
 from skill.errors import EngineError, Unavailable
 from skill.lattice.frame import AXIS_VECTORS
-from skill.physics.attitude import Array, matrices, quaternion
+from skill.physics.attitude import Array, matrices, product3, quaternion
 from skill.physics.pose import INERTIA, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
@@ -73,7 +73,7 @@ FAR = 1e3
 """Edges from the plate: where a body is that takes no part."""
 
 _AXES: Array = np.array(AXIS_VECTORS)
-_INWARD: Quat = quaternion(_AXES)
+_INWARD: Quat = quaternion(AXIS_VECTORS)
 _OUTWARD: Quat = inverse(_INWARD)
 
 _DYNAMIC_GROUP = 1  # the collision group in which Bullet puts bodies that have a mass
@@ -356,7 +356,9 @@ class Bullet:
         seen = [pybullet.getBasePositionAndOrientation(body, client) for body in bodies]
         positions: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
         rotations = matrices(np.array([q for _, q in seen]).reshape(-1, 4))
-        return (positions @ _AXES, _AXES.T @ rotations) if self._on_plate else (positions, rotations)
+        if not self._on_plate:
+            return positions, rotations
+        return product3(positions, _AXES), product3(_AXES.T, rotations)
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:
         """How fast a body moves, edges a second, and turns, radians a second."""
