@@ -17,7 +17,7 @@ ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
 """From a die's own frame, in which 1, 2, 3 look along x, y, z, to the plate's, in the order of `ORIENTATIONS`."""
 
 
-def quaternion(matrix: frame.Matrix) -> Quat:
+def _quaternion(matrix: frame.Matrix) -> Quat:
     """The quaternion of a rotation matrix after Shepperd (1978), sign fixed.
 
     In plain floats, since what a linear algebra library gives differs in the last bit from one build to the next.
@@ -35,7 +35,7 @@ def quaternion(matrix: frame.Matrix) -> Quat:
     return (x * scale, y * scale, z * scale, w * scale)
 
 
-QUATERNIONS: dict[Faces, Quat] = {faces: quaternion(frame.rotation(faces)) for faces in ORIENTATIONS}
+QUATERNIONS: dict[Faces, Quat] = {faces: _quaternion(frame.rotation(faces)) for faces in ORIENTATIONS}
 """The same as quaternions, by the faces."""
 TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
     3: UNTURNED,

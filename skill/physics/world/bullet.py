@@ -19,9 +19,8 @@ from math import exp, sqrt
 import numpy as np
 
 from skill.errors import EngineError, Unavailable
-from skill.lattice.frame import AXIS_VECTORS
-from skill.physics.attitude import Array, matrices, product3, quaternion
-from skill.physics.pose import INERTIA, Quat, Vec, inverse, product, rotated
+from skill.physics.attitude import Array, matrices
+from skill.physics.pose import INERTIA, Quat, Vec, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 
@@ -51,11 +50,12 @@ except ImportError:
 
 WARM_START = 1.0
 """Share of the last step's impulses with which the solver starts, 0 to 1. PyBullet's own 0.1 lets the full pyramid
-creep."""
-RESIDUAL_ON_PLATE, RESIDUAL_ON_TABLE = 0.05, 0.003
+creep: 0.09 of an edge in 3 s, with 0.9 it is 0.004, with this less."""
+RESIDUAL, RESIDUAL_IN_HEAP = 0.01, 0.05
 """The solver stops before its last iteration once no contact is further off than this share of what gravity adds to a
-speed in a step. On a plate that takes a third off the time of the full pyramid, which moves less than 0.01 of an edge in
-a minute; a die that slides on a table needs less."""
+speed in a step; where `HEAP` dice or more are on a plate the second counts. Four dice take 0.8 of the instructions so,
+the full pyramid 0.7 of the time; with three times as much a die that slides on a table is off by 2 % in friction."""
+HEAP = 40
 FRICTION_ANCHOR = 0.2
 """Share of a contact's slip that friction takes back each step, 0 to 1. Without anchors (Bullet's default) tall
 heaps creep for ever; with them the full pyramid moves 0.004 of an edge and stands."""
@@ -72,10 +72,6 @@ VESSEL_MASS = 1e6
 FAR = 1e3
 """Edges from the plate: where a body is that takes no part."""
 
-_AXES: Array = np.array(AXIS_VECTORS)
-_INWARD: Quat = quaternion(AXIS_VECTORS)
-_OUTWARD: Quat = inverse(_INWARD)
-
 _DYNAMIC_GROUP = 1  # the collision group in which Bullet puts bodies that have a mass
 _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
 
@@ -83,12 +79,11 @@ _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
 class Bullet:
     """One private Bullet world, empty at first, with gravity straight down.
 
-    `on_plate` says that dice stand on their corners in it. Its axes are then the lattice's inside Bullet, whose bounds
-    of dice in cells are tight for that, and `set_grip` is asked for. Raises `EngineError` when Bullet gives no further
-    world.
+    `on_plate` says that dice stand on their corners in it, `dice` about how many there will be. Raises `EngineError`
+    when Bullet gives no further world.
     """
 
-    def __init__(self, scene: Scene, step_s: float, *, on_plate: bool = False) -> None:
+    def __init__(self, scene: Scene, step_s: float, *, on_plate: bool = False, dice: int = 0) -> None:
         self._client = pybullet.connect(pybullet.DIRECT)
         if self._client < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
@@ -99,8 +94,8 @@ class Bullet:
         # weight of a die in one step: with this factor they are right up to a die's own weight.
         self._torsion = max(1.0, self.gravity * step_s)
         self._cube_shape: int | None = None
-        self._on_plate = on_plate
         self._grip = ROOT_GRIP_AT_REST if on_plate else 1.0
+        residual = RESIDUAL_IN_HEAP if on_plate and dice >= HEAP else RESIDUAL
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=step_s,
             numSubSteps=1,
@@ -108,7 +103,7 @@ class Bullet:
             deterministicOverlappingPairs=1,
             warmStartingFactor=WARM_START,
             frictionERP=FRICTION_ANCHOR,
-            solverResidualThreshold=((RESIDUAL_ON_PLATE if on_plate else RESIDUAL_ON_TABLE) * self.gravity * step_s) ** 2,
+            solverResidualThreshold=(residual * self.gravity * step_s) ** 2,
             restitutionVelocityThreshold=BOUNCE_MIN_M_S / scene.dice.edge_m,
             physicsClientId=self._client,
         )
@@ -198,7 +193,6 @@ class Bullet:
     def _body(
         self, shape: int, mass: float, position: Vec = (0.0, 0.0, 0.0), attitude: Quat = (0.0, 0.0, 0.0, 1.0)
     ) -> int:
-        position, attitude = self._in(position), self._turned_in(attitude)
         body = pybullet.createMultiBody(
             mass, shape, -1, position, attitude, useMaximalCoordinates=1, physicsClientId=self._client
         )
@@ -273,18 +267,6 @@ class Bullet:
         """
         pybullet.changeDynamics(body, -1, anisotropicFriction=along, physicsClientId=self._client)
 
-    # -- frames
-
-    def _in(self, vector: Vec) -> Vec:
-        """A vector of ours in Bullet's axes."""
-        return rotated(_INWARD, vector) if self._on_plate else vector
-
-    def _out(self, vector: Vec) -> Vec:
-        return rotated(_OUTWARD, vector) if self._on_plate else vector
-
-    def _turned_in(self, attitude: Quat) -> Quat:
-        return product(_INWARD, attitude) if self._on_plate else attitude
-
     # -- motion
 
     def step(self) -> None:
@@ -293,25 +275,23 @@ class Bullet:
 
     def set_gravity(self, acceleration: Vec) -> None:
         """Set the acceleration that all bodies with a mass feel, edges a second squared."""
-        pybullet.setGravity(*self._in(acceleration), physicsClientId=self._client)
+        pybullet.setGravity(*acceleration, physicsClientId=self._client)
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
         """Put a body elsewhere."""
-        pybullet.resetBasePositionAndOrientation(
-            body, self._in(position), self._turned_in(quaternion), physicsClientId=self._client
-        )
+        pybullet.resetBasePositionAndOrientation(body, position, quaternion, physicsClientId=self._client)
 
     def set_velocity(self, body: int, velocity: Vec, spin: Vec) -> None:
         """Set how fast a body moves, edges a second, and turns, radians a second."""
-        pybullet.resetBaseVelocity(body, self._in(velocity), self._in(spin), physicsClientId=self._client)
+        pybullet.resetBaseVelocity(body, velocity, spin, physicsClientId=self._client)
 
     def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
         """Apply a force at the centre of a body and a torque for the next step, in masses of a die, edges, seconds."""
         client, frame = self._client, pybullet.WORLD_FRAME
         position, _ = pybullet.getBasePositionAndOrientation(body, client)
-        pybullet.applyExternalForce(body, -1, self._in(force), position, frame, client)
+        pybullet.applyExternalForce(body, -1, force, position, frame, client)
         if any(torque):
-            pybullet.applyExternalTorque(body, -1, self._in(torque), frame, client)
+            pybullet.applyExternalTorque(body, -1, torque, frame, client)
 
     def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
         """Apply what dice feel for the next step in a frame that turns about its origin, rad/s and rad/s2.
@@ -322,7 +302,7 @@ class Bullet:
         client, frame_of = self._client, pybullet.WORLD_FRAME
         pose, motion = pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
         apply_force, apply_torque = pybullet.applyExternalForce, pybullet.applyExternalTorque
-        (wx, wy, wz), (ex, ey, ez) = self._in(spin), self._in(angular_acceleration)
+        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
         for body in bodies:  # written out: this is most of a step's Python
             position, _ = pose(body, client)
             (vx, vy, vz), (sx, sy, sz) = motion(body, client)
@@ -345,25 +325,20 @@ class Bullet:
 
     def pose(self, body: int) -> tuple[Vec, Quat]:
         """Where a body is and how it is turned."""
-        position, attitude = pybullet.getBasePositionAndOrientation(body, self._client)
-        if self._on_plate:
-            return rotated(_OUTWARD, position), product(_OUTWARD, attitude)
-        return position, attitude
+        position, quaternion = pybullet.getBasePositionAndOrientation(body, self._client)
+        return position, quaternion
 
     def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
         """Where bodies are (n, 3) and how they are turned (n, 3, 3)."""
         client = self._client
         seen = [pybullet.getBasePositionAndOrientation(body, client) for body in bodies]
         positions: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
-        rotations = matrices(np.array([q for _, q in seen]).reshape(-1, 4))
-        if not self._on_plate:
-            return positions, rotations
-        return product3(positions, _AXES), product3(_AXES.T, rotations)
+        return positions, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:
         """How fast a body moves, edges a second, and turns, radians a second."""
         velocity, spin = pybullet.getBaseVelocity(body, self._client)
-        return self._out(velocity), self._out(spin)
+        return velocity, spin
 
     def contacts(self, body: int | None = None) -> list[tuple[int, float]]:
         """The contact points of the last step, of `body` alone if it is given.
@@ -376,8 +351,8 @@ class Bullet:
 
     def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
         """The body that a straight line hits first, -1 for none, and where."""
-        body, _, _, where, _ = pybullet.rayTest(self._in(begin), self._in(end), physicsClientId=self._client)[0]
-        return body, self._out(where)
+        body, _, _, where, _ = pybullet.rayTest(begin, end, physicsClientId=self._client)[0]
+        return body, where
 
     def close(self) -> None:
         """Disconnect from Bullet."""
