@@ -96,7 +96,8 @@ class World:
         self.taken = 0
         """How many dice a hand has taken away and laid aside."""
         self._clock_s, self._dt = 0.0, scene.step_s
-        on_plate = scene.plate.side != "none"
+        # Under a finger that presses with many times a die's weight gravity does not tell how dice lie.
+        on_plate = scene.plate.side != "none" and scene.press is None
         self._bullet = Bullet(scene, scene.step_s, on_plate=on_plate, dice=len(start) + len(hand) + len(loose))
         self._dice = DiceArrays(self._bullet)
         self.plate = Plate(scene, self._bullet)
