@@ -96,7 +96,7 @@ def test_it_slides_along_the_groove_as_fast_as_it_should(friction: float) -> Non
     pressing = 2 * (G / sqrt(3) + push * sqrt(2 / 3) / 2)
     (_, early), (_, late) = pushed(friction, push, 4.1 / 240), pushed(friction, push, 12.1 / 240)
     measured = (late - early) * 0.012 / (8 / 240)
-    assert (along - measured) / pressing == pytest.approx(friction, rel=0.27, abs=0.025)  # at two g it hops
+    assert (along - measured) / pressing == pytest.approx(friction, rel=0.27, abs=0.06)  # at two g it hops
 
 
 def test_a_die_on_a_turning_plate_keeps_its_place() -> None:
