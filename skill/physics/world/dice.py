@@ -114,6 +114,8 @@ class DiceArrays(Rows):
         """(n,): how far each went from the last observation but one to the last."""
         self.grips: Array = np.zeros((0, 3))
         """(n, 3): what scales the friction of each along its own axes, see friction.py; 0 where nothing was set yet."""
+        self.gripped_at: Array = np.zeros((0, 3))
+        """(n, 3): where each was then."""
         self.moved: Flags = np.zeros(0, bool)
         """(n,): whether it moved when its grip was set."""
         self.settled = Stillness(SETTLED_EDGES, SETTLED_DEG)

@@ -27,8 +27,9 @@ where nothing says along which axis it will go, to `ACROSS_LEAST`: with it the p
 on t. A die on one face (the second-largest part of the pull along its axes tells) has the grip 1. All of this is
 continuous, and what lies still is left as it is.
 
-Bodies' grips multiply. So where there is a plate, every die and cube has the fourth root of 1/2 of its friction from
-the start, which is right for what stands on its corner at rest, and grips are relative to that. In a scene with a press
+Bodies' grips multiply. So each has the root of what a pair at rest needs: where there is a plate every die and cube has
+the fourth root of 1/2 of its friction from the start, which is right on a level plate, and grips are relative to that;
+the cubes have the one for dice that lie in the plate as they stood. What slides has the rest. In a scene with a press
 nothing is done: a finger presses with many times a die's weight, so that gravity does not tell how the die is held, and
 grooves hold there as `mu'` says.
 
@@ -82,6 +83,7 @@ from skill.physics.pose import STILL, Vec
 from skill.physics.scene import Scene
 from skill.physics.world.bullet import ROOT_GRIP_AT_REST, Bullet
 from skill.physics.world.dice import DiceArrays
+from skill.physics.world.plate import Plate
 from skill.physics.world.vessel import Vessel
 
 ONE_FACE, TWO_FACES = 0.42, 0.48
@@ -97,8 +99,10 @@ HOPPING = 0.15
 """A hopping die lands with a larger t than it slides with: by so much more grip friction is right again, measured."""
 HAND_GRIP = 1.15
 """The most that a die gets that a hand draws along a groove."""
-STILL_EDGES = 0.0005
-"""What goes less than this from one observation to the next is at rest."""
+STILL_EDGES_S = 0.03
+"""What is slower lies still."""
+UPDATE_S = 1 / 60
+"""The least time between two looks at the dice."""
 CLOSE_ENOUGH = 0.01
 """By so much a grip may be off."""
 LOW = frame.HALF_DIAGONAL + 0.45
@@ -108,71 +112,104 @@ LOW = frame.HALF_DIAGONAL + 0.45
 class GrooveFriction:
     """Sets the grips of the dice of a world by how they lie and move."""
 
-    def __init__(self, dice: DiceArrays, bullet: Bullet, vessel: Vessel, scene: Scene) -> None:
-        self._dice, self._bullet, self._vessel = dice, bullet, vessel
-        self._dt, self._sample_hz = scene.step_s, scene.engine.sample_hz
+    def __init__(self, dice: DiceArrays, plate: Plate, bullet: Bullet, vessel: Vessel, scene: Scene) -> None:
+        self._dice, self._plate, self._bullet, self._vessel = dice, plate, bullet, vessel
+        self._dt, self._clock_s = scene.step_s, 0.0
         self._friction, self._on_plate = scene.material.friction, scene.material.on_plate
         self._gravity: Vec | None = None  # for which all were set last
+        self._plate_share = ROOT_GRIP_AT_REST
+        """Of the friction on it, what its cubes have of themselves."""
 
-    def update(self, gravity: Vec, way: Array | None = None) -> None:
-        """Set the grips for this pull, edges a second squared, plate frame.
+    def update(self, gravity: Vec, clock_s: float) -> None:
+        """Set the grips for this pull, edges a second squared, plate frame, after the dice were observed.
 
-        `way` (n, 3) is how far each die went since the last observation, edges. Without it all are taken as at rest,
-        and as changed: come, let go or held. Dice that lie still under the same pull as before keep theirs.
+        They are set 60 times a second at most, by how far each die went since the last time. Dice that lie still under
+        the same pull as then keep theirs.
         """
+        dice, elapsed = self._dice, clock_s - self._clock_s
+        if elapsed > UPDATE_S - 1e-9:
+            self._set_all(gravity, clock_s, (dice.positions - dice.gripped_at) / elapsed)
+
+    def restart(self, gravity: Vec, clock_s: float, velocities: Array | None = None) -> None:
+        """Set all grips anew: dice have come, were let go or taken in hand; at rest, or with velocities (n, 3)."""
+        self._gravity = None
+        self._set_all(gravity, clock_s, np.zeros((len(self._dice), 3)) if velocities is None else velocities)
+
+    def _set_all(self, gravity: Vec, clock_s: float, velocities: Array) -> None:
         dice = self._dice
-        if way is None:
-            way = np.zeros((len(dice), 3))
-            self._gravity = None
-        moves = np.abs(way).max(axis=1) > STILL_EDGES
+        moves = np.abs(velocities).max(axis=1) > STILL_EDGES_S
         if gravity == self._gravity:
             which = moves | dice.moved
         else:
             which = np.ones(len(dice), bool)
             self._gravity = gravity
-        dice.moved = moves
+            self._set_plate(gravity)
+        dice.moved, dice.gripped_at, self._clock_s = moves, dice.positions, clock_s
         for n in np.flatnonzero(which & dice.is_present).tolist():
-            self._update(n, gravity, way[n].tolist() if moves[n] else STILL)
+            self._set(n, gravity, velocities[n].tolist() if moves[n] else STILL)
 
-    def _update(self, n: int, gravity: Vec, way: Sequence[float]) -> None:
+    def _set_plate(self, gravity: Vec) -> None:
+        """Give the cubes of the plate their part: what a die that lies in it like all others has at rest."""
+        x, y, z = gravity
+        pull = [abs(x * a + y * b + z * c) for a, b, c in frame.AXIS_VECTORS]
+        size = sqrt(x * x + y * y + z * z) or 1.0
+        drive, least, most = sorted(pull)
+        share = sqrt(_grip_at_rest(0.5 * (least + most), drive, _in_groove(least / size), self._on_plate))
+        if abs(share - self._plate_share) > CLOSE_ENOUGH:
+            self._plate_share = share
+            grip = share / ROOT_GRIP_AT_REST
+            for body in self._plate.bodies:
+                self._bullet.set_grip(body, (grip, grip, grip))
+
+    def _set(self, n: int, gravity: Vec, velocity: Sequence[float]) -> None:
         """Set the grip of one die, in plain floats: for the few dice that move at a time arrays take longer."""
         dice = self._dice
         (a, b, c), (d, e, f), (g, h, i) = dice.rotations[n].tolist()
         x, y, z = gravity
         pull = [abs(x * a + y * d + z * g), abs(x * b + y * e + z * h), abs(x * c + y * f + z * i)]
         size = sqrt(x * x + y * y + z * z) or 1.0
-        x, y, z = way
-        hz, dt = self._sample_hz, self._dt
-        speeds = (hz * abs(x * a + y * d + z * g), hz * abs(x * b + y * e + z * h), hz * abs(x * c + y * f + z * i))
+        dt = self._dt
+        x, y, z = velocity
+        speeds = (abs(x * a + y * d + z * g), abs(x * b + y * e + z * h), abs(x * c + y * f + z * i))
         ahead = [speed - dt * felt for speed, felt in zip(speeds, pull, strict=True)]
         groove = ahead.index(max(ahead))
         speed, drive = speeds[groove], dt * pull.pop(groove)
         push = 0.5 * dt * (pull[0] + pull[1])
-        in_groove = min(1.0, max(0.0, (min(pull) / size - ONE_FACE) / (TWO_FACES - ONE_FACE)))
+        in_groove = _in_groove(min(pull) / size)
         held = bool(dice.is_held[n])
         if held and self._vessel.is_there:
             in_groove = 0.0  # it lies on the vessel's floor
         low = dice.positions[n, 2] < LOW
         mu = self._on_plate if low else self._friction
-        at_rest = 1.0 - in_groove * (1.0 - min(1.0, _grip(push / max(drive, 1e-9), 1.0, mu)))
+        at_rest = _grip_at_rest(push, drive, in_groove, mu)
         if speed == 0.0 and not held:
             grip, across = at_rest, 1.0
         else:
             # What a hand moves is not driven by gravity: the hand holds against that.
             slope = push / max(speed if held else drive + speed, 1e-9)
             across = min(1.0, max(ACROSS_LEAST, (slope - ACROSS_SLOPE) / (1.0 - ACROSS_SLOPE)))
-            if held and speed > STILL_EDGES * hz:
+            if held and speed > STILL_EDGES_S:
                 across = ACROSS_LEAST
             hops = min(1.0, max(0.0, (speed * dt - HOPS_FROM) / (HOPS_ALL - HOPS_FROM)))
             grip = _grip(slope, across, mu * (1.0 - hops)) * (1.0 + HOPPING * hops)
             grip = 1.0 - in_groove * (1.0 - min(grip, HAND_GRIP if held else 1.0 + HOPPING * hops))
             across = 1.0 - in_groove * (1.0 - across)
-        along = grip / (ROOT_GRIP_AT_REST**2 if low else sqrt(at_rest) * ROOT_GRIP_AT_REST)
+        # Its neighbours have their part of it: the plate's cubes, or dice that lie as it does.
+        along = grip / (self._plate_share if low else sqrt(at_rest)) / ROOT_GRIP_AT_REST
         wanted = [along * across] * 3
         wanted[groove] = along
         if any(abs(new - old) > CLOSE_ENOUGH for new, old in zip(wanted, dice.grips[n].tolist(), strict=True)):
             self._bullet.set_grip(dice.bodies[n], wanted)
             dice.grips[n] = wanted
+
+
+def _in_groove(least: float) -> float:
+    """How far a die lies in a groove, 0 to 1, that feels such a share of the pull as the second-largest along its axes."""
+    return min(1.0, max(0.0, (least - ONE_FACE) / (TWO_FACES - ONE_FACE)))
+
+
+def _grip_at_rest(push: float, drive: float, in_groove: float, mu: float) -> float:
+    return 1.0 - in_groove * (1.0 - min(1.0, _grip(push / max(drive, 1e-9), 1.0, mu)))
 
 
 def _grip(slope: float, across: float, mu: float) -> float:

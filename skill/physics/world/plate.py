@@ -73,8 +73,10 @@ class Plate:
         """(165, 3): where dice in cells have their centres."""
         self.top = 0.0
         """The height of its points, 0 of a bare table."""
+        self.bodies: list[int] = []
+        """The cubes whose corners are its upper side, by their numbers in Bullet."""
         self.cubes: tuple[Array, Array] = (np.zeros((0, 3)), np.zeros((0, 3, 3)))
-        """The cubes whose corners are its upper side: centres (55, 3) and attitudes (55, 3, 3)."""
+        """Their centres (55, 3) and attitudes (55, 3, 3)."""
         # Its outline from above: a band from `_near` to `_far` along each of three directions.
         self._directions: Array = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
         self._near, self._far = -inf, inf
@@ -100,7 +102,7 @@ class Plate:
             turned = product(turn((pi, 0.0, 0.0)), turned)
             self._directions = self._directions * (1, -1)
         for x, y in flat.tolist():
-            self._bullet.add_cube(0.0, (x, y, z), turned)
+            self.bodies.append(self._bullet.add_cube(0.0, (x, y, z), turned))
         if plate.bed:
             self._side_table = self._bullet.add_side_table(self.cell_centres[APEX], inverse(ON_SIDE.quaternion))
         centres = np.column_stack([flat, np.full(len(flat), z)])

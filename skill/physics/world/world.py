@@ -105,7 +105,7 @@ class World:
         self.vessel = Vessel(self._dice, self._bullet)
         self._sleep = Sleep(self._dice, scene.engine.sample_hz, sleep)
         self._fallen = FallenDice(scene, table)
-        self._friction = GrooveFriction(self._dice, self._bullet, self.vessel, scene) if on_plate else None
+        self._friction = GrooveFriction(self._dice, self.plate, self._bullet, self.vessel, scene) if on_plate else None
         self._reader = Reader(self._dice, self.plate, self._fallen, len(start) + len(loose))
         for faces, (cell, die) in zip(draws, start, strict=False):
             centre = frame.centre(cell, 1.0, scene.plate.pitch)
@@ -119,7 +119,7 @@ class World:
         self._look()
         self._dice.begin(0, self._clock_s)
         self._gravity = self.plate.motion_to(self.plate.pose).gravity
-        self._set_friction()
+        self._restart_friction()
 
     # -- time
 
@@ -154,7 +154,8 @@ class World:
             self._look(~dice.is_frozen)
             dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
             dice.strides[dice.is_fixed] = 0.0
-            self._set_friction(dice.positions - before)
+            if self._friction is not None:
+                self._friction.update(self._gravity, self._clock_s)
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
             for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
                 i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
@@ -165,9 +166,9 @@ class World:
             dice.strides[:] = 0.0
         self._fallen.observe()
 
-    def _set_friction(self, way: Array | None = None) -> None:
+    def _restart_friction(self, velocities: Array | None = None) -> None:
         if self._friction is not None:
-            self._friction.update(self._gravity, way)
+            self._friction.restart(self._gravity, self._clock_s, velocities)
 
     def _look(self, moved: Flags | None = None) -> None:
         """Observe where all dice are, or those alone that may have `moved`."""
@@ -251,7 +252,7 @@ class World:
         dice.is_held[n] = True
         self._look()
         dice.begin(n, self._clock_s)
-        self._set_friction()
+        self._restart_friction()
         return n
 
     def put(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
@@ -276,7 +277,7 @@ class World:
             velocity, spin = velocity or STILL, spin or STILL
         dice.is_held[n] = False
         dice.calm.since_s[n] = dice.settled.since_s[n] = self._clock_s
-        self._set_friction()
+        self._restart_friction()
         if velocity is not None or spin is not None:
             body = self.body(n)
             velocity = velocity or body.velocity
@@ -383,7 +384,7 @@ class World:
         dice.restart(0, self._clock_s)
         self._gravity = self.plate.motion_to(self.plate.pose).gravity
         velocities = [body.velocity if body else STILL for body in state.dice.bodies]
-        self._set_friction(np.array(velocities).reshape(-1, 3) / self.scene.engine.sample_hz)
+        self._restart_friction(np.array(velocities).reshape(-1, 3))
         dice.calm.since_s[dice.is_frozen] -= SETTLED_S
 
     def close(self) -> None:
