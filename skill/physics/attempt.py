@@ -210,15 +210,15 @@ class AttemptRun:
     def rehearse(self, samples: Sequence[Sequence[float]]) -> bool:
         """Play samples without judging or recording them, until a die falls off. Returns whether none did.
 
-        Dice are observed after every sample if they may sleep, else after every fourth and the last, and not while all
-        sleep; so `settled` says nothing here.
+        Dice are observed after every sample if they may sleep, else 60 times a second and after the last, and not while
+        all sleep; so `settled` says nothing here.
         """
-        lost = len(self.world.fallen)
+        lost, every = len(self.world.fallen), max(1, round(self.trace.rate_hz / 60))
         for number, sample in enumerate(samples, 1):
             self._move(sample)
             if self.world.all_asleep:
                 continue
-            if self.world.may_sleep or number % 4 == 0 or number == len(samples):
+            if self.world.may_sleep or number % every == 0 or number == len(samples):
                 self.world.observe()
                 if len(self.world.fallen) > lost:
                     return False

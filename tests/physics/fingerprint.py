@@ -28,8 +28,9 @@ def fingerprint(trace: Trace) -> str:
     for sample in (None, *trace.samples[:SAMPLES]):
         if sample is not None:
             running.tick(sample)
-        positions, rotations, *plate = running.poses()
-        seen.update(positions.tobytes() + rotations.tobytes() + repr((plate, running.reading())).encode())
+        positions, rotations = running.world.observed
+        seen.update(positions.tobytes() + rotations.tobytes())
+        seen.update(repr((running.world.plate.pose, running.reading())).encode())
     running.close()
     return seen.hexdigest()
 

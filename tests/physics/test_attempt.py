@@ -138,7 +138,7 @@ def test_a_rehearsal_goes_on_from_here_and_leaves_the_attempt_alone() -> None:
         attempt.tick(REST)
     before = bits(attempt)
     stage = attempt.rehearsal()
-    tap = [(0.0, 0.0, 0.0, 0.4, 0.0, 0.6, 0.0, 0.0)] * 8 + [REST] * 40
+    tap = [(0.0, 0.0, 0.0, 0.4, 0.0, 0.5, 0.0, 0.0)] * 6 + [REST] * 40
     assert stage.rehearse([(*REST,)] * 5)
     first = stage.state()
     stage.follow(attempt.state())

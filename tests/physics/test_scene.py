@@ -29,7 +29,7 @@ def test_every_file_passes_the_linter_and_says_where_its_numbers_come_from(path:
 
 def test_a_scene_differs_only_by_what_it_says() -> None:
     faraday, plain = load_scene("faraday"), load_scene("pyramid")
-    assert faraday.material.friction == 0.3 and plain.material.friction == 0.2
+    assert faraday.material.friction == 0.3 and plain.material.friction == 0.4
     assert faraday.material.density_kg_m3 == plain.material.density_kg_m3
     assert faraday.plate.pitch == 1.015 and faraday.tilt is not None and plain.tilt is None
     changed = load_scene("faraday", {"material.friction": 0.2, "tilt.tremor_deg": 0.0})

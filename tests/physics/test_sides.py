@@ -51,7 +51,7 @@ def test_a_die_in_hand_is_not_judged_until_it_is_let_go() -> None:
     assert world.settle()
     reading = world.reading()
     assert [d.colour for d in reading.held] == ["B"] and len(reading.dice) == 2 and not reading.loose
-    assert world.body(die).position == (0.0, 0.0, 3.0)
+    assert world.body(die).position == pytest.approx((0.0, 0.0, 3.0), abs=1e-12)
     faces = matrices(np.array([world.body(die).quaternion]))[0]
     assert np.allclose(faces, np.array(rotation((3, 2, 1))), atol=1e-6)
     world.release(die)

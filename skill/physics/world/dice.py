@@ -112,12 +112,36 @@ class DiceArrays(Rows):
         """(n, 3, 3), as each die came into the world."""
         self.strides: Array = np.zeros(0)
         """(n,): how far each went from the last observation but one to the last."""
+        self.grips: Array = np.zeros((0, 3))
+        """(n, 3): what scales the friction of each along its own axes, see friction.py; 0 where nothing was set yet."""
+        self.gripped_at: Array = np.zeros((0, 3))
+        """(n, 3): where each was then."""
+        self.moved: Flags = np.zeros(0, bool)
+        """(n,): whether it moved when its grip was set."""
         self.settled = Stillness(SETTLED_EDGES, SETTLED_DEG)
         self.calm = Stillness(ASLEEP_EDGES, ASLEEP_DEG)
         """By which a die may sleep."""
 
+        self._asleep: tuple[bool, bool] | None = None  # all, any; None once something has changed
+
     def __len__(self) -> int:
         return len(self.bodies)
+
+    @property
+    def all_asleep(self) -> bool:
+        """Whether all are frozen or held where they are."""
+        return self._count_asleep()[0]
+
+    @property
+    def any_frozen(self) -> bool:
+        """Whether at least one is frozen."""
+        return self._count_asleep()[1]
+
+    def _count_asleep(self) -> tuple[bool, bool]:
+        if self._asleep is None:
+            frozen = self.is_frozen & self.is_present
+            self._asleep = (bool((frozen | self.is_fixed | ~self.is_present).all()), bool(frozen.any()))
+        return self._asleep
 
     # -- rows
 
@@ -127,6 +151,7 @@ class DiceArrays(Rows):
         self.bodies.append(self._bullet.add_cube(1.0, position, quaternion))
         self.append()
         self.is_present[-1] = True
+        self._asleep = None
         return len(self) - 1
 
     def begin(self, first: int, clock_s: float) -> None:
@@ -147,6 +172,7 @@ class DiceArrays(Rows):
         """Move a die that fell off or was taken to where it meets nothing."""
         body = self.bodies[n]
         self.is_present[n] = False
+        self._asleep = None
         self._bullet.set_collides(body, False)
         self._bullet.set_pose(body, (3.0 * n, 0.0, -FAR), UNTURNED)
         self._bullet.set_velocity(body, STILL, STILL)
@@ -156,6 +182,16 @@ class DiceArrays(Rows):
         """Freeze a die, or let it move again."""
         self._bullet.set_frozen(self.bodies[n], frozen)
         self.is_frozen[n] = frozen
+        self._asleep = None
+
+    def set_fixed(self, n: int, fixed: bool) -> None:
+        """Hold a die where it is, whatever touches it, or let forces move it.
+
+        It had a mass when it was made: Bullet gives gravity to such bodies alone.
+        """
+        self._bullet.set_mass(self.bodies[n], 0.0 if fixed else 1.0)
+        self.is_fixed[n] = fixed
+        self._asleep = None
 
     @property
     def numbers(self) -> list[int]:
@@ -225,6 +261,7 @@ class DiceArrays(Rows):
             self._bullet.set_pose(own, body.position, body.quaternion)
             self._bullet.set_velocity(own, body.velocity, body.spin)
         self.is_held[:], self.is_fixed[:], self.is_frozen[:] = state.held, state.fixed, frozen
+        self._asleep = None
         return known
 
     def _keep(self, count: int) -> None:

@@ -73,8 +73,10 @@ class Plate:
         """(165, 3): where dice in cells have their centres."""
         self.top = 0.0
         """The height of its points, 0 of a bare table."""
+        self.bodies: list[int] = []
+        """The cubes whose corners are its upper side, by their numbers in Bullet."""
         self.cubes: tuple[Array, Array] = (np.zeros((0, 3)), np.zeros((0, 3, 3)))
-        """The cubes whose corners are its upper side: centres (55, 3) and attitudes (55, 3, 3)."""
+        """Their centres (55, 3) and attitudes (55, 3, 3)."""
         # Its outline from above: a band from `_near` to `_far` along each of three directions.
         self._directions: Array = _HORIZONTAL / np.linalg.norm(_HORIZONTAL, axis=1, keepdims=True)
         self._near, self._far = -inf, inf
@@ -90,9 +92,9 @@ class Plate:
         plate, depth = self._scene.plate, DEPTH + 1
         self.top = 2 * frame.HALF_DIAGONAL - self._layer
         points = [(i, j, depth - i - j) for i in range(depth + 1) for j in range(depth + 1 - i)]
-        flat = np.array(points) @ _HORIZONTAL * self._pitch
+        flat = np.array([frame.point(point, self._pitch)[:2] for point in points])
         hexagon = sqrt(2 / 3)
-        across = flat @ self._directions.T
+        across = np.einsum("nx,ax->na", flat, self._directions)
         self._near, self._far = float(across.min()) - hexagon, float(across.max()) + hexagon
         z, turned = frame.HALF_DIAGONAL - self._layer, QUATERNIONS[ORIENTATIONS[0]]
         if plate.side == "underside":
@@ -100,7 +102,7 @@ class Plate:
             turned = product(turn((pi, 0.0, 0.0)), turned)
             self._directions = self._directions * (1, -1)
         for x, y in flat.tolist():
-            self._bullet.add_cube(0.0, (x, y, z), turned)
+            self.bodies.append(self._bullet.add_cube(0.0, (x, y, z), turned))
         if plate.bed:
             self._side_table = self._bullet.add_side_table(self.cell_centres[APEX], inverse(ON_SIDE.quaternion))
         centres = np.column_stack([flat, np.full(len(flat), z)])
@@ -205,17 +207,16 @@ class Plate:
     def coordinates(self, positions: Array) -> Array:
         """The lattice coordinates (n, 3) of points (n, 3): the inverse of `point`."""
         depth = DEPTH - (positions[:, 2:] - frame.HALF_DIAGONAL) / self._layer
-        coordinates: Array = depth / 3 + positions[:, :2] @ _HORIZONTAL.T / self._pitch
+        coordinates: Array = depth / 3 + np.einsum("nx,ax->na", positions[:, :2], _HORIZONTAL) / self._pitch
         return coordinates
 
     def point(self, coordinates: Sequence[float]) -> Vec:
         """Where lattice coordinates, whole or not, are."""
-        x, y = (np.asarray(coordinates) @ _HORIZONTAL * self._pitch).tolist()
-        return (x, y, frame.HALF_DIAGONAL + (DEPTH - (coordinates[0] + coordinates[1] + coordinates[2])) * self._layer)
+        return frame.point(coordinates, self._pitch)
 
     def beyond(self, position: Vec) -> float:
         """How far outside the outline a point lies, from above; 0 over the plate or a bare table."""
-        across = np.array(position[:2]) @ self._directions.T
+        across = np.einsum("x,ax->a", position[:2], self._directions)
         return float(max(0.0, (across - self._far).max(), (self._near - across).max()))
 
     def in_front(self, side: int, along: float, out: float, height: float) -> tuple[Vec, float]:
@@ -235,7 +236,7 @@ class Plate:
         They are outside the outline and below the plate, or with a steep plate below its nearest rim, or down to the
         table from a plate that is turned over.
         """
-        across = positions[:, :2] @ self._directions.T
+        across = np.einsum("nx,ax->na", positions[:, :2], self._directions)
         upright = self.is_upright
         if upright and across.min(initial=0.0) >= self._near and across.max(initial=0.0) <= self._far:
             return []
@@ -244,7 +245,7 @@ class Plate:
         if upright and not outside.any():
             return []
         rim = positions.copy()
-        rim[:, :2] -= beyond @ self._directions
+        rim[:, :2] -= np.einsum("na,ax->nx", beyond, self._directions)
         rim[:, 2] = 0.0
         up = np.array(self.up)
         below: Flags = outside & ((positions[:, 2] < 0) | ((positions - rim) @ up < 0))

@@ -19,6 +19,11 @@ class Vessel:
         self._dice, self._bullet = dice, bullet
         self._body: int | None = None
 
+    @property
+    def is_there(self) -> bool:
+        """Whether it is built."""
+        return self._body is not None
+
     def build(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> None:
         """Make it of boxes: half lengths, middle and attitude of each in its own frame."""
         self._body = self._bullet.add_vessel(boxes)

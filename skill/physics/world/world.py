@@ -33,6 +33,7 @@ from skill.physics.scene import Scene
 from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
 from skill.physics.world.fallen import FallenDice
+from skill.physics.world.friction import GrooveFriction
 from skill.physics.world.plate import Plate, PlateState
 from skill.physics.world.queries import SpatialQueries
 from skill.physics.world.reader import Reader
@@ -95,13 +96,16 @@ class World:
         self.taken = 0
         """How many dice a hand has taken away and laid aside."""
         self._clock_s, self._dt = 0.0, scene.step_s
-        self._bullet = Bullet(scene, scene.step_s)
+        # Under a finger that presses with many times a die's weight gravity does not tell how dice lie.
+        on_plate = scene.plate.side != "none" and scene.press is None
+        self._bullet = Bullet(scene, scene.step_s, on_plate=on_plate, dice=len(start) + len(hand) + len(loose))
         self._dice = DiceArrays(self._bullet)
         self.plate = Plate(scene, self._bullet)
         self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
         self.vessel = Vessel(self._dice, self._bullet)
         self._sleep = Sleep(self._dice, scene.engine.sample_hz, sleep)
         self._fallen = FallenDice(scene, table)
+        self._friction = GrooveFriction(self._dice, self.plate, self._bullet, self.vessel, scene) if on_plate else None
         self._reader = Reader(self._dice, self.plate, self._fallen, len(start) + len(loose))
         for faces, (cell, die) in zip(draws, start, strict=False):
             centre = frame.centre(cell, 1.0, scene.plate.pitch)
@@ -114,30 +118,33 @@ class World:
                 self._dice.add(colour, (x, y, z + DROP_EDGES), TOP_UP[top])
         self._look()
         self._dice.begin(0, self._clock_s)
+        self._gravity = self.plate.motion_to(self.plate.pose).gravity
+        self._restart_friction()
 
     # -- time
 
     def step(self, plate: Pose | None = None) -> None:
         """One fixed time step, at the end of which the plate is at `plate` (metres), by default where it is.
 
-        Friction while sliding is the material's, within 5 % on a face and 20 % in a groove. Bullet limits it along two
-        axes apart, so a die that lies still holds up to sqrt 2 times that, by how the axes happen to lie.
+        Friction is the material's; `friction.py` says how closely, on a face and in a groove.
         """
         dice, end = self._dice, self.plate.pose if plate is None else plate
+        self._clock_s += self._dt
+        self._fallen.step()
+        if dice.any_frozen and dice.all_asleep and self.plate.is_still and end == self.plate.pose:
+            return  # nothing would change
         motion = self.plate.motion_to(end)
+        self._gravity = motion.gravity
         self._bullet.set_gravity(motion.gravity)
         if motion.turns:
             (moved,) = (dice.is_present & ~dice.is_fixed).nonzero()
             bodies = [dice.bodies[n] for n in moved.tolist()]
             self._bullet.apply_fictitious_forces(bodies, motion.spin, motion.angular_acceleration)
-        has_frozen = np.count_nonzero(dice.is_frozen) > 0
-        if has_frozen and not motion.is_still:
+        if dice.any_frozen and not motion.is_still:
             self.wake_all()
-        if not (has_frozen and self.all_asleep):
+        if not (dice.any_frozen and dice.all_asleep):
             self._bullet.step()
-        self._fallen.step()
         self.plate.move(end, motion)
-        self._clock_s += self._dt
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
@@ -147,6 +154,8 @@ class World:
             self._look(~dice.is_frozen)
             dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
             dice.strides[dice.is_fixed] = 0.0
+            if self._friction is not None:
+                self._friction.update(self._gravity, self._clock_s)
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
             for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
                 i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
@@ -156,6 +165,10 @@ class World:
         else:  # nothing can have moved since the last time
             dice.strides[:] = 0.0
         self._fallen.observe()
+
+    def _restart_friction(self, velocities: Array | None = None) -> None:
+        if self._friction is not None:
+            self._friction.restart(self._gravity, self._clock_s, velocities)
 
     def _look(self, moved: Flags | None = None) -> None:
         """Observe where all dice are, or those alone that may have `moved`."""
@@ -187,8 +200,7 @@ class World:
     @property
     def all_asleep(self) -> bool:
         """Whether all dice are frozen or held where they are, so that a step costs nothing."""
-        dice = self._dice
-        return bool((dice.is_frozen | dice.is_fixed | ~dice.is_present).all())
+        return self._dice.all_asleep
 
     def is_asleep(self, n: int) -> bool:
         """Whether die `n` is frozen until something near it moves."""
@@ -236,10 +248,11 @@ class World:
         dice = self._dice
         n = dice.add(die.colour, position, quaternion or QUATERNIONS[die.faces])
         if fixed:
-            self._bullet.set_mass(dice.bodies[n], 0.0)  # it had one at first: Bullet gives gravity to such alone
-        dice.is_held[n], dice.is_fixed[n] = True, fixed
+            dice.set_fixed(n, True)
+        dice.is_held[n] = True
         self._look()
         dice.begin(n, self._clock_s)
+        self._restart_friction()
         return n
 
     def put(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
@@ -260,10 +273,11 @@ class World:
         """Free a held die, with `velocity` and `spin` unless it keeps its own."""
         dice = self._dice
         if dice.is_fixed[n]:
-            self._bullet.set_mass(dice.bodies[n], 1.0)
+            dice.set_fixed(n, False)
             velocity, spin = velocity or STILL, spin or STILL
-        dice.is_held[n] = dice.is_fixed[n] = False
+        dice.is_held[n] = False
         dice.calm.since_s[n] = dice.settled.since_s[n] = self._clock_s
+        self._restart_friction()
         if velocity is not None or spin is not None:
             body = self.body(n)
             velocity = velocity or body.velocity
@@ -368,6 +382,9 @@ class World:
         self._look()
         dice.begin(known, self._clock_s)
         dice.restart(0, self._clock_s)
+        self._gravity = self.plate.motion_to(self.plate.pose).gravity
+        velocities = [body.velocity if body else STILL for body in state.dice.bodies]
+        self._restart_friction(np.array(velocities).reshape(-1, 3))
         dice.calm.since_s[dice.is_frozen] -= SETTLED_S
 
     def close(self) -> None:
