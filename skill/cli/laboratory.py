@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,12 +16,17 @@ from skill.errors import UnknownName
 commands = typer.Typer()
 
 
-@commands.command(epilog="Example: skillbox lab slide-distance --set speed_m_s=0.8 --converge")
+@commands.command(epilog="Example: skillbox lab slide-place --set time_s=0.05,0.1,0.15 --material wood")
 def lab(
     experiment_name: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="One of them; by default all.")] = "",
     material: Annotated[str, typer.Option(help="A material's name or file; by default plastic.")] = "plastic",
     settings: Annotated[
-        list[str], typer.Option("--set", metavar="CONDITION=VALUE", help="A condition of the experiment; repeatable.")
+        list[str],
+        typer.Option(
+            "--set",
+            metavar="CONDITION=VALUE",
+            help="A condition of the experiment; repeatable. Several values, separated by commas, make a series.",
+        ),
     ] = [],  # noqa: B006
     converge: Annotated[
         bool,
@@ -28,7 +34,11 @@ def lab(
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Asks the physical world questions with known answers: predicted against simulated."""
+    """Asks the physical world questions with known answers: predicted against simulated.
+
+    Each experiment is done at the step that it needs; beside its error stand those at the step of a scene, as in play,
+    and at half its own.
+    """
     from skill.physics.lab import EXPERIMENTS, REFINEMENTS, converged, find_experiment, run
     from skill.physics.scene import load_material, load_scene
 
@@ -36,31 +46,60 @@ def lab(
     if settings and not experiment_name:
         raise UnknownName(f"--set {settings[0]}: expected the name of one experiment before it")
     scene = load_scene("lab").model_copy(update={"material": load_material(material)})
-    given = {name: number_of(name, value) for name, value in pairs_of(settings, "CONDITION")}
+    given = {
+        name: [number_of(name, value) for value in text.split(",")] for name, text in pairs_of(settings, "CONDITION")
+    }
     rows: list[dict[str, Any]] = []
-    with progress("experiments", len(chosen), as_json) as done:
-        for experiment in chosen:
+    sets = [dict(zip(given, values, strict=True)) for values in product(*given.values())]
+    with progress("experiments", len(chosen) * len(sets), as_json) as done:
+        for experiment, conditions in product(chosen, sets):
             if converge:
-                found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, given, setting)]
+                found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, conditions, setting)]
             else:
-                found = [(scene, run(experiment, scene, given))]
+                found = [(scene, run(experiment, scene, conditions))]
             for tried, answer in found:
-                fineness = {"step_s": tried.step_s, "iterations": tried.engine.solver_iterations}
-                rows.append({**fineness, **answer._asdict(), "error": answer.error})
+                row = {**answer._asdict(), "error": answer.error, "iterations": tried.engine.solver_iterations}
+                if experiment.converges and not converge:
+                    row["error_at_scene_step"] = run(experiment, scene, conditions, 1).error
+                    row["error_at_half_step"] = run(experiment, scene, conditions, 2 * experiment.finer).error
+                rows.append(row)
             done()
     if as_json:
         return print_json(rows)
-    head = f"{'experiment':<20} {'step ms':>8} {'iterations':>10}"
-    typer.echo(f"{head} {'predicted':>10} {'simulated':>10} {'error':>8}  unit")
-    for row in rows:
-        predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
-        share = finite(row["error"])
-        error = "-" if share is None else f"{100 * share:+.1f} %" if row["predicted"] else "abs."
-        line = f"{row['experiment']:<20} {1000 * row['step_s']:>8.2f} {row['iterations']:>10}"
-        typer.echo(f"{line} {predicted:>10} {row['simulated']:>10.4g} {error:>8}  {row['unit']}")
+    _print_answers(rows, [name for name, values in given.items() if len(values) > 1], converge)
     for experiment in chosen:
         if experiment.caveat:
             typer.echo(f"\n{experiment.name}, {experiment.theory}: {experiment.caveat}")
+    for row in rows:
+        at_half = finite(row.get("error_at_half_step"))
+        if at_half is not None and abs(at_half - row["error"]) > find_experiment(row["experiment"]).tolerance:
+            remark(
+                f"{row['experiment']}: the answer depends on the step: at half of {1000 * row['step_s']:.3g} ms it is "
+                f"{100 * (at_half - row['error']):+.1f} % of the predicted one away"
+            )
+
+
+def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool) -> None:
+    """A table of answers, with the conditions that were `varied` in columns of their own."""
+    head = "".join(f"{name:>11}" for name in varied)
+    last = f"{'iterations':>11}" if converge else "  scene's step half the step"
+    typer.echo(f"{'experiment':<20}{head}{'step ms':>9}{'predicted':>11}{'simulated':>11}{'error':>10}{last}  unit")
+    for row in rows:
+        at = "".join(f"{row['conditions'][name]:>11.4g}" for name in varied)
+        predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
+        line = f"{row['experiment']:<20}{at}{1000 * row['step_s']:>9.2f}{predicted:>11}{row['simulated']:>11.4g}"
+        if converge:
+            last = f"{row['iterations']:>11}"
+        else:
+            last = f"{_share(row, 'error_at_scene_step'):>14}{_share(row, 'error_at_half_step'):>14}"
+        spread = ", {:.4g} to {:.4g}".format(*row["spread"]) if row["spread"] else ""
+        typer.echo(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}")
+
+
+def _share(row: dict[str, Any], which: str) -> str:
+    """An error of a row of experiments in per cent of what is predicted, in words where that is 0, or a dash."""
+    error = finite(row.get(which))
+    return "-" if error is None else f"{100 * error:+.1f} %" if row["predicted"] else f"{error:.3g}"
 
 
 @commands.command(

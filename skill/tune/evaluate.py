@@ -19,7 +19,7 @@ from skill import __version__
 from skill.errors import FileError
 from skill.files import append_line, whole_write
 from skill.jobs import spread
-from skill.physics.lab import find_experiment
+from skill.physics.lab import find_experiment, run
 from skill.physics.scene import Plate, Scene
 
 Values = Mapping[str, float]
@@ -42,7 +42,7 @@ class Question(NamedTuple):
 def ask(scene: Scene, question: Question) -> float:
     """The answer of the simulated world."""
     changed = varied(scene, dict(question.material))
-    return find_experiment(question.experiment).simulate(changed, dict(question.conditions))
+    return run(find_experiment(question.experiment), changed, dict(question.conditions)).simulated
 
 
 def varied(scene: Scene, values: Values) -> Scene:

@@ -291,11 +291,31 @@ def test_readme_commands_exist() -> None:
 
 def test_lab() -> None:
     rows = json.loads(skillbox("lab", "slide-distance", "--set", "speed_m_s=0.8", "--converge", "--json").stdout)
-    assert len(rows) == 9 and {row["conditions"]["speed_m_s"] for row in rows} == {0.8}
+    assert len(rows) == 10 and {row["conditions"]["speed_m_s"] for row in rows} == {0.8}
     assert abs(rows[3]["error"]) < 0.03 and rows[3]["step_s"] < rows[0]["step_s"]
-    assert rows[-1]["iterations"] > rows[4]["iterations"] and rows[-1]["step_s"] == rows[4]["step_s"]
-    shown = skillbox("lab", "topple-angle")
-    assert shown.returncode == 0 and "topple-angle" in shown.stdout and "atan(1 - 2 r)" in shown.stdout
+    assert rows[-1]["iterations"] > rows[5]["iterations"] and rows[-1]["step_s"] == rows[5]["step_s"]
+    shown = skillbox("lab", "slide-distance")
+    assert shown.returncode == 0 and "slide-distance" in shown.stdout and "v^2 / (2 mu g)" in shown.stdout
+
+
+def test_lab_tells_a_series_and_what_the_step_does() -> None:
+    arguments = ("lab", "spin-rate", "--set", "time_s=0.02,0.05,0.09", "--set", "spin_rad_s=60")
+    rows = json.loads(CliRunner().invoke(app, [*arguments, "--json"]).stdout)
+    assert [row["conditions"]["time_s"] for row in rows] == [0.02, 0.05, 0.09]
+    rates = [row["simulated"] for row in rows]
+    assert rates == sorted(rates, reverse=True) and all(abs(row["error"]) < 0.02 for row in rows)
+    head, *lines = CliRunner().invoke(app, arguments).stdout.splitlines()
+    assert head.split()[:3] == ["experiment", "time_s", "step"] and [line.split()[1] for line in lines] == [
+        "0.02",
+        "0.05",
+        "0.09",
+    ]
+    fall = CliRunner().invoke(app, ["lab", "free-fall", "--set", "time_s=0.05"])
+    assert re.fullmatch(
+        r"free-fall +0\.52 +12\.26 +12\.39 +\+1\.0 % +\+8\.3 % +\+0\.5 %  mm", fall.stdout.splitlines()[1]
+    )
+    bounce = CliRunner().invoke(app, ["lab", "bounce-height"])
+    assert re.search(r"  mm, 5\.\d+ to 5\.\d+$", bounce.stdout)
 
 
 def test_what_never_happens_is_told_in_json_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +330,7 @@ def test_what_never_happens_is_told_in_json_too(monkeypatch: pytest.MonkeyPatch)
     )
     assert (row["predicted"], row["simulated"], row["error"]) == (None, 39.2, None)
     shown = CliRunner().invoke(app, ["lab", "shaken-loose"]).stdout.splitlines()[1]
-    assert shown.split() == ["shaken-loose", "4.17", "20", "inf", "39.2", "-", "m/s2"]
+    assert shown.split() == ["shaken-loose", "4.17", "inf", "39.2", "-", "-", "-", "m/s2"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from skill.physics.lab import conditions_of, find_experiment
+from skill.physics.lab import find_experiment, run
 from skill.physics.scene import load_scene
 from skill.tune.evaluate import Evaluator, Question, varied
 from skill.tune.measurements import Measurements, measurements_from
@@ -62,7 +62,7 @@ def measured(truth: dict[str, float], rng: Random, doings: tuple[Doing, ...] = D
     rows: list[dict[str, Any]] = []
     for name, given, noise, digit, times in doings:
         experiment = find_experiment(name)
-        true = experiment.simulate(scene, conditions_of(experiment, given))
+        true = run(experiment, scene, given).simulated
         values = [max(0.0, round((true + rng.gauss(0, noise)) / digit) * digit) for _ in range(times)]
         rows.append({"experiment": name, "unit": experiment.unit, "conditions": given, "values": values})
     vary = {name: dict(zip(("low", "high"), RANGES[name], strict=True)) for name in truth}

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from math import radians, tan
+from math import exp, radians, tan
 from pathlib import Path
 from random import Random
 
@@ -17,7 +17,8 @@ import pytest
 from scipy.stats import t as student
 
 from skill.errors import UnknownName
-from skill.physics.scene import load_material, load_scene
+from skill.physics.lab import EXPERIMENTS
+from skill.physics.scene import Scene, load_material, load_scene
 from skill.tune.evaluate import Evaluator, Question, ask, varied
 from skill.tune.fit import Fit, fit
 from skill.tune.grid import csv_text, grid_search
@@ -148,22 +149,51 @@ def test_a_range_that_is_too_narrow_is_said() -> None:
     assert "a wider one may fit better" in report_text(narrow, result)
 
 
-def of_seed(seed: int) -> tuple[dict[str, float], Measurements]:
-    """A hidden material and what is measured of it by sliding and bouncing."""
-    rng = Random(seed)
-    hidden = hidden_material(rng)
-    truth = {name: hidden[name] for name in TRUTH}
-    return truth, measured(truth, rng, SLIDING)
+LONG = """
+[vary]
+friction_table = { low = 0.05, high = 0.7 }
+restitution = { low = 0.05, high = 0.8 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+conditions = { speed_m_s = 0.7 }
+values = [208.1, 206.2, 209.9, 207.0, 210.0, 207.2]
+[[measurement]]
+experiment = "bounce-height"
+unit = "mm"
+conditions = { drop_mm = 120.0 }
+values = [24, 26, 23, 25, 23.5, 24.5]
+spread = 5
+"""
+LONG_TRUTH = {"friction_table": 0.12, "restitution": 0.45}
 
 
-def test_a_search_that_ended_in_a_wrong_valley_begins_again_and_resumes(tmp_path: Path) -> None:
-    truth, measurements = of_seed(141)
+def long_slides(monkeypatch: pytest.MonkeyPatch, tumble_mm: float) -> Measurements:
+    """Long slides in a world in which a rough die does not slide but tumbles on, up to so far: a valley of its own."""
+
+    def answer(scene: Scene, question: Question) -> float:
+        values = dict(question.material)
+        predict = EXPERIMENTS[question.experiment].predict
+        assert predict is not None
+        answer = predict(varied(scene, values), dict(question.conditions))
+        if question.experiment == "bounce-height":
+            return answer
+        return max(answer, tumble_mm * exp(-(((values["friction_table"] - 0.55) / 0.15) ** 2)))
+
+    monkeypatch.setattr("skill.tune.evaluate.ask", answer)
+    return of_theory(LONG)[0]
+
+
+def test_a_search_that_ended_in_a_wrong_valley_begins_again_and_resumes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measurements = long_slides(monkeypatch, 203.0)
     journal = tmp_path / "mine.journal"
     rounds: list[str] = []
     evaluator = Evaluator(measurements.scene, journal)
     result = fit(measurements, evaluator, rounds.append)
-    assert [text.split(",")[0] for text in rounds].count("beginning again") == 1
-    assert all(abs(result.values[name] - true) <= result.margins[name] < 0.15 for name, true in truth.items())
+    assert [text.split(",")[0] for text in rounds].count("beginning again") >= 1
+    assert all(abs(result.values[name] - true) <= result.margins[name] < 0.15 for name, true in LONG_TRUTH.items())
     assert not result.unexplained and result.chi2 < 0.01
     lines = journal.read_text().splitlines(keepends=True)
     journal.write_text("".join(lines[: len(lines) * 3 // 4]))  # stopped after it began again
@@ -173,7 +203,7 @@ def test_a_search_that_ended_in_a_wrong_valley_begins_again_and_resumes(tmp_path
 
 def test_a_wrong_valley_is_told_even_if_nothing_checks_the_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skill.tune.fit.STARTS", 1)
-    _, measurements = of_seed(141)
+    measurements = long_slides(monkeypatch, 203.0)
     result = fit(measurements, Evaluator(measurements.scene))
     assert result.freedom == 0 and result.chi2 > 10 and result.unexplained
     assert all("the readings are not explained" in line for line in parameter_lines(measurements, result)[:2])
@@ -193,10 +223,10 @@ def test_readings_that_contradict_each_other_are_not_explained() -> None:
     assert result.freedom == 1 and result.unexplained and "in a wrong valley" in report_text(contrary, result)
 
 
-def test_another_valley_that_fits_nearly_as_well_is_told() -> None:
-    _, measurements = of_seed(101)
+def test_another_valley_that_fits_nearly_as_well_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    measurements = long_slides(monkeypatch, 207.0)
     result = fit(measurements, Evaluator(measurements.scene))
-    (rival,) = result.rivals
+    rival, *_ = result.rivals
     assert abs(rival["friction_table"] - result.values["friction_table"]) > 0.09
     told = f"friction_table {rival['friction_table']:.3g}, restitution {rival['restitution']:.3g} fits nearly as well"
     assert any(line.startswith(told) for line in parameter_lines(measurements, result))

@@ -13,8 +13,10 @@ Symbols: g gravity, a the edge, mu the pair friction, e the pair restitution, r 
 
 from __future__ import annotations
 
+from statistics import median
+
 from skill.errors import UnknownName
-from skill.physics.lab import funnel, heaps, table, tools
+from skill.physics.lab import funnel, heaps, moving, table, tools
 from skill.physics.lab.experiment import Answer, Condition, Experiment, Values
 from skill.physics.scene import Scene
 
@@ -31,10 +33,12 @@ __all__ = [
 ]
 
 EXPERIMENTS: dict[str, Experiment] = {
-    experiment.name: experiment for subject in (table, funnel, tools, heaps) for experiment in subject.EXPERIMENTS
+    experiment.name: experiment
+    for subject in (moving, table, funnel, tools, heaps)
+    for experiment in subject.EXPERIMENTS
 }
 REFINEMENTS = {
-    "steps_per_sample": (2, 4, 8, 16),  # 120 to 960 steps a second
+    "steps_per_sample": (2, 4, 8, 16, 32),  # 120 to 1920 steps a second
     "solver_iterations": (10, 20, 40, 80, 160),
 }
 """The engine's settings that are made finer, each with the other at its default."""
@@ -43,11 +47,11 @@ REFINEMENTS = {
 def converged(
     experiment: Experiment, scene: Scene, given: Values | None = None, setting: str = "steps_per_sample"
 ) -> list[tuple[Scene, Answer]]:
-    """Each scene and answer of the same experiment with one of `REFINEMENTS` finer and finer."""
+    """Each scene and answer of the same experiment, at the scene's step, with one of `REFINEMENTS` finer and finer."""
     rows = []
     for value in REFINEMENTS[setting]:
         finer = scene.model_copy(update={"engine": scene.engine.model_copy(update={setting: value})})
-        rows.append((finer, run(experiment, finer, given)))
+        rows.append((finer, run(experiment, finer, given, 1)))
     return rows
 
 
@@ -70,9 +74,16 @@ def conditions_of(experiment: Experiment, given: Values) -> dict[str, float]:
     return {name: float(given.get(name, condition.default)) for name, condition in experiment.conditions.items()}
 
 
-def run(experiment: Experiment, scene: Scene, given: Values | None = None) -> Answer:
-    """One experiment with a scene's material and engine, and conditions other than the default ones."""
+def run(experiment: Experiment, scene: Scene, given: Values | None = None, finer: int = 0) -> Answer:
+    """One experiment with a scene's material and engine, and conditions other than the default ones.
+
+    Its step is the scene's through `finer`, by default the experiment's own.
+    """
     conditions = conditions_of(experiment, given or {})
     predicted = experiment.predict(scene, conditions) if experiment.predict else None
-    simulated = experiment.simulate(scene, conditions)
-    return Answer(experiment.name, experiment.unit, conditions, predicted, simulated)
+    steps = scene.engine.steps_per_sample * (finer or experiment.finer)
+    fine = scene.model_copy(update={"engine": scene.engine.model_copy(update={"steps_per_sample": steps})})
+    found = experiment.simulate(fine, conditions)
+    several = found if isinstance(found, tuple) else (found,)
+    spread = (min(several), max(several)) if len(several) > 1 else None
+    return Answer(experiment.name, experiment.unit, conditions, predicted, median(several), spread, fine.step_s)

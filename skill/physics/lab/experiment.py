@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import expm1, inf, log1p, sqrt
+from math import dist, expm1, inf, log1p, radians, sqrt
 from typing import NamedTuple
 
 from skill.lattice.dice import RED, Die
@@ -16,6 +16,13 @@ from skill.physics.world import World
 Values = Mapping[str, float]
 SEED = 1  # of what is drawn in an experiment
 REFERENCE_FRICTION = 0.4  # pair friction, that of plastic
+LIE_S = 0.05  # for which a die lies before it is pushed: its first contact takes two steps' weight at once
+QUICK_DEG_S, SLOW_DEG_S = 20.0, 0.5  # in which a plate or a table leans
+EASE_S = 0.05  # in which a lean comes to its rate: a jerk would push the die
+SEEN_EDGES, SEEN_EARLY_EDGES = 0.03, 0.002  # by which a die has left its place, in a quick lean and in a slow one
+BEFORE_DEG = 5.0  # the slow lean begins so long before where the quick one ended, which is 1 to 2.5 too much
+SETTLE_S = 0.2  # for which dice lie before they are leaned
+MOST_LEAN_DEG = 120.0
 
 
 class Condition(NamedTuple):
@@ -35,7 +42,8 @@ class Experiment(NamedTuple):
     unit: str
     theory: str
     """The closed form in words and symbols, with what it leaves out, or why there is none."""
-    simulate: Callable[[Scene, Values], float]
+    simulate: Callable[[Scene, Values], float | tuple[float, ...]]
+    """The answer of the simulated world; where one alone says little, several, whose median is the answer."""
     predict: Callable[[Scene, Values], float] | None
     conditions: Mapping[str, Condition] = {}
     depends: tuple[str, ...] = ()
@@ -48,6 +56,10 @@ class Experiment(NamedTuple):
     """Why the tolerance is more than 2 %, where it is."""
     reference_friction: float = REFERENCE_FRICTION
     """The pair friction at which the tolerance holds; the caveat says why if it is not the usual one."""
+    finer: int = 1
+    """How many times finer than the scene's its step is, as what it measures is over in a few steps of a scene."""
+    converges: bool = True
+    """Whether a finer step changes the answer little by little; where many dice meet chance decides at any step."""
 
 
 class Answer(NamedTuple):
@@ -58,6 +70,10 @@ class Answer(NamedTuple):
     conditions: dict[str, float]
     predicted: float | None
     simulated: float
+    spread: tuple[float, float] | None
+    """The least and the greatest of several answers of which `simulated` is the median."""
+    step_s: float
+    """Of the simulated world."""
 
     @property
     def error(self) -> float | None:
@@ -67,16 +83,11 @@ class Answer(NamedTuple):
         return (self.simulated - self.predicted) / (abs(self.predicted) or 1.0)
 
 
-BOX = (
-    "Bullet limits friction along two axes apart, not as a cone, so what lies still at an angle to both holds up to "
-    "sqrt 2 times as much; a smaller step changes nothing."
-)
 WEDGE = (
     "Bullet limits friction along two axes apart, not as a cone: while a die slides along a groove the friction across "
     "it does not give way and presses the die into the other face, so that a groove holds as if mu were up to sqrt 2 "
     "times as large; a smaller step changes nothing."
 )
-STEP = "One step of the clock is long beside the event; the error falls with the step."
 
 
 def lab_scene(scene: Scene, side: str, **engine: float) -> Scene:
@@ -106,6 +117,31 @@ def step_sample(world: World, tool: Tool) -> None:
         tool.act(world)
         world.step()
     world.observe()
+
+
+def lean_that_frees(make: Callable[[], World], die: int, axis: tuple[float, float]) -> float:
+    """The slow lean, about a horizontal axis of length 1, at which a die of a level world leaves its place, degrees.
+
+    As a hand does it: quickly at first to see about where, then in a new world slowly from a little before that.
+    """
+    about = _lean(make(), die, axis, inf, SEEN_EDGES)
+    return _lean(make(), die, axis, about - BEFORE_DEG, SEEN_EARLY_EDGES)
+
+
+def _lean(world: World, die: int, axis: tuple[float, float], slow_from_deg: float, seen_edges: float) -> float:
+    run_for(world, SETTLE_S)
+    angle, rate, place, dt = 0.0, 0.0, world.body(die).position, world.scene.step_s
+    slow_deg = slow_from_deg + 2 * QUICK_DEG_S * EASE_S
+    while angle < MOST_LEAN_DEG:
+        rate += ((QUICK_DEG_S if angle < slow_from_deg else SLOW_DEG_S) - rate) * dt / EASE_S
+        angle += rate * dt
+        x, y = (radians(angle) * share for share in axis)
+        world.step(Pose(LEVEL.position, turn((x, y, 0.0))))
+        if slow_from_deg > 0 and angle < slow_deg < inf:
+            place = world.body(die).position  # what it creeps by in the quick part is not counted
+        elif dist(world.body(die).position, place) > seen_edges:
+            break
+    return angle
 
 
 def run_for(world: World, time_s: float) -> None:

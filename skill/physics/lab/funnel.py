@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan, degrees, hypot, inf, radians, sqrt
+from math import atan, degrees, hypot, inf, sqrt
 
 import numpy as np
 
@@ -10,8 +10,17 @@ from skill.lattice.dice import RED, Die
 from skill.lattice.frame import AXIS_VECTORS
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY
-from skill.physics.lab.experiment import BOX, WEDGE, Condition, Experiment, Values, lab_scene, threshold, travel_time
-from skill.physics.pose import LEVEL, Pose, Vec, turn
+from skill.physics.lab.experiment import (
+    WEDGE,
+    Condition,
+    Experiment,
+    Values,
+    lab_scene,
+    lean_that_frees,
+    threshold,
+    travel_time,
+)
+from skill.physics.pose import LEVEL, Pose, Vec
 from skill.physics.scene import Scene
 from skill.physics.world import World
 
@@ -42,16 +51,10 @@ def _groove_acceleration_predicted(scene: Scene, values: Values) -> float:
 
 def _lets_go(scene: Scene, towards: Vec) -> float:
     """The slow lean in a direction at which the die in a funnel leaves its place, degrees."""
-    world = World(lab_scene(scene, "top"), parse_position("R332:321"), sleep=False)
-    rate = radians(20.0)
-    axis = (-towards[1] / hypot(*towards[:2]), towards[0] / hypot(*towards[:2]))
-    angle, dt = 0.0, scene.step_s
-    while angle < radians(120):
-        angle += rate * dt
-        world.step(Pose(LEVEL.position, turn((axis[0] * angle, axis[1] * angle, 0.0))))
-        if hypot(*(a - b for a, b in zip(world.body(0).position, world.plate.point((3, 3, 2)), strict=True))) > 0.1:
-            break
-    return degrees(angle)
+    x, y, _ = towards
+    funnel = lab_scene(scene, "top")
+    axis = (-y / hypot(x, y), x / hypot(x, y))
+    return lean_that_frees(lambda: World(funnel, parse_position("R332:321"), sleep=False), 0, axis)
 
 
 def _out_over_saddle(scene: Scene, values: Values) -> float:
@@ -140,8 +143,6 @@ EXPERIMENTS = (
         _out_over_point_predicted,
         {"axis": AXIS},
         depends=("friction_plate",),
-        tolerance=0.05,
-        caveat=BOX,
         upper_limit=lambda values: 90.0,
     ),
     Experiment(
