@@ -136,9 +136,9 @@ def tune(
 
     measurements = load_measurements(file)
     journal = file.with_suffix(".journal")
-    refuse_same("its journal", journal, file)
+    refuse_same("its journal", journal, file, *measurements.inputs)
     if out is not None:
-        refuse_same("--out", out, file, journal)
+        refuse_same("--out", out, file, journal, *measurements.inputs)
     with rounds(quiet=as_json) as (on_round, on_start, on_done):
         evaluator = Evaluator(measurements.scene, journal, jobs, cluster, on_start, on_done)
         if evaluator.found:

@@ -442,27 +442,38 @@ def _resolved(material: Any, folder: Path, where: str) -> Data:
 
 def load_material(name_or_path: str | Path) -> Material:
     """The material of that name, ours or the user's, or in that `.toml` file. Raises `FileError`."""
+    return _material_in(find_material(name_or_path))
+
+
+def find_material(name_or_path: str | Path) -> Path:
+    """The file of a material. Raises `FileError`."""
     text = str(name_or_path)
     if text.endswith(".toml"):
         path = Path(text)
-        return _material(path.stem, path.parent, text) if path.is_file() else _no_material(path)
+        if not path.is_file():
+            raise FileError(f"{path}: no such material file")
+        return path
     own = user_folder() / "materials"
-    return _material(text, own if own.is_dir() else scenes_folder() / "materials", "material")
-
-
-def _no_material(path: Path) -> Material:
-    raise FileError(f"{path}: no such material file")
+    return _material_file(text, own if own.is_dir() else scenes_folder() / "materials", "material")
 
 
 def _material(name: Any, folder: Path, where: str) -> Material:
+    return _material_in(_material_file(name, folder, where))
+
+
+def _material_file(name: Any, folder: Path, where: str) -> Path:
     folders = (folder, scenes_folder() / "materials")
     known = {p.stem: p for f in reversed(folders) if f.is_dir() for p in f.glob("*.toml")}
     if not isinstance(name, str) or name not in known:
         raise FileError(f"{where}: material = {name!r}: no such material{_nearest(str(name), known)}")
+    return known[name]
+
+
+def _material_in(path: Path) -> Material:
     try:
-        return Material.model_validate(_read(known[name]))
+        return Material.model_validate(_read(path))
     except ValidationError as error:
-        raise FileError(f"{known[name]}: {_first(error)}") from None
+        raise FileError(f"{path}: {_first(error)}") from None
 
 
 def _set(data: Data, key: str, value: Any, where: str) -> None:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill.physics.lab import EXPERIMENTS
-from skill.tune.evaluate import varied
+from skill.physics.lab import EXPERIMENTS, varied
 from skill.tune.fit import CONFIDENCE, UNDETERMINED, Array, Fit, standardised, whitening
 from skill.tune.measurements import Measured, Measurements
 

@@ -8,7 +8,7 @@ goes on.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from hashlib import sha256
@@ -19,10 +19,8 @@ from skill import __version__
 from skill.errors import FileError
 from skill.files import append_line, whole_write
 from skill.jobs import spread
-from skill.physics.lab import find_experiment, run
-from skill.physics.scene import Plate, Scene
-
-Values = Mapping[str, float]
+from skill.physics.lab import find_experiment, run, varied
+from skill.physics.scene import Scene
 
 
 class Question(NamedTuple):
@@ -43,15 +41,6 @@ def ask(scene: Scene, question: Question) -> float:
     """The answer of the simulated world."""
     changed = varied(scene, dict(question.material))
     return run(find_experiment(question.experiment), changed, dict(question.conditions)).simulated
-
-
-def varied(scene: Scene, values: Values) -> Scene:
-    """The scene with these values of its material and its plate."""
-    plate = {name: value for name, value in values.items() if name in Plate.model_fields}
-    material = {name: value for name, value in values.items() if name not in plate}
-    return scene.model_copy(
-        update={"material": scene.material.model_copy(update=material), "plate": scene.plate.model_copy(update=plate)}
-    )
 
 
 def _keyed(scene: Scene, question: Question) -> tuple[str, float]:

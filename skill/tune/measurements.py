@@ -12,8 +12,8 @@ to that of the mean and not of one reading, as readings that come out equal are 
 z is the standard error of an offset that all readings of the measurement or group have in common: it adds z^2 to the
 variance of each mean and to the covariance of each two (F.1.2.3).
 
-Readings may also be in time series, files that stand beside the measurements, of which each gives a reading and the
-conditions that were its own; see `skill.tune.series`.
+Readings may also be in time series, files that stand beside the measurements, of which each gives readings and the
+conditions that were their own; see `skill.tune.film`.
 
 With `loss = "huber"` readings that are far off count less; see `skill.tune.robust`.
 """
@@ -31,9 +31,9 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from skill.errors import FileError, UnknownName
 from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
-from skill.physics.scene import Fitted, Material, Plate, Scene, load_material, load_scene, scenes_folder
+from skill.physics.scene import Fitted, Material, Plate, Scene, find_material, load_material, load_scene, scenes_folder
+from skill.tune.film import readings
 from skill.tune.robust import spread_of, weight
-from skill.tune.series import reading
 
 Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
@@ -124,6 +124,8 @@ class Measurements(NamedTuple):
     rows: tuple[Measured, ...]
     loss: Loss = "linear"
     """Whether readings that are far off count fully or less."""
+    inputs: tuple[Path, ...] = ()
+    """The other files that it was made from: the material and the time series."""
 
 
 class _Part(BaseModel):
@@ -198,6 +200,7 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
     except ValidationError as error:
         raise FileError(f"{where}: {_first(error)}") from None
     try:
+        inputs = [find_material(file.material)]
         material = load_material(file.material)
     except FileError as error:
         raise FileError(f"{where}: {error}") from None
@@ -210,11 +213,18 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
         for place, inner in enumerate(group.measurement, 1):
             label = f"{where}: group.{number}.measurement.{place}"
             rows += _measured(label, _with_series(label, inner, folder), group, -number, file.loss)
+    told = [*file.measurement, *(inner for group in file.group for inner in group.measurement)]
+    inputs += [folder / name for given in told for name in given.series]
     if not rows:
         raise FileError(f"{where}: measurement: missing, expected at least one measurement or group")
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
     return Measurements(
-        file.title or where, bare.model_copy(update={"material": material}), vary, tuple(rows), file.loss
+        file.title or where,
+        bare.model_copy(update={"material": material}),
+        vary,
+        tuple(rows),
+        file.loss,
+        tuple(inputs),
     )
 
 
@@ -254,13 +264,15 @@ def _range(where: str, name: str, given: _Range) -> Range:
 
 def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
     """The same with the readings that are in its time series among its values."""
-    readings: list[_Reading] = list(given.values or [])
+    if "column" in given.model_fields_set and not given.series:
+        raise FileError(f"{label}.column = {given.column!r}: of no file; expected series beside it")
+    values: list[_Reading] = list(given.values or [])
     for place, name in enumerate(given.series, 1):
         try:
-            readings.append(reading(folder / name, given.column, given.experiment))
+            values += readings(folder / name, given.column, given.experiment)
         except FileError as error:
             raise FileError(f"{label}.series.{place}: {error}") from None
-    return given.model_copy(update={"values": readings})
+    return given.model_copy(update={"values": values})
 
 
 def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: Loss) -> list[Measured]:

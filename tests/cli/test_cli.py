@@ -460,6 +460,42 @@ def test_tune_writes_over_nothing_that_it_reads(
     assert Path(name).read_text() == TWO
 
 
+PUSHED = """
+material = "own.toml"
+[vary]
+friction_table = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+spread = 3
+series = ["push.csv", "two.journal"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "series", "words"),
+    [
+        (("--out", "push.csv"), "other.csv", "--out push.csv: would be written over push.csv"),
+        (("--out", "link.csv"), "other.csv", "--out link.csv: would be written over push.csv"),
+        (("--out", "own.toml"), "other.csv", "--out own.toml: would be written over own.toml"),
+        ((), "two.journal", "its journal two.journal: would be written over two.journal"),
+    ],
+)
+def test_tune_writes_over_no_series_and_no_material(
+    arguments: tuple[str, ...], series: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("skill.tune.evaluate._keyed", lambda scene, question: pytest.fail("it simulated"))
+    slid = "t,x\n" + "".join(f"{n / 100},{0.6 * min(n, 20) / 100 - 1.5 * (min(n, 20) / 100) ** 2}\n" for n in range(30))
+    for name in ("push.csv", series):
+        Path(name).write_text(slid)
+    Path("own.toml").write_text((SCENES / "materials" / "plastic.toml").read_text())
+    Path("link.csv").symlink_to("push.csv")
+    Path("two.toml").write_text(PUSHED.replace("two.journal", series))
+    refused(words, "tune", "two.toml", *arguments)
+    assert Path("push.csv").read_text() == Path(series).read_text() == slid
+
+
 def test_bench() -> None:
     assert "startup      How long until something happens?" in skillbox("bench", "startup", "--list").stdout
     told = json.loads(skillbox("bench", "startup", "--quick", "--only", "--version", "--json").stdout)

@@ -10,7 +10,7 @@ from skill.errors import UnknownName
 from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import RED, Die
 from skill.lattice.pyramid import Pyramid
-from skill.physics.lab import EXPERIMENTS, Answer, conditions_of, find_experiment, run
+from skill.physics.lab import EXPERIMENTS, Answer, conditions_of, find_experiment, run, varied
 from skill.physics.lab.experiment import (
     REFERENCE_FRICTION,
     damped_motion,
@@ -100,6 +100,13 @@ def test_low_friction_is_true_to_its_closed_form(name: str, friction: float) -> 
 def test_a_funnel_lets_go_alike_in_its_three_directions(name: str) -> None:
     angles = [run(EXPERIMENTS[name], scene(), {"axis": axis}).simulated for axis in (0.0, 1.0, 2.0)]
     assert max(angles) - min(angles) < 2.0
+
+
+def test_the_height_of_a_pyramid_tells_the_pitch_of_the_plate() -> None:
+    height = EXPERIMENTS["pyramid-height"]
+    for pitch, levels in ((1.0, 6.0), (1.04, 6.0), (1.015, 2.0), (1.015, 8.0)):
+        answer = run(height, varied(scene(), {"pitch": pitch}), {"levels": levels})
+        assert answer.error is not None and abs(answer.error) < height.tolerance, answer
 
 
 @pytest.mark.parametrize("distance_mm", [40.0, 200.0])

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from skill.physics.lab import find_experiment, run
+from skill.physics.lab import find_experiment, run, varied
 from skill.physics.scene import load_scene
-from skill.tune.evaluate import Evaluator, Question, varied
+from skill.tune.evaluate import Evaluator, Question
 from skill.tune.measurements import Measurements, measurements_from
 
 RANGES = {

@@ -17,9 +17,9 @@ import pytest
 from scipy.stats import t as student
 
 from skill.errors import UnknownName
-from skill.physics.lab import EXPERIMENTS
+from skill.physics.lab import EXPERIMENTS, varied
 from skill.physics.scene import Scene, load_material, load_scene
-from skill.tune.evaluate import Evaluator, Question, ask, varied
+from skill.tune.evaluate import Evaluator, Question, ask
 from skill.tune.fit import Fit, fit
 from skill.tune.grid import csv_text, grid_search
 from skill.tune.material import fitted, material_text, write_material
@@ -121,6 +121,19 @@ values = [38.0, 38.5, 38.2, 37.9]
     assert any(line.startswith("pitch ") for line in parameter_lines(measurements, result))
     undetermined = result._replace(values={"rounding_edges": 0.02}, margins={"rounding_edges": 1.2})
     assert fitted(measurements, undetermined).rounding_edges == 0.02, "not what it is to no digit"
+
+
+def test_the_height_of_pyramids_tells_the_pitch() -> None:
+    text = """
+[vary]
+pitch = { low = 1.0, high = 1.1 }
+[[measurement]]
+experiment = "pyramid-height"
+unit = "mm"
+values = [33.5, 33.8, 33.6, 33.7, 33.4]
+"""
+    result = fit(*of_theory(text))
+    assert abs(result.values["pitch"] - 1.015) <= result.margins["pitch"] < 0.01 and not result.undetermined
 
 
 def test_pitch_reaches_the_world() -> None:

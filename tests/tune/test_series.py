@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import degrees, radians, sin
+from math import degrees, radians, sin, sqrt
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from skill.errors import FileError
+from skill.tune.film import READINGS, readings
 from skill.tune.fit import fit
 from skill.tune.measurements import load_measurements
-from skill.tune.series import READINGS, read_series, reading
+from skill.tune.series import read_series
 from tests.tune.hidden import Theory
 
 MU, G, HZ = 0.3, 9.81, 240
@@ -68,31 +69,104 @@ def test_a_slide_gives_its_speed_and_its_distance(tmp_path: Path) -> None:
     path = tmp_path / "push.txt"
     for speed, length_s in ((0.4, 0.2), (0.6, 0.5), (0.9, 2.0)):
         path.write_text(tracker(("t", "x"), slide(speed, length_s, Random(1))))
-        found = reading(path, "", "slide-distance")
+        (found,) = readings(path, "", "slide-distance")
         assert found["speed_m_s"] == pytest.approx(speed, rel=0.02)
         assert found["value"] == pytest.approx(1000 * speed**2 / (2 * MU * G), rel=0.01)
     backwards = [(time, -x) for time, x in slide(0.6, 0.5, Random(1))]
     path.write_text(phyphox(("Time (s)", "x (m)"), backwards))
-    assert reading(path, "x", "slide-distance")["speed_m_s"] == pytest.approx(0.6, rel=0.02)
+    assert readings(path, "x", "slide-distance")[0]["speed_m_s"] == pytest.approx(0.6, rel=0.02)
 
 
 def test_a_spin_gives_its_rate_and_its_time(tmp_path: Path) -> None:
     rng, path = Random(2), tmp_path / "spin.csv"
     rates = [max(0.0, 60 - 150 * n / HZ) + rng.gauss(0, 1.0) for n in range(150)]
     path.write_text(phyphox(("Time (ms)", "omega (deg/s)"), [(1000 * n / HZ, degrees(w)) for n, w in enumerate(rates)]))
-    assert reading(path, "omega", "spin-time") == pytest.approx({"value": 0.4, "spin_rad_s": 60}, rel=0.02)
+    assert readings(path, "omega", "spin-time")[0] == pytest.approx({"value": 0.4, "spin_rad_s": 60}, rel=0.02)
 
 
 def test_accelerations_and_leans(tmp_path: Path) -> None:
     rng, path = Random(3), tmp_path / "series.csv"
     path.write_text(tracker(("t", "x"), [(n / HZ, 0.2 + 0.1 * n / HZ + 1.25 * (n / HZ) ** 2) for n in range(60)]))
-    assert reading(path, "x", "slide-acceleration") == pytest.approx({"value": 2.5})
+    assert readings(path, "x", "slide-acceleration")[0] == pytest.approx({"value": 2.5})
     lean = [min(16.0, 5 * n / 100) + rng.gauss(0, 0.2) for n in range(500)]
     path.write_text(phyphox(("Time (s)", "Tilt (°)"), [(n / 100, angle) for n, angle in enumerate(lean)]))
-    assert reading(path, "", "slip-angle")["value"] == pytest.approx(16.0, abs=0.1)
+    assert readings(path, "", "slip-angle")[0]["value"] == pytest.approx(16.0, abs=0.1)
     pulls = [(n / 100, -G * sin(radians(angle))) for n, angle in enumerate(lean)]
     path.write_text(phyphox(("Time (s)", "Acceleration y (m/s^2)"), pulls, ";", ","))
-    assert reading(path, "", "out-over-point")["value"] == pytest.approx(16.0, abs=0.1)
+    assert readings(path, "", "out-over-point")[0]["value"] == pytest.approx(16.0, abs=0.1)
+
+
+def test_a_film_of_a_slide_or_a_spin_gives_places_and_rates(tmp_path: Path) -> None:
+    path = tmp_path / "push.txt"
+    path.write_text(tracker(("t", "x"), [(time, -x) for time, x in slide(0.6, 0.5, Random(1))]))
+    places = readings(path, "", "slide-place")
+    rest_s = 0.6 / (MU * G)
+    assert [found["time_s"] for found in places] == pytest.approx([rest_s * n / 4 for n in range(1, 5)], rel=0.01)
+    for found in places:
+        time_s = min(found["time_s"], rest_s)
+        assert found["value"] == pytest.approx(1000 * (0.6 * time_s - MU * G * time_s**2 / 2), abs=0.2)
+    rng = Random(2)
+    rates = [max(0.0, 60 - 150 * n / HZ) + rng.gauss(0, 1.0) for n in range(150)]
+    path.write_text(phyphox(("Time (s)", "omega (rad/s)"), [(n / HZ, -rate) for n, rate in enumerate(rates)]))
+    found = readings(path, "", "spin-rate")
+    assert [rate["value"] for rate in found] == pytest.approx([45, 30, 15], abs=0.7)
+    assert [rate["time_s"] for rate in found] == pytest.approx([0.1, 0.2, 0.3], rel=0.02)
+
+
+def bounce(drop: float, restitution: float, rng: Random, length_s: float = 0.5) -> list[tuple[float, float]]:
+    """Time and height of a die that is let go and bounces, over a floor of 300 mm, seen to 0.3 mm."""
+    rows = []
+    fall_s = sqrt(2 * drop / G)
+    for n in range(round(length_s * HZ)):
+        after = n / HZ - fall_s
+        height, rise = drop - G * (n / HZ) ** 2 / 2, restitution * G * fall_s
+        while after >= 0:
+            height = rise * after - G * after**2 / 2
+            after, rise = after - 2 * rise / G, restitution * rise
+            if rise < 0.01:
+                height, after = 0.0, -1.0
+        rows.append((n / HZ, 0.3 + height + rng.gauss(0, 3e-4)))
+    return rows
+
+
+@pytest.mark.parametrize(("drop", "restitution"), [(0.12, 0.3), (0.12, 0.7), (0.2, 0.2), (0.05, 0.5)])
+def test_a_film_of_a_bounce_gives_how_far_it_fell_and_how_high_it_rose(
+    drop: float, restitution: float, tmp_path: Path
+) -> None:
+    path = tmp_path / "bounce.txt"
+    for seed, sign in ((1, 1), (2, -1)):
+        rows = [(time, sign * height) for time, height in bounce(drop, restitution, Random(seed))]
+        path.write_text(tracker(("t", "y"), rows))
+        (found,) = readings(path, "", "bounce-height")
+        assert found["drop_mm"] == pytest.approx(1000 * drop, rel=0.01)
+        assert found["value"] == pytest.approx(1000 * drop * restitution**2, abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (
+            bounce(0.12, 0.4, Random(1), 0.14),
+            "no bounce is seen; expected a series that goes on beyond the top of the f",
+        ),
+        (bounce(0.12, 0.4, Random(1), 0.21), "the bounce has no top; expected a series that goes on beyond it"),
+        (bounce(0.12, 0.4, Random(1))[::8], "too few samples before and after it hits; expected 3 of each"),
+        (
+            [(time, 0.6 * height) for time, height in bounce(0.12, 0.4, Random(1))],
+            "it falls with 5.89 m/s2; expected 9.81 within 10 %: are length and time of the film right?",
+        ),
+        (
+            [(n / HZ, 0.42) for n in range(24)] + [(time + 0.1, y) for time, y in bounce(0.12, 0.4, Random(1))],
+            "it does not fall and rise freely; expected a series that begins once the die is let go",
+        ),
+    ],
+)
+def test_a_film_that_is_no_bounce_is_refused(rows: list[tuple[float, float]], words: str, tmp_path: Path) -> None:
+    path = tmp_path / "bounce.txt"
+    path.write_text(tracker(("t", "y"), rows))
+    with pytest.raises(FileError) as told:
+        readings(path, "y", "bounce-height")
+    assert words in str(told.value) and "bounce.txt, column 'y'" in str(told.value)
 
 
 GOOD = phyphox(
@@ -132,7 +206,7 @@ def test_what_is_refused(text: str, column: str, words: str, tmp_path: Path) -> 
     path = tmp_path / "push.csv"
     path.write_text(text)
     with pytest.raises(FileError) as told:
-        reading(path, column, "slide-distance")
+        readings(path, column, "slide-distance")
     assert words in str(told.value) and str(path) in str(told.value)
 
 
@@ -141,7 +215,7 @@ def test_a_push_that_is_in_the_series_is_refused(tmp_path: Path) -> None:
     waits = [(n / HZ, 0.1) for n in range(24)]
     path.write_text(phyphox(("t", "x"), waits + [(time + 0.1, x) for time, x in slide(0.6, 0.5, Random(1))]))
     with pytest.raises(FileError, match=r"column 'x': it does not slow down evenly, .* begins once the die is let go"):
-        reading(path, "", "slide-distance")
+        readings(path, "", "slide-distance")
 
 
 FILE = """
@@ -171,8 +245,17 @@ def test_series_beside_the_measurements(tmp_path: Path) -> None:
     path.write_text(FILE.replace("2.txt", "3.txt"))
     with pytest.raises(FileError, match=r"mine.toml: measurement.1.series.2: .*3.txt: cannot be read: No such file"):
         load_measurements(path)
-    path.write_text(FILE.replace("slide-distance", "bounce-height"))
+    path.write_text(FILE.replace("slide-distance", "turntable"))
     with pytest.raises(
-        FileError, match=f"series.1: .*: bounce-height cannot be read .* expected one of {', '.join(READINGS)}"
+        FileError, match=f"series.1: .*: turntable cannot be read .* expected one of {', '.join(READINGS)}"
+    ):
+        load_measurements(path)
+
+
+def test_a_column_without_a_series_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(FILE.replace('series = ["pushes/1.txt", "pushes/2.txt"]\n', ""))
+    with pytest.raises(
+        FileError, match=r"mine.toml: measurement.1.column = 'x': of no file; expected series beside it"
     ):
         load_measurements(path)

@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 from skill.app.lab.live_world import limits
 from skill.errors import SkillboxError
 from skill.jobs import Background
-from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of, run
-from skill.physics.scene import Material, Scene, load_scene
+from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of, run, varied
+from skill.physics.scene import Material, Plate, Scene, load_scene
 
 POINTS = 9
 CURVE = 61
@@ -39,7 +39,7 @@ class Answers(Protocol):
 
 
 class Axis(NamedTuple):
-    """A condition of an experiment, or a number of the material, and its range in a sweep."""
+    """A condition of an experiment, or a number of the material or the plate, and its range in a sweep."""
 
     name: str
     low: float
@@ -51,7 +51,7 @@ def axes_of(experiment: Experiment) -> list[Axis]:
     """Every axis along which an experiment can be swept."""
     found = [Axis(name, c.low, c.high, False) for name, c in experiment.conditions.items()]
     for name in experiment.depends or (() if found else (FALLBACK,)):
-        low, high = limits(Material.model_fields[name])
+        low, high = limits({**Material.model_fields, **Plate.model_fields}[name])
         found.append(Axis(name, max(low, high / WIDEST), high, True))
     return found
 
@@ -66,15 +66,14 @@ def placed(scene: Scene, axis: Axis, x: float) -> tuple[Scene, dict[str, float]]
     """Scene and conditions of the experiment at a place of an axis."""
     if not axis.is_material:
         return scene, {axis.name: x}
-    material = scene.material.model_copy(update={axis.name: x})
-    return scene.model_copy(update={"material": material}), {}
+    return varied(scene, {axis.name: x}), {}
 
 
 def here(scene: Scene, experiment: Experiment, axis: Axis) -> float:
     """The present place of a scene on an axis."""
     if not axis.is_material:
         return experiment.conditions[axis.name].default
-    value = getattr(scene.material, axis.name)
+    value = getattr(scene.plate if axis.name in Plate.model_fields else scene.material, axis.name)
     return float(scene.material.friction if value is None else value)
 
 

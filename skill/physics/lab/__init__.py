@@ -18,7 +18,7 @@ from statistics import median
 from skill.errors import UnknownName
 from skill.physics.lab import funnel, heaps, moving, table, tools
 from skill.physics.lab.experiment import Answer, Condition, Experiment, Values
-from skill.physics.scene import Scene
+from skill.physics.scene import Plate, Scene
 
 __all__ = [
     "EXPERIMENTS",
@@ -30,6 +30,7 @@ __all__ = [
     "converged",
     "find_experiment",
     "run",
+    "varied",
 ]
 
 EXPERIMENTS: dict[str, Experiment] = {
@@ -87,3 +88,12 @@ def run(experiment: Experiment, scene: Scene, given: Values | None = None, finer
     several = found if isinstance(found, tuple) else (found,)
     spread = (min(several), max(several)) if len(several) > 1 else None
     return Answer(experiment.name, experiment.unit, conditions, predicted, median(several), spread, fine.step_s)
+
+
+def varied(scene: Scene, values: Values) -> Scene:
+    """The scene with these values of its material and its plate."""
+    plate = {name: value for name, value in values.items() if name in Plate.model_fields}
+    material = {name: value for name, value in values.items() if name not in plate}
+    return scene.model_copy(
+        update={"material": scene.material.model_copy(update=material), "plate": scene.plate.model_copy(update=plate)}
+    )

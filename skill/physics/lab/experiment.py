@@ -47,7 +47,7 @@ class Experiment(NamedTuple):
     predict: Callable[[Scene, Values], float] | None
     conditions: Mapping[str, Condition] = {}
     depends: tuple[str, ...] = ()
-    """The parameters of the material that the answer depends on, the one that the experiment is made for last."""
+    """The parameters of material and plate that the answer depends on, the one that the experiment is made for last."""
     upper_limit: Callable[[Values], float] = lambda values: inf
     """The greatest value that a real table can give under these conditions; the least is 0 everywhere."""
     tolerance: float = 0.02

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees
+from math import atan2, ceil, degrees
 
 import numpy as np
 
-from skill.lattice.cells import CELLS
+from skill.lattice.cells import CELLS, DEPTH, Cell, parse_cell, small_pyramid
 from skill.lattice.dice import RED, Die
+from skill.lattice.frame import layer_height
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.lab.experiment import (
     SEED,
@@ -25,6 +26,7 @@ from skill.physics.scene import Scene, load_scene
 from skill.physics.tools.pour import PourTool
 from skill.physics.world import World
 
+STANDING_S = 0.5  # after which the height of a pyramid is taken
 MOUTH_EDGES = 0.5  # of the box that is poured out on one place
 FREE_PITCH = 1.005  # of the plate: at the default of 1.015 columns catch on the step between two supports
 
@@ -45,6 +47,28 @@ def _pyramid_energy(scene: Scene, values: Values) -> float:
         run_for(world, 0.1)
         most = max(most, energy() - start)
     return most
+
+
+def _pyramid_height(scene: Scene, values: Values) -> float:
+    """How much higher than a single die the top of a small pyramid is, mm."""
+    beside = parse_cell("800")  # the pyramid, whose apex is not on that side, leaves it free
+    cells = [*small_pyramid(_apex(round(values["levels"])), round(values["levels"])), beside]
+    world = World(lab_scene(scene, "top"), Pyramid((cell, Die(RED, (3, 2, 1))) for cell in cells), sleep=False)
+    run_for(world, STANDING_S)
+    heights = {cell: world.body(n).position[2] for n, (cell, _) in enumerate(world.start)}
+    return (max(heights.values()) - heights[beside]) * scene.dice.edge_m * 1000
+
+
+def _apex(levels: int) -> Cell:
+    """The apex of a small pyramid of so many levels, near the middle of the plate."""
+    above = DEPTH + 1 - levels
+    k = ceil(above / 3)
+    j = ceil((above - k) / 2)
+    return parse_cell(f"{above - k - j}{j}{k}")
+
+
+def _pyramid_height_predicted(scene: Scene, values: Values) -> float:
+    return (round(values["levels"]) - 1) * layer_height(scene.plate.pitch) * scene.dice.edge_m * 1000
 
 
 def _heap_angle(scene: Scene, values: Values) -> float:
@@ -80,6 +104,17 @@ EXPERIMENTS = (
         _pyramid_energy,
         lambda scene, values: 0.0,
         {"time_s": Condition(5.0, 1.0, 60.0, "how long it is left alone")},
+    ),
+    Experiment(
+        "pyramid-height",
+        "How much higher the top of a small pyramid on the plate is than that of a single die beside it",
+        "mm",
+        "(levels - 1) (3 - 2 p) a / sqrt 3 on a plate of pitch p, up to 1.05: dice that stand apart sink deeper",
+        _pyramid_height,
+        _pyramid_height_predicted,
+        {"levels": Condition(6.0, 2.0, 8.0, "of the pyramid")},
+        ("pitch",),
+        tolerance=0.002,
     ),
     Experiment(
         "heap-angle",

@@ -1,0 +1,216 @@
+"""The readings that are in a time series.
+
+A series begins once the die is let go. What the readings are:
+
+- `slide-distance`, from the place along the slide: the speed v at the start and the even deceleration a that fit best,
+  and v^2 / (2 a), how far it then slides; it must be seen to lie still.
+- `spin-time`, from the rate of turning: likewise the rate at the start and the time after which it is 0.
+- `slide-place` and `spin-rate`, from the same: where it is, or how fast it turns, at quarters of that time, each the
+  mean of what was seen within an eighth of it.
+- `bounce-height`, from the height, of either sign: the fall and the first bounce are parabolas with one acceleration,
+  which has to be g. They cross where the die hits the table; above that are the tops of both. Nothing after the first
+  bounce is used.
+- `slide-acceleration` and `groove-acceleration`, from the place: that of the parabola that fits best.
+- leans, from an angle: its median over the last half second, for which the board is held where the die slipped; an
+  acceleration along the board is g sin of that angle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import degrees, isnan, nan
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from skill.errors import FileError, Unavailable
+from skill.tune.series import UNITS, Array, Series, read_series
+
+FEWEST = 5  # samples from which anything is read
+G_M_S2 = 9.81
+HELD_S = 0.5  # for which a board is held at the end
+TRIED = 200  # times until rest up to the end of the series, between which the search begins
+SLIDE_MISFIT, SPIN_MISFIT = 0.02, 0.1  # rms of what fits best, as shares of the distance and of the rate at the start
+FALL_MISFIT = 0.1  # of the acceleration of a fall, as a share of g
+SEEN_RISE = 0.02  # of the fall, by which a die has risen from the table or fallen from the top of its bounce
+FREELY = "expected a series that begins once the die is let go"
+QUARTERS = (0.25, 0.5, 0.75, 1.0)  # of the time until rest, at which a motion is read
+
+
+def readings(path: Path, column: str, experiment: str) -> list[dict[str, float]]:
+    """The values of the experiment that are in a column, in the experiment's unit, with the conditions that are in it.
+
+    Without a name it is the only column beside the time. Raises `FileError` naming file, line and column, `Unavailable`
+    without scipy.
+    """
+    if experiment not in READINGS:
+        raise FileError(f"{path}: {experiment} cannot be read from a series; expected one of {', '.join(READINGS)}")
+    quantities, read = READINGS[experiment]
+    series = read_series(path, column)
+    quantity = series.quantity or quantities[0]
+    if quantity not in quantities:
+        known = ", ".join(unit for unit, (quantity, _) in UNITS.items() if quantity in quantities)
+        raise FileError(f"{series.name}: {experiment} is not read from {quantity}; expected a unit of {known}")
+    if len(series.values) < FEWEST:
+        raise FileError(f"{series.name}: {len(series.values)} samples; expected at least {FEWEST}")
+    if quantity == "acceleration":  # jolts are beyond g
+        series = series._replace(values=np.arcsin(np.clip(series.values / G_M_S2, -1, 1)))
+    return read(series)
+
+
+class Slowed(NamedTuple):
+    """A motion that is slowed evenly until it rests."""
+
+    start: float
+    """Its speed at the start."""
+    rest_s: float
+    """The time after which that is 0."""
+    time_s: Array
+    """Of the samples, from the start of the series."""
+    apart: Array
+    """How far each sample is above what fits best."""
+
+    def beyond(self, time_s: float) -> float:
+        """The mean of that within an eighth of the time until rest; NaN where nothing was seen."""
+        near = self.apart[np.abs(self.time_s - time_s) <= self.rest_s / 8]
+        return float(near.mean()) if len(near) else nan
+
+
+def _until_rest(series: Series, model: Callable[[Array, Array], Array], misfit: float) -> Slowed:
+    """The motion that fits best.
+
+    `model` gives the columns (samples, 1 or 2) of which the values are a sum, the first one times the speed, from the
+    times and from the shares of the time until rest that are over, at most 1.
+    """
+    try:
+        from scipy.optimize import minimize_scalar
+    except ImportError:
+        raise Unavailable("a time series needs scipy: pip install 'skillbox[tune]'") from None
+    time = series.time_s - series.time_s[0]
+
+    def solved(rest_s: float) -> tuple[float, Array]:
+        columns = model(np.minimum(time, rest_s), np.minimum(time / rest_s, 1.0))
+        factors = np.linalg.lstsq(columns, series.values, rcond=None)[0]
+        return float(factors[0]), series.values - columns @ factors
+
+    def misses(rest_s: float) -> float:
+        return float(np.linalg.norm(solved(rest_s)[1]))
+
+    tried = np.linspace(time[-1] / TRIED, 2 * time[-1], 2 * TRIED)
+    near = min(tried, key=misses)
+    rest_s = float(minimize_scalar(misses, bounds=(near - tried[0] / 2, near + tried[0]), method="bounded").x)
+    speed, apart = solved(rest_s)
+    if rest_s > time[-1]:
+        raise FileError(f"{series.name}: it does not come to rest; expected a series that goes on until it lies still")
+    reach = float(np.ptp(series.values))
+    if np.sqrt(np.mean(apart**2)) > misfit * reach:
+        worst = series.time_s[np.abs(apart).argmax()]
+        raise FileError(f"{series.name}: it does not slow down evenly, worst at {worst:g} s; {FREELY}")
+    return Slowed(abs(speed), rest_s, time, apart if speed > 0 else -apart)
+
+
+def _slid(series: Series) -> Slowed:
+    return _until_rest(
+        series, lambda time, share: np.stack([time * (1 - share / 2), np.ones(len(time))], axis=1), SLIDE_MISFIT
+    )
+
+
+def _spun(series: Series) -> Slowed:
+    return _until_rest(series, lambda time, share: (1 - share)[:, None], SPIN_MISFIT)
+
+
+def _slide_distance(series: Series) -> list[dict[str, float]]:
+    slid = _slid(series)
+    return [{"value": 1000 * slid.start * slid.rest_s / 2, "speed_m_s": slid.start}]
+
+
+def _slide_places(series: Series) -> list[dict[str, float]]:
+    slid = _slid(series)
+    found = []
+    for share in QUARTERS:
+        time_s = share * slid.rest_s
+        place = slid.start * time_s * (1 - share / 2) + slid.beyond(time_s)
+        found.append({"value": 1000 * place, "speed_m_s": slid.start, "time_s": time_s})
+    return [place for place in found if not isnan(place["value"])]
+
+
+def _spin_time(series: Series) -> list[dict[str, float]]:
+    spun = _spun(series)
+    return [{"value": spun.rest_s, "spin_rad_s": spun.start}]
+
+
+def _spin_rates(series: Series) -> list[dict[str, float]]:
+    spun = _spun(series)
+    found = []
+    for share in QUARTERS[:-1]:  # at the last it stands still
+        time_s = share * spun.rest_s
+        rate = spun.start * (1 - share) + spun.beyond(time_s)
+        found.append({"value": rate, "spin_rad_s": spun.start, "time_s": time_s})
+    return [rate for rate in found if not isnan(rate["value"])]
+
+
+def _bounce(series: Series) -> list[dict[str, float]]:
+    time = series.time_s - series.time_s[0]
+    down = 1.0 if series.values[len(time) // 2] < series.values[0] else -1.0
+    first, last = _bounces(series, down * series.values)
+    time, height = time[:last], down * series.values[:last]
+    falls, rises = time < time[first], time > time[first]
+    if min(falls.sum(), rises.sum()) < FEWEST - 2:
+        raise FileError(f"{series.name}: too few samples before and after it hits; expected {FEWEST - 2} of each")
+    kept = falls | rises  # at the lowest sample it may be on either way
+    columns = np.stack([time**2, falls, falls * time, rises, rises * time], axis=1)[kept]
+    factors, *_ = np.linalg.lstsq(columns, height[kept], rcond=None)
+    bend, high, speed, low, back = (float(factor) for factor in factors)
+    reach = float(np.ptp(height))
+    if np.sqrt(np.mean((columns @ factors - height[kept]) ** 2)) > SLIDE_MISFIT * reach:
+        raise FileError(f"{series.name}: it does not fall and rise freely; {FREELY}")
+    if abs(-2 * bend / G_M_S2 - 1) > FALL_MISFIT:
+        expected = f"expected {G_M_S2} within {100 * FALL_MISFIT:.0f} %: are length and time of the film right?"
+        raise FileError(f"{series.name}: it falls with {-2 * bend:.3g} m/s2; {expected}")
+    hit = (low - high) / (speed - back)
+    table = bend * hit**2 + high + speed * hit
+    drop, rise = (at - way**2 / (4 * bend) - table for at, way in ((high, speed), (low, back)))
+    return [{"value": 1000 * rise, "drop_mm": 1000 * drop}]
+
+
+def _bounces(series: Series, height: Array) -> tuple[int, int]:
+    """The sample at which a height is first least, and the first one that is after the top of the bounce."""
+    lowest = np.minimum.accumulate(height)
+    reach = float(height[0] - lowest[-1])
+    up = np.flatnonzero(height > lowest + SEEN_RISE * reach)
+    if not len(up):
+        raise FileError(f"{series.name}: no bounce is seen; expected a series that goes on beyond the top of the first")
+    first = int(height[: up[0]].argmin())
+    after = height[first:]
+    highest = np.maximum.accumulate(after)
+    fallen = np.flatnonzero(after < highest - SEEN_RISE * reach)
+    if not len(fallen):
+        raise FileError(f"{series.name}: the bounce has no top; expected a series that goes on beyond it")
+    return first, first + int(fallen[0])
+
+
+def _acceleration(series: Series) -> list[dict[str, float]]:
+    return [{"value": 2 * abs(float(np.polyfit(series.time_s - series.time_s[0], series.values, 2)[0]))}]
+
+
+def _lean(series: Series) -> list[dict[str, float]]:
+    held = series.values[series.time_s > series.time_s[-1] - HELD_S]
+    return [{"value": degrees(float(np.median(np.abs(held))))}]
+
+
+READINGS: dict[str, tuple[tuple[str, ...], Callable[[Series], list[dict[str, float]]]]] = {
+    "slide-distance": (("length",), _slide_distance),
+    "slide-place": (("length",), _slide_places),
+    "spin-time": (("rate",), _spin_time),
+    "spin-rate": (("rate",), _spin_rates),
+    "bounce-height": (("length",), _bounce),
+    "slide-acceleration": (("length",), _acceleration),
+    "groove-acceleration": (("length",), _acceleration),
+    "slip-angle": (("angle", "acceleration"), _lean),
+    "slip-on-die": (("angle", "acceleration"), _lean),
+    "topple-angle": (("angle", "acceleration"), _lean),
+    "out-over-saddle": (("angle", "acceleration"), _lean),
+    "out-over-point": (("angle", "acceleration"), _lean),
+}
+"""Of what quantities an experiment is read, the first where the header does not say, and how."""
