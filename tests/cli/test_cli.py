@@ -330,7 +330,7 @@ def test_what_never_happens_is_told_in_json_too(monkeypatch: pytest.MonkeyPatch)
     )
     assert (row["predicted"], row["simulated"], row["error"]) == (None, 39.2, None)
     shown = CliRunner().invoke(app, ["lab", "shaken-loose"]).stdout.splitlines()[1]
-    assert shown.split() == ["shaken-loose", "4.17", "inf", "39.2", "-", "-", "-", "m/s2"]
+    assert shown.split() == ["shaken-loose", "2.08", "inf", "39.2", "-", "-", "-", "m/s2"]
 
 
 @pytest.mark.parametrize(

@@ -39,14 +39,14 @@ EXPERIMENTS: dict[str, Experiment] = {
     for experiment in subject.EXPERIMENTS
 }
 REFINEMENTS = {
-    "steps_per_sample": (2, 4, 8, 16, 32),  # 120 to 1920 steps a second
+    "sample_hz": (30, 60, 120, 240, 480),  # 120 to 1920 steps a second, and as many more looks at how dice lie
     "solver_iterations": (10, 20, 40, 80, 160),
 }
 """The engine's settings that are made finer, each with the other at its default."""
 
 
 def converged(
-    experiment: Experiment, scene: Scene, given: Values | None = None, setting: str = "steps_per_sample"
+    experiment: Experiment, scene: Scene, given: Values | None = None, setting: str = "sample_hz"
 ) -> list[tuple[Scene, Answer]]:
     """Each scene and answer of the same experiment, at the scene's step, with one of `REFINEMENTS` finer and finer."""
     rows = []
@@ -82,8 +82,8 @@ def run(experiment: Experiment, scene: Scene, given: Values | None = None, finer
     """
     conditions = conditions_of(experiment, given or {})
     predicted = experiment.predict(scene, conditions) if experiment.predict else None
-    steps = scene.engine.steps_per_sample * (finer or experiment.finer)
-    fine = scene.model_copy(update={"engine": scene.engine.model_copy(update={"steps_per_sample": steps})})
+    samples = scene.engine.sample_hz * (finer or experiment.finer)
+    fine = scene.model_copy(update={"engine": scene.engine.model_copy(update={"sample_hz": samples})})
     found = experiment.simulate(fine, conditions)
     several = found if isinstance(found, tuple) else (found,)
     spread = (min(several), max(several)) if len(several) > 1 else None

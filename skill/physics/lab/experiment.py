@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import dist, expm1, inf, log1p, radians, sqrt
 from typing import NamedTuple
 
@@ -15,12 +15,11 @@ from skill.physics.world import World
 
 Values = Mapping[str, float]
 SEED = 1  # of what is drawn in an experiment
-REFERENCE_FRICTION = 0.4  # pair friction, that of plastic
 LIE_S = 0.05  # for which a die lies before it is pushed: its first contact takes two steps' weight at once
 QUICK_DEG_S, SLOW_DEG_S = 20.0, 0.5  # in which a plate or a table leans
-EASE_S = 0.05  # in which a lean comes to its rate: a jerk would push the die
-SEEN_EDGES, SEEN_EARLY_EDGES = 0.03, 0.002  # by which a die has left its place, in a quick lean and in a slow one
-BEFORE_DEG = 5.0  # the slow lean begins so long before where the quick one ended, which is 1 to 2.5 too much
+EASE_S = 0.1  # in which a lean comes to its rate: a jerk would push the die
+SEEN_EDGES, SEEN_EARLY_EDGES = 0.04, 0.01  # by which a die has left its place, in a quick lean and in a slow one
+BEFORE_DEG = 8.0  # the slow lean begins so long before where the quick one ended, which is 1 to 4 too much
 SETTLE_S = 0.2  # for which dice lie before they are leaned
 MOST_LEAN_DEG = 120.0
 
@@ -51,11 +50,9 @@ class Experiment(NamedTuple):
     upper_limit: Callable[[Values], float] = lambda values: inf
     """The greatest value that a real table can give under these conditions; the least is 0 everywhere."""
     tolerance: float = 0.02
-    """How far simulation and closed form may be apart at the default step: a share, or absolute if 0 is predicted."""
+    """How far simulation and closed form may be apart with plastic: a share, or absolute if 0 is predicted."""
     caveat: str = ""
     """Why the tolerance is more than 2 %, where it is."""
-    reference_friction: float = REFERENCE_FRICTION
-    """The pair friction at which the tolerance holds; the caveat says why if it is not the usual one."""
     finer: int = 1
     """How many times finer than the scene's its step is, as what it measures is over in a few steps of a scene."""
     converges: bool = True
@@ -83,10 +80,9 @@ class Answer(NamedTuple):
         return (self.simulated - self.predicted) / (abs(self.predicted) or 1.0)
 
 
-WEDGE = (
-    "Bullet limits friction along two axes apart, not as a cone: while a die slides along a groove the friction across "
-    "it does not give way and presses the die into the other face, so that a groove holds as if mu were up to sqrt 2 "
-    "times as large; a smaller step changes nothing."
+GROOVE = (
+    "Bullet limits friction along two axes apart, not as a cone, by which a groove would hold too well. A world with a "
+    "plate lowers it by how each die lies and moves whenever it looks, which comes near Coulomb's but is not it."
 )
 
 
@@ -119,35 +115,62 @@ def step_sample(world: World, tool: Tool) -> None:
     world.observe()
 
 
-def lean_that_frees(make: Callable[[], World], die: int, axis: tuple[float, float]) -> float:
-    """The slow lean, about a horizontal axis of length 1, at which a die of a level world leaves its place, degrees.
+def leans_that_free(
+    make: Callable[[], World], dice: Sequence[int], axis: tuple[float, float], rate_deg_s: float = SLOW_DEG_S
+) -> tuple[float, ...]:
+    """The leans, about a horizontal axis of length 1, at which dice of a level world leave their places, degrees.
 
     As a hand does it: quickly at first to see about where, then in a new world slowly from a little before that.
     """
-    about = _lean(make(), die, axis, inf, SEEN_EDGES)
-    return _lean(make(), die, axis, about - BEFORE_DEG, SEEN_EARLY_EDGES)
+    about = min(_leans(make(), dice, axis, 1, inf, QUICK_DEG_S, SEEN_EDGES))
+    return _leans(make(), dice, axis, len(dice), about - BEFORE_DEG, rate_deg_s, SEEN_EARLY_EDGES)
 
 
-def _lean(world: World, die: int, axis: tuple[float, float], slow_from_deg: float, seen_edges: float) -> float:
+def _leans(
+    world: World,
+    dice: Sequence[int],
+    axis: tuple[float, float],
+    enough: int,
+    slow_from_deg: float,
+    slow_deg_s: float,
+    seen_edges: float,
+) -> tuple[float, ...]:
+    """The same for one world that leans slowly from some lean on, and until so many dice are `enough`."""
     run_for(world, SETTLE_S)
-    angle, rate, place, dt = 0.0, 0.0, world.body(die).position, world.scene.step_s
+    starts = [world.body(die).position for die in dice]
+    places, found = list(starts), dict[int, float]()
+    angle, rate, dt = 0.0, 0.0, world.scene.step_s
     slow_deg = slow_from_deg + 2 * QUICK_DEG_S * EASE_S
-    while angle < MOST_LEAN_DEG:
-        rate += ((QUICK_DEG_S if angle < slow_from_deg else SLOW_DEG_S) - rate) * dt / EASE_S
+    for number in range(round(MOST_LEAN_DEG / slow_deg_s / dt)):
+        rate += ((QUICK_DEG_S if angle < slow_from_deg else slow_deg_s) - rate) * dt / EASE_S
         angle += rate * dt
         x, y = (radians(angle) * share for share in axis)
-        world.step(Pose(LEVEL.position, turn((x, y, 0.0))))
-        if slow_from_deg > 0 and angle < slow_deg < inf:
-            place = world.body(die).position  # what it creeps by in the quick part is not counted
-        elif dist(world.body(die).position, place) > seen_edges:
+        step(world, number, Pose(LEVEL.position, turn((x, y, 0.0))))
+        for n, die in enumerate(dice):
+            now = world.body(die).position
+            if slow_from_deg > 0 and angle < slow_deg < inf:
+                places[n] = now  # what it creeps by in the quick part is not counted
+            if dist(now, places[n]) > seen_edges or dist(now, starts[n]) > SEEN_EDGES:
+                found.setdefault(die, angle)
+        if len(found) >= enough or angle > MOST_LEAN_DEG:
             break
-    return angle
+    return tuple(found.get(die, angle) for die in dice)
+
+
+def step(world: World, number: int, plate: Pose | None = None) -> None:
+    """One step, of that number from 0 on; after a sample's worth of them the world is observed, as in play.
+
+    That is when a world with a plate sees how each die lies in its groove, on which its friction depends.
+    """
+    world.step(plate)
+    if world.plate.has_cells and (number + 1) % world.scene.engine.steps_per_sample == 0:
+        world.observe()
 
 
 def run_for(world: World, time_s: float) -> None:
-    """Advance a world by that time without observing it."""
-    for _ in range(round(time_s / world.scene.step_s)):
-        world.step()
+    """Advance a world by that time."""
+    for n in range(round(time_s / world.scene.step_s)):
+        step(world, n)
 
 
 def threshold(holds: Callable[[float], bool], low: float, high: float, steps: int = 9) -> float:

@@ -13,7 +13,7 @@ from skill.physics.lab.experiment import (
     Values,
     dice_on_table,
     lab_scene,
-    lean_that_frees,
+    leans_that_free,
     run_for,
     threshold,
 )
@@ -25,29 +25,29 @@ MEETING_EDGES = 6.0  # over which the momentum of two dice that meet is kept
 LEAN_AXIS = (0.0, 1.0)  # about y: downhill is along x
 
 
-def _slip_angle(scene: Scene, values: Values) -> float:
+def _slip_angle(scene: Scene, values: Values) -> tuple[float, ...]:
     """The lean at which a die lying on a face starts to slide, degrees."""
-    return lean_that_frees(lambda: dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5)), 0, LEAN_AXIS)
+    return leans_that_free(lambda: dice_on_table(lab_scene(scene, "none"), (0.0, 0.0, 0.5)), [0], LEAN_AXIS)
 
 
 def _slip_angle_predicted(scene: Scene, values: Values) -> float:
     return degrees(atan(min(scene.material.on_table, 1 - 2 * scene.material.rounding_edges)))
 
 
-def _slip_on_die(scene: Scene, values: Values) -> float:
+def _slip_on_die(scene: Scene, values: Values) -> tuple[float, ...]:
     """The lean at which a die lying on a taped one starts to slide, degrees."""
     bare = lab_scene(scene, "none")
-    return lean_that_frees(lambda: dice_on_table(bare, (0.0, 0.0, 0.5), (0.0, 0.0, 1.5), taped=1), 1, LEAN_AXIS)
+    return leans_that_free(lambda: dice_on_table(bare, (0.0, 0.0, 0.5), (0.0, 0.0, 1.5), taped=1), [1], LEAN_AXIS)
 
 
 def _slip_on_die_predicted(scene: Scene, values: Values) -> float:
     return degrees(atan(min(scene.material.friction, 1 - 2 * scene.material.rounding_edges)))
 
 
-def _topple_angle(scene: Scene, values: Values) -> float:
+def _topple_angle(scene: Scene, values: Values) -> tuple[float, ...]:
     """The lean at which a die that cannot slide tips over, degrees."""
     rough = scene.model_copy(update={"material": scene.material.model_copy(update={"friction_table": 1.5})})
-    return lean_that_frees(lambda: dice_on_table(lab_scene(rough, "none"), (0.0, 0.0, 0.5)), 0, LEAN_AXIS)
+    return leans_that_free(lambda: dice_on_table(lab_scene(rough, "none"), (0.0, 0.0, 0.5)), [0], LEAN_AXIS)
 
 
 def _topple_angle_predicted(scene: Scene, values: Values) -> float:
@@ -105,6 +105,9 @@ EXPERIMENTS = (
         _slip_angle,
         _slip_angle_predicted,
         depends=("friction_table",),
+        tolerance=0.03,
+        caveat="A die lies on few contact points and lets go of them one after the other, a bit late; a smaller step "
+        "changes nothing.",
         upper_limit=lambda values: 90.0,
     ),
     Experiment(
@@ -116,7 +119,6 @@ EXPERIMENTS = (
         _slip_on_die_predicted,
         depends=("friction",),
         upper_limit=lambda values: 90.0,
-        finer=2,
     ),
     Experiment(
         "topple-angle",
