@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -56,13 +56,18 @@ def hidden_material(rng: Random) -> dict[str, float]:
     return {name: rng.uniform(*ends) for name, ends in HIDDEN.items()}
 
 
-def measured(truth: dict[str, float], rng: Random, doings: tuple[Doing, ...] = DOINGS) -> Measurements:
-    """What these doings measure of it, as a file would say."""
+def measured(
+    truth: dict[str, float],
+    rng: Random,
+    doings: tuple[Doing, ...] = DOINGS,
+    answers: Mapping[str, float] | None = None,
+) -> Measurements:
+    """What these doings measure of it, as a file would say: of these answers, by default those of our own world."""
     scene = load_scene("lab", {f"material.{name}": value for name, value in truth.items()})
     rows: list[dict[str, Any]] = []
     for name, given, noise, digit, times in doings:
         experiment = find_experiment(name)
-        true = run(experiment, scene, given).simulated
+        true = answers[name] if answers else run(experiment, scene, given).simulated
         values = [max(0.0, round((true + rng.gauss(0, noise)) / digit) * digit) for _ in range(times)]
         rows.append({"experiment": name, "unit": experiment.unit, "conditions": given, "values": values})
     vary = {name: dict(zip(("low", "high"), RANGES[name], strict=True)) for name in truth}
