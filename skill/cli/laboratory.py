@@ -97,7 +97,7 @@ def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool
 
 
 def _share(row: dict[str, Any], which: str) -> str:
-    """An error of a row of experiments in per cent of what is predicted, in words where that is 0, or a dash."""
+    """An error of a row of experiments in per cent of what is predicted, as it is where that is 0, or a dash."""
     error = finite(row.get(which))
     return "-" if error is None else f"{100 * error:+.1f} %" if row["predicted"] else f"{error:.3g}"
 

@@ -56,7 +56,7 @@ class Experiment(NamedTuple):
     finer: int = 1
     """How many times finer than the scene's its step is, as what it measures is over in a few steps of a scene."""
     converges: bool = True
-    """Whether a finer step changes the answer little by little; where many dice meet chance decides at any step."""
+    """Whether a finer step tells anything: not where many dice meet, as chance decides, or stand still."""
 
 
 class Answer(NamedTuple):
