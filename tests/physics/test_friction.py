@@ -69,7 +69,7 @@ def test_a_groove_holds_as_friction_says(friction: float, steps_hz: int, edge_mm
 
 @pytest.mark.parametrize("steps_hz, edge_mm", [(240, 6), (240, 12), (480, 24)])
 @pytest.mark.parametrize("friction", [0.2, 0.4])
-def test_a_funnel_lets_its_die_go_at_the_lean_that_friction_says(friction: float, steps_hz: int, edge_mm: float) -> None:
+def test_a_funnel_lets_go_at_the_lean_that_friction_says(friction: float, steps_hz: int, edge_mm: float) -> None:
     saddle = degrees(atan((1 + 2 * friction) / (sqrt(2) * (1 - friction))))
     point = degrees(atan((sqrt(2) + friction) / (1 - sqrt(2) * friction)))
     assert lean_out(scene(friction, steps_hz, edge_mm), -1, saddle - 8) == pytest.approx(saddle, rel=0.05)

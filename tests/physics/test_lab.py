@@ -90,14 +90,14 @@ def test_motion_against_damping(damping: float) -> None:
 @pytest.mark.parametrize("name", ["slide-distance", "slide-acceleration", "slide-place", "slip-angle", "slip-on-die"])
 def test_low_friction_is_true_to_its_closed_form(name: str, friction: float) -> None:
     error = run(EXPERIMENTS[name], scene(friction)).error
-    assert error is not None and abs(error) < 0.05
+    assert error is not None and abs(error) < 0.06
 
 
 @pytest.mark.parametrize("friction", [0.25, 0.45])  # of resin and of acrylic
 @pytest.mark.parametrize("name", ["groove-acceleration", "shaken-loose"])
 def test_friction_on_the_plate_is_true_to_its_closed_form(name: str, friction: float) -> None:
     error = run(EXPERIMENTS[name], scene(friction)).error
-    assert error is not None and abs(error) < 0.05
+    assert error is not None and abs(error) < 0.06
 
 
 @pytest.mark.parametrize(("name", "axis"), [("out-over-saddle", 1.0), ("out-over-point", 2.0)])

@@ -81,11 +81,13 @@ _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
 class Bullet:
     """One private Bullet world, empty at first, with gravity straight down.
 
-    `on_plate` says that dice stand on their corners in it, `dice` about how many there will be. Raises `EngineError`
-    when Bullet gives no further world.
+    `on_plate` says that dice stand on their corners in it, `grips` that `set_grip` is asked for, `dice` about how many
+    there will be. Raises `EngineError` when Bullet gives no further world.
     """
 
-    def __init__(self, scene: Scene, step_s: float, *, on_plate: bool = False, dice: int = 0) -> None:
+    def __init__(
+        self, scene: Scene, step_s: float, *, on_plate: bool = False, grips: bool = False, dice: int = 0
+    ) -> None:
         self._client = pybullet.connect(pybullet.DIRECT)
         if self._client < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
@@ -96,7 +98,7 @@ class Bullet:
         # weight of a die in one step: with this factor they are right up to a die's own weight.
         self._torsion = max(1.0, self.gravity * step_s)
         self._cube_shape: int | None = None
-        self._grip = ROOT_GRIP_AT_REST if on_plate else 1.0
+        self._grip = ROOT_GRIP_AT_REST if grips else 1.0
         heap = on_plate and dice >= HEAP
         residual = RESIDUAL_IN_HEAP if heap else 0.0
         pybullet.setPhysicsEngineParameter(

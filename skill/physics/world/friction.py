@@ -29,13 +29,13 @@ continuous, and what lies still is left as it is.
 
 Bodies' grips multiply. So each has the root of what a pair at rest needs: where there is a plate every die and cube has
 the fourth root of 1/2 of its friction from the start, which is right on a level plate, and grips are relative to that;
-the cubes have the one for dice that lie in the plate as they stood. What slides has the rest. In a scene with a press
-nothing is done: a finger presses with many times a die's weight, so that gravity does not tell how the die is held, and
-grooves hold there as `mu'` says.
+the cubes have the one for dice that lie in the plate as they stood. What slides has the rest. A scene may do
+without them (`engine.grips`): grooves hold there as `mu'` says. Those with a press do, since a finger presses with many
+times a die's weight, so that gravity does not tell how a die is held.
 
 Error in percent against closed forms, with plate, dice on the corner, looked at 60 times a second (lean: 4 degrees a
-second; groove: acceleration over 0.35 of an edge from rest, of which 10 % are 15, 7, 2.5 and 1 % of friction at 0.2, 0.3, 0.4
-and 0.45; before: without grips). A die of 6 mm at 240 steps a second hops from the first step on:
+second; groove: acceleration over 0.35 of an edge from rest, of which 10 % are 15, 7, 2.5 and 1 % of friction at 0.2,
+0.3, 0.4 and 0.45; before: without grips). A die of 6 mm at 240 steps a second hops from the first step on:
 
     friction  steps/s  edge mm | groove before now | saddle before now | point before now | shaken before now
     0.1           240        6 |       -3    +2 |       +3    +1 |       +1    +1 |       +3    -2
@@ -101,8 +101,6 @@ HAND_GRIP = 1.15
 """The most that a die gets that a hand draws along a groove."""
 STILL_EDGES_S = 0.03
 """What is slower lies still."""
-UPDATE_S = 1 / 60
-"""The least time between two looks at the dice."""
 CLOSE_ENOUGH = 0.01
 """By so much a grip may be off."""
 LOW = frame.HALF_DIAGONAL + 0.45
@@ -123,11 +121,11 @@ class GrooveFriction:
     def update(self, gravity: Vec, clock_s: float) -> None:
         """Set the grips for this pull, edges a second squared, plate frame, after the dice were observed.
 
-        They are set 60 times a second at most, by how far each die went since the last time. Dice that lie still under
-        the same pull as then keep theirs.
+        They are set by how far each die went since the last time. Dice that lie still under the same pull as then keep
+        theirs.
         """
         dice, elapsed = self._dice, clock_s - self._clock_s
-        if elapsed > UPDATE_S - 1e-9:
+        if elapsed > 0:
             self._set_all(gravity, clock_s, (dice.positions - dice.gripped_at) / elapsed)
 
     def restart(self, gravity: Vec, clock_s: float, velocities: Array | None = None) -> None:
@@ -204,7 +202,7 @@ class GrooveFriction:
 
 
 def _in_groove(least: float) -> float:
-    """How far a die lies in a groove, 0 to 1, that feels such a share of the pull as the second-largest along its axes."""
+    """How far a die lies in a groove, 0 to 1, whose second-largest pull along its axes is `least` of the whole."""
     return min(1.0, max(0.0, (least - ONE_FACE) / (TWO_FACES - ONE_FACE)))
 
 

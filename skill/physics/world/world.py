@@ -96,16 +96,18 @@ class World:
         self.taken = 0
         """How many dice a hand has taken away and laid aside."""
         self._clock_s, self._dt = 0.0, scene.step_s
-        # Under a finger that presses with many times a die's weight gravity does not tell how dice lie.
-        on_plate = scene.plate.side != "none" and scene.press is None
-        self._bullet = Bullet(scene, scene.step_s, on_plate=on_plate, dice=len(start) + len(hand) + len(loose))
+        on_plate = scene.plate.side != "none"
+        has_grips = on_plate and scene.engine.grips
+        self._bullet = Bullet(
+            scene, scene.step_s, on_plate=on_plate, grips=has_grips, dice=len(start) + len(hand) + len(loose)
+        )
         self._dice = DiceArrays(self._bullet)
         self.plate = Plate(scene, self._bullet)
         self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
         self.vessel = Vessel(self._dice, self._bullet)
         self._sleep = Sleep(self._dice, scene.engine.sample_hz, sleep)
         self._fallen = FallenDice(scene, table)
-        self._friction = GrooveFriction(self._dice, self.plate, self._bullet, self.vessel, scene) if on_plate else None
+        self._friction = GrooveFriction(self._dice, self.plate, self._bullet, self.vessel, scene) if has_grips else None
         self._reader = Reader(self._dice, self.plate, self._fallen, len(start) + len(loose))
         for faces, (cell, die) in zip(draws, start, strict=False):
             centre = frame.centre(cell, 1.0, scene.plate.pitch)
