@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import copysign, pi, sqrt
+from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,25 +17,23 @@ ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
 """From a die's own frame, in which 1, 2, 3 look along x, y, z, to the plate's, in the order of `ORIENTATIONS`."""
 
 
-def _quaternion(matrix: frame.Matrix) -> Quat:
-    """The quaternion of a rotation matrix after Shepperd (1978), sign fixed.
-
-    In plain floats, since what a linear algebra library gives differs in the last bit from one build to the next.
-    """
-    (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = matrix
-    rows: tuple[Quat, ...] = (  # four times the quaternion, times each of its numbers
-        (1 + xx - yy - zz, xy + yx, xz + zx, zy - yz),
-        (xy + yx, 1 - xx + yy - zz, yz + zy, xz - zx),
-        (xz + zx, yz + zy, 1 - xx - yy + zz, yx - xy),
-        (zy - yz, xz - zx, yx - xy, 1 + xx + yy + zz),
+def _quaternion(matrix: Array) -> Quat:
+    """The quaternion of a rotation matrix: the eigenvector that Bar-Itzhack (2000) gives, sign fixed."""
+    m = matrix
+    k = np.array(
+        [
+            [m[0, 0] - m[1, 1] - m[2, 2], 0, 0, 0],
+            [m[0, 1] + m[1, 0], m[1, 1] - m[0, 0] - m[2, 2], 0, 0],
+            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], m[2, 2] - m[0, 0] - m[1, 1], 0],
+            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
+        ]
     )
-    n = max(range(4), key=lambda n: rows[n][n])
-    x, y, z, w = rows[n]
-    scale = copysign(0.5 / sqrt(rows[n][n]), w)
-    return (x * scale, y * scale, z * scale, w * scale)
+    q = np.linalg.eigh(k)[1][:, -1]
+    q *= 1.0 if q[3] >= 0 else -1.0
+    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
 
 
-QUATERNIONS: dict[Faces, Quat] = {faces: _quaternion(frame.rotation(faces)) for faces in ORIENTATIONS}
+QUATERNIONS: dict[Faces, Quat] = {f: _quaternion(m) for f, m in zip(ORIENTATIONS, ROTATIONS, strict=True)}
 """The same as quaternions, by the faces."""
 TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
     3: UNTURNED,
@@ -45,18 +43,6 @@ TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
     2: turn((pi / 2, 0.0, 0.0)),
     5: turn((-pi / 2, 0.0, 0.0)),
 }
-
-
-def product3(a: Array, b: Array) -> Array:
-    """The matrix product of (..., m, 3) and (..., 3, k), added up from the left on every machine.
-
-    BLAS, by which numpy has it, differs in the last bit from one build and processor to the next.
-    """
-    columns = (
-        a[..., 0] * b[..., 0, k, None] + a[..., 1] * b[..., 1, k, None] + a[..., 2] * b[..., 2, k, None]
-        for k in range(b.shape[-1])
-    )
-    return np.stack(list(columns), axis=-1)
 
 
 def _from_products() -> Array:

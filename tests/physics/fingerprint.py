@@ -28,9 +28,8 @@ def fingerprint(trace: Trace) -> str:
     for sample in (None, *trace.samples[:SAMPLES]):
         if sample is not None:
             running.tick(sample)
-        positions, rotations = running.world.observed
-        seen.update(positions.tobytes() + rotations.tobytes())
-        seen.update(repr((running.world.plate.pose, running.reading())).encode())
+        positions, rotations, *plate = running.poses()
+        seen.update(positions.tobytes() + rotations.tobytes() + repr((plate, running.reading())).encode())
     running.close()
     return seen.hexdigest()
 

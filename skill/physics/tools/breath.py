@@ -24,7 +24,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.physics.attitude import product3
 from skill.physics.pose import Vec, rotated, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import heading
@@ -172,12 +171,12 @@ class BreathTool(Tool):
         numbers = world.numbers
         bodies = [world.body(n) for n in numbers]
         centres = np.array([body.position for body in bodies]).reshape(-1, 1, 3)
-        turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies]).reshape(-1, 3, 3)
-        arms, normals = product3(_POINTS, turned), _NORMALS @ turned  # one number alone of a normal is not 0
+        turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies])
+        arms, normals = _POINTS @ turned.reshape(-1, 3, 3), _NORMALS @ turned.reshape(-1, 3, 3)
         way = centres + arms - mouth
-        along, facing = (product3(vectors, axis[:, None])[..., 0] for vectors in (way, -normals))
+        along = way @ axis
         across = np.sqrt(np.maximum((way**2).sum(axis=-1) - along**2, 0.0))
-        felt = self._pressure * self._jet.pressure(along, across) * np.maximum(facing, 0.0)
+        felt = self._pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
         felt[felt < FAINT] = 0.0
         blown = felt > 0
         felt[blown] *= world.queries.in_sight(mouth, (centres + arms)[blown])

@@ -100,7 +100,6 @@ class Bullet:
         self._cube_shape: int | None = None
         self._grip = ROOT_GRIP_AT_REST if grips else 1.0
         heap = on_plate and dice >= HEAP
-        residual = RESIDUAL_IN_HEAP if heap else 0.0
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=step_s,
             numSubSteps=1,
@@ -108,10 +107,13 @@ class Bullet:
             deterministicOverlappingPairs=1,
             warmStartingFactor=WARM_START_IN_HEAP if heap else WARM_START,
             frictionERP=FRICTION_ANCHOR,
-            solverResidualThreshold=(residual * self.gravity * step_s) ** 2,
             restitutionVelocityThreshold=BOUNCE_MIN_M_S / scene.dice.edge_m,
             physicsClientId=self._client,
         )
+        if heap:
+            pybullet.setPhysicsEngineParameter(
+                solverResidualThreshold=(RESIDUAL_IN_HEAP * self.gravity * step_s) ** 2, physicsClientId=self._client
+            )
         self.set_gravity((0.0, 0.0, -self.gravity))
 
     # -- bodies

@@ -131,10 +131,10 @@ class World:
         Friction is the material's; `friction.py` says how closely, on a face and in a groove.
         """
         dice, end = self._dice, self.plate.pose if plate is None else plate
-        self._clock_s += self._dt
-        self._fallen.step()
         if dice.any_frozen and dice.all_asleep and self.plate.is_still and end == self.plate.pose:
-            return  # nothing would change
+            self._fallen.step()  # nothing else would change
+            self._clock_s += self._dt
+            return
         motion = self.plate.motion_to(end)
         self._gravity = motion.gravity
         self._bullet.set_gravity(motion.gravity)
@@ -146,7 +146,9 @@ class World:
             self.wake_all()
         if not (dice.any_frozen and dice.all_asleep):
             self._bullet.step()
+        self._fallen.step()
         self.plate.move(end, motion)
+        self._clock_s += self._dt
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
