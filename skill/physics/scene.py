@@ -258,7 +258,8 @@ class Engine(_Part):
     sample_hz: int = Field(ge=20, le=240, description="input samples a second")
     steps_per_sample: int = Field(ge=1, le=32)
     solver_iterations: int = Field(ge=4, le=200)
-    grips: bool = Field(description="whether grooves hold as friction says, see world/friction.py")
+    grips: bool = Field(default=False, description="whether grooves hold as friction says, see world/friction.py")
+    """Traces from before there were any have none."""
 
 
 class CameraSpec(_Part):

@@ -49,7 +49,7 @@ except ImportError:
     ) from None
 
 HEAP = 40
-"""As many dice on a plate are solved as a heap."""
+"""As many dice with grips are solved as a heap."""
 WARM_START, WARM_START_IN_HEAP = 0.9, 1.0
 """Share of the last step's impulses with which the solver starts, 0 to 1. PyBullet's own 0.1 lets the full pyramid
 creep: 0.09 of an edge in 3 s. In a heap 1.0 halves what 0.9 lets it move and saves iterations; a row of dice that lies
@@ -81,13 +81,11 @@ _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
 class Bullet:
     """One private Bullet world, empty at first, with gravity straight down.
 
-    `on_plate` says that dice stand on their corners in it, `grips` that `set_grip` is asked for, `dice` about how many
-    there will be. Raises `EngineError` when Bullet gives no further world.
+    `grips` says that `set_grip` is asked for, `dice` about how many there will be. Raises `EngineError` when Bullet
+    gives no further world.
     """
 
-    def __init__(
-        self, scene: Scene, step_s: float, *, on_plate: bool = False, grips: bool = False, dice: int = 0
-    ) -> None:
+    def __init__(self, scene: Scene, step_s: float, *, grips: bool = False, dice: int = 0) -> None:
         self._client = pybullet.connect(pybullet.DIRECT)
         if self._client < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
@@ -99,7 +97,7 @@ class Bullet:
         self._torsion = max(1.0, self.gravity * step_s)
         self._cube_shape: int | None = None
         self._grip = ROOT_GRIP_AT_REST if grips else 1.0
-        heap = on_plate and dice >= HEAP
+        heap = grips and dice >= HEAP
         pybullet.setPhysicsEngineParameter(
             fixedTimeStep=step_s,
             numSubSteps=1,

@@ -96,11 +96,8 @@ class World:
         self.taken = 0
         """How many dice a hand has taken away and laid aside."""
         self._clock_s, self._dt = 0.0, scene.step_s
-        on_plate = scene.plate.side != "none"
-        has_grips = on_plate and scene.engine.grips
-        self._bullet = Bullet(
-            scene, scene.step_s, on_plate=on_plate, grips=has_grips, dice=len(start) + len(hand) + len(loose)
-        )
+        has_grips = scene.engine.grips and scene.plate.side != "none"
+        self._bullet = Bullet(scene, scene.step_s, grips=has_grips, dice=len(start) + len(hand) + len(loose))
         self._dice = DiceArrays(self._bullet)
         self.plate = Plate(scene, self._bullet)
         self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
