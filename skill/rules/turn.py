@@ -51,6 +51,8 @@ class AttemptSpec(NamedTuple):
     score: Callable[[Reading], float] | None = None
     """How good settled dice are, where the best moment counts and not the last: the report is then of the first settled
     moment with the highest score, and has its time."""
+    level: str = "book"
+    """How able the hands are: the value of option `level`."""
 
 
 Turn = Seat | Node | AttemptSpec | None

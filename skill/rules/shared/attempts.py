@@ -17,7 +17,7 @@ from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
-from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
@@ -75,6 +75,10 @@ class AttemptGame(Game[State]):
     what_counts: ClassVar[str] = ""
     """Where the highest score wins: what it counts, in words."""
 
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        return (SKILL_LEVEL, *super().all_options)
+
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         """What that seat is to try."""
@@ -97,7 +101,7 @@ class AttemptGame(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return self.attempt(state.seat, state.start, state.options)
+        return self.attempt(state.seat, state.start, state.options)._replace(level=str(state.options["level"]))
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         return []
