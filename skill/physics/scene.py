@@ -340,14 +340,20 @@ def scene_names() -> list[str]:
     return sorted(_scene_files())
 
 
-def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = None) -> Scene:
+def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = None, level: str = "book") -> Scene:
     """The scene of that name, or in that `.toml` file. `overrides`: dotted keys, `{"material.friction": 0.2}`.
 
-    Raises `FileError`.
+    At the level `easy` what the table `[easy]` of the file says is laid over the rest of it. Raises `FileError`.
     """
     path = find_scene(name_or_path)
     data = _laid_over(_read(scenes_folder() / "defaults.toml"), _read(path), path)
     where = str(path)
+    easier = data.pop("easy", {})
+    if not isinstance(easier, dict):
+        raise FileError(f"{where}: easy = {easier!r}: expected a table")
+    if level == "easy":
+        where += " at the level easy"
+        data = _laid_over(data, easier, path)
     if overrides:
         where += " with overrides"
         for key, value in overrides.items():
@@ -378,6 +384,7 @@ def check(path: str | Path) -> Scene | Material:
         data = _read(path)
         data["material"] = _resolved(data.get("material"), path.parent, str(path))
         return scene_from_data({"name": "defaults", "title": "defaults", **data}, str(path))
+    load_scene(path, level="easy")
     return load_scene(path)
 
 

@@ -62,6 +62,15 @@ def in_range(name: str, default: float, low: float, high: float, help: str) -> O
     return Option(name, default, (low, high), help, is_range=True)
 
 
+SKILL_LEVEL = one_of(
+    "level",
+    "book",
+    "easy",
+    help="How able your hands are: as the rules have them, or steadier and quicker. Best times are kept apart.",
+)
+"""The option of games in which hands do something; an `AttemptSpec` takes its value on."""
+
+
 def written(name: str, default: str, pattern: str, words: str, help: str) -> Option:
     """An option whose value is written freely, without spaces, in a form that `pattern` and `words` describe."""
     return Option(name, default, (default,), help, pattern=pattern, words=words)

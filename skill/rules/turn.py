@@ -53,6 +53,8 @@ class AttemptSpec(NamedTuple):
     moment with the highest score, and has its time."""
     hand_colour: str = ""
     """The colour letter in which dice of the hand are shown, where they have another only to be told from others."""
+    level: str = "book"
+    """How able the hands are: the value of option `level`."""
 
 
 Turn = Seat | Node | AttemptSpec | None

@@ -56,10 +56,10 @@ def attempt_of(trace: Trace) -> AttemptRun:
 
 
 def world_of(spec: AttemptSpec) -> Any:
-    """The physical scene of an attempt, with what the options change."""
+    """The physical scene of an attempt, with what its level and the options change."""
     from skill.physics.scene import load_scene
 
-    return load_scene(spec.scene, dict(spec.adjust))
+    return load_scene(spec.scene, dict(spec.adjust), spec.level)
 
 
 def finish_attempt(match: Match, running: AttemptRun, folder: Path | None = None) -> None:

@@ -239,11 +239,12 @@ class Store:
         )
         return BestTime(*rows[0]) if rows else None
 
-    def best_times(self, player: str = "human") -> dict[str, BestTime]:
-        """The fastest success of `player` in each game, by slug, whatever the options."""
+    def best_times(self, player: str = "human", level: str = "book") -> dict[str, BestTime]:
+        """The fastest success of `player` in each game at that level, by slug, whatever the other options."""
         rows = self._rows(
-            "select game, min(seconds), player, finished_at from times where player = ? group by game order by game",
-            (player,),
+            "select game, min(seconds), player, finished_at from times"
+            " where player = ? and (instr(' ' || options || ' ', ' level=easy ') > 0) = ? group by game order by game",
+            (player, level == "easy"),
         )
         return {slug: BestTime(*row) for slug, *row in rows}
 
@@ -305,5 +306,9 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
 
 
 def _conditions(game: AnyGame, options: Options) -> str:
-    """The options that make times comparable: all but who began and how often one may try."""
-    return " ".join(f"{name}={options[name]}" for name in sorted(options) if name not in ("first_player", "attempts"))
+    """The options that make times comparable: all but who began and how often one may try.
+
+    The level of the book is not named: it is that of all times that were noted before there was another.
+    """
+    alike = {"first_player", "attempts"} | ({"level"} if options.get("level") == "book" else set())
+    return " ".join(f"{name}={options[name]}" for name in sorted(options) if name not in alike)

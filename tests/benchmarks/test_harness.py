@@ -18,10 +18,9 @@ ROWS = [
 
 
 def test_all_have_a_question_and_rows() -> None:
-    assert {"physics", "scaling", "parallel", "startup", "playouts", "frames", "slides", "fairness", "home"} == set(
-        names()
-    )
-    for name in ("frames", "parallel", "playouts", "slides", "startup"):
+    ours = {"fairness", "frames", "hands", "home", "parallel", "physics", "playouts", "scaling", "slides", "startup"}
+    assert set(names()) == ours
+    for name in ("frames", "hands", "parallel", "playouts", "slides", "startup"):
         assert "?" in find(name).__doc__.splitlines()[0]
     with pytest.raises(UnknownName, match="expected one of fairness, frames"):
         find("speed")

@@ -37,6 +37,22 @@ def test_a_scene_differs_only_by_what_it_says() -> None:
     assert load_scene("faraday") == faraday  # the overrides stayed where they were given
 
 
+def test_what_easy_changes_is_laid_over_the_scene_at_that_level_alone(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        "title = 'Mine'\n[material]\nbase = 'plastic'\nfriction = 0.3\n[throw]\ndistance_m = 0.2\nreach_m = 1.0\n"
+        "handful = 1\nspeed_max_m_s = 5.0\nspin_max_rad_s = 9.0\nnoise_dir_deg = 2.0\nnoise_speed = 0.1\n"
+        "tremor_edges = 0.1\n[easy.throw]\nnoise_dir_deg = 1.0\n[easy.material]\nfriction = 0.4\n"
+    )
+    book, easy = load_scene(path), load_scene(path, level="easy")
+    assert book.throw is not None and easy.throw is not None
+    assert (book.throw.noise_dir_deg, book.material.friction) == (2.0, 0.3)
+    assert easy.throw == book.throw.model_copy(update={"noise_dir_deg": 1.0})
+    assert easy.material == book.material.model_copy(update={"friction": 0.4})
+    adjusted = load_scene(path, {"throw.noise_dir_deg": 3.0}, "easy")
+    assert adjusted.throw is not None and adjusted.throw.noise_dir_deg == 3.0
+
+
 BAD = {
     "negative friction": ("[material]\nbase = 'plastic'\nfriction = -0.1", ["material.friction = -0.1", "greater"]),
     "wrong type": ("[plate]\npitch = 'wide'", ["plate.pitch = 'wide'", "valid number"]),
@@ -52,6 +68,8 @@ BAD = {
     "endless": ("[dice]\nedge_m = inf", ["dice.edge_m", "finite"]),
     "giant": ("[dice]\nedge_m = 12", ["dice.edge_m = 12", "less than or equal to 0.1"]),
     "half a step": ("[engine]\nsteps_per_sample = 2.5", ["engine.steps_per_sample = 2.5", "integer"]),
+    "unknown key at easy": ("[easy.plate]\npicth = 1.01", ["at the level easy: plate.picth = 1.01", "pitch"]),
+    "easy as a number": ("easy = 3", ["easy = 3", "expected a table"]),
     "not TOML": ("[plate]\npitch 1.0", ["not TOML", "line 3"]),
     "no title": (None, ["title", "missing"]),
 }

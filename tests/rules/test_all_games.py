@@ -12,6 +12,7 @@ from skill.errors import IllegalMove, UnknownName
 from skill.lattice.notation import FIRST
 from skill.rules.catalogue import all_games
 from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, AttemptSpec, rules_page
+from skill.rules.options import SKILL_LEVEL
 from skill.rules.perft import perft
 from tests.rules.playouts import playout
 from tests.rules.transcripts import TRANSCRIPTS, checked_text
@@ -37,6 +38,14 @@ def test_data_block(game: AnyGame) -> None:
         assert option.parse(str(option.default)) == option.default
     with pytest.raises(UnknownName, match="players"):
         game.begin(game.players[1] + 1, game.options_from({}))
+
+
+@pytest.mark.parametrize("level", SKILL_LEVEL.choices)
+@pytest.mark.parametrize("game", [game for game in all_games() if game.family == "skill"], ids=lambda game: game.slug)
+def test_games_of_skill_have_levels(game: AnyGame, level: str) -> None:
+    turn = game.to_move(game.begin(game.players[0], game.options_from({"level": level, "first_player": 1})))
+    assert isinstance(turn, AttemptSpec)
+    assert turn.level == level
 
 
 @GAMES

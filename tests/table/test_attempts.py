@@ -12,6 +12,7 @@ import pytest
 
 from skill.errors import FileError, IllegalMove
 from skill.files import write_text
+from skill.physics.scene import load_scene
 from skill.rules.catalogue import find_game
 from skill.table.attempts import (
     attempt_of,
@@ -199,3 +200,12 @@ def test_greedy_hands_bring_the_dice_home_in_the_time_limit() -> None:
         if outcome == "success":
             home.append(seed)
     assert len(home) >= 8, home
+
+
+def test_hands_are_those_of_the_level() -> None:
+    for level in ("book", "easy"):
+        match = Match(FARADAY, 1, FARADAY.options_from({"level": level}))
+        running = begin_attempt(match)
+        assert running.scene == load_scene("faraday", level=level)
+        running.close()
+    assert load_scene("faraday") != load_scene("faraday", level="easy")

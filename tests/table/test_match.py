@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -298,12 +299,31 @@ def test_store_keeps_open_matches_finished_ones_and_best_times(tmp_path: Path) -
     assert best is not None
     assert (best.seconds, best.player) == (40.25, "human")
     assert store.best_time(faraday, faraday.options_from({"time_limit": 60})) is None
+    assert store.best_time(faraday, faraday.options_from({"level": "easy"})) is None
     assert store.history() == [(best.finished_at, "faraday", "human", "40.25", kept)]
     assert store.best_times() == {"faraday": best}
     assert kept.read_text() == str(match.record)
     store.finish(kept, match.record)
     assert len(store.history()) == 1
     assert kept.exists()
+
+
+def test_best_times_are_kept_apart_by_level(tmp_path: Path) -> None:
+    from skill.lattice.notation import ATTEMPT, parse_position
+
+    store, faraday = Store(tmp_path), find_game("faraday")
+    for level, seconds in (("book", 42.5), ("easy", 12.25)):
+        path = store.new_journal(faraday)
+        match = Match(faraday, 1, faraday.options_from({"attempts": 1, "level": level}), journal=path)
+        match.play(ATTEMPT("success", seconds, parse_position("R800 G080 K008"), (), (), "-"))
+        store.finish(path, match.record)
+        best = store.best_time(faraday, match.record.options)
+        assert best is not None and best.seconds == seconds
+        assert store.best_times(level=level) == {"faraday": best}
+    with sqlite3.connect(tmp_path / "matches.sqlite") as database:  # as they were noted before there were levels
+        assert database.execute("select options from times order by id").fetchone() == (
+            "fastest=best_time time_limit=180.0",
+        )
 
 
 def test_store_saves_a_match_with_its_traces_as_often_as_one_likes(tmp_path: Path) -> None:

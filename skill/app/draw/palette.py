@@ -58,6 +58,7 @@ STROKES: dict[str, Light] = {
     "grip": Light(linear("c1219e"), 0.95),  # the same, as it holds or pushes
     "aim": Light(linear("1c6fd1"), 0.85),  # where it goes
     "path": Light(linear("1c6fd1"), 0.5),
+    "miss": Light(linear("c8341c"), 0.85),  # where it goes, if that is beside the plate
     "breath": Light(linear("ffffff"), 0.28),
     "height": Light(linear("3a4048"), 0.45),  # what stands below it
 }

@@ -204,7 +204,9 @@ def asked_view(spec: AttemptSpec, scene: Scene) -> SceneView:
         for colour, top, place, *faces in spec.loose
     ]
     if not scene.plate.bed:
-        return _on(scene, SceneView((*standing, *lying)))
+        first = spec.hand[:1] if scene.plate.side == "none" else ()  # there is nothing else to be seen
+        begins = [DieView((0.0, 0.0, 0.5), UPRIGHT, die.colour, ghost=True) for die in first]
+        return _on(scene, SceneView((*standing, *lying, *begins)))
     side = PlatePose(from_quaternion(*ON_SIDE.quaternion))  # all of it lies on its side
     dice = [
         die._replace(position=side.apply(die.position), rotation=_turned(side.rotation, die.rotation))

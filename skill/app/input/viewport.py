@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 InView = tuple[float, float]
 
-FARTHEST = 60.0  # how far a ray is followed to a plane that it hardly meets, edges
+FARTHEST = 120.0  # how far a ray is followed to a plane that it hardly meets, edges
 
 
 class SurfaceHit(NamedTuple):

@@ -54,6 +54,8 @@ class AttemptControl:
         self._seen: SceneView | None = None
         self._left: tuple[SceneView, Camera] | None = None
         """What the last attempt came to, and from where it was seen, until the next one or `clear_away`."""
+        self._tried: AttemptRun | None = None
+        """The attempt that was made last with the tools of now."""
 
     def refresh(self) -> None:
         """Forgets the view of the attempt, since time has passed."""
@@ -73,7 +75,7 @@ class AttemptControl:
         if self._seen is not None and self._bindings is not None:
             self._left = (self._seen, self._bindings.camera()) if self._running is None else None
         self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
-        self.input, self._seen = InputCollector(), None
+        self.input, self._seen, self._tried = InputCollector(), None, None
         spec = runtime.match.turn
         self._spec = spec if isinstance(spec, AttemptSpec) else None
         try:
@@ -97,6 +99,16 @@ class AttemptControl:
         """What keys do while an attempt is asked for or runs."""
         return self._bindings.keys if self._bindings else actions.TILTING
 
+    def begin_pressed(self, at: InView) -> None:
+        """The press of the mouse, there in the view, that has begun the attempt is the first use of its tool as well.
+
+        Nothing of a tool that is only taken up by it.
+        """
+        self.follow()
+        if self._running is not None and self._bindings is not None and self._bindings.used.begins_pressed:
+            self.input.point(at)
+            self.input.press(True, at)
+
     def switch(self) -> bool:
         """The next tool; whether there is another one."""
         if self._bindings is None or not self.can_switch:
@@ -119,6 +131,7 @@ class AttemptControl:
         if self._bindings is None:
             rest: Sample = running.toolset.rest
             return rest
+        self._tried = running
         viewport, points = Viewport(camera, size, running), self._bindings.used.points
         given = self.input.take(held, stick, viewport, running.sample_s, keys_point=points)
         return self._bindings.sample(given, running)
@@ -152,9 +165,16 @@ class AttemptControl:
         return self._bindings.camera() if self._bindings else above()
 
     def gauge(self, azimuth_deg: float) -> Gauge | None:
-        """What the tool in use does; None if no attempt runs."""
+        """What the tool in use does; None where no attempt is asked for or runs."""
+        if self._bindings is None:
+            return None
         running = self._running
-        return self._bindings.gauge(running, azimuth_deg) if self._bindings and running is not None else None
+        return self._bindings.used.idle if running is None else self._bindings.gauge(running, azimuth_deg)
+
+    @property
+    def ending(self) -> str:
+        """What there is to say of how the attempt came to its end that has just been made, if a tool is to blame."""
+        return self._bindings.ending(self._tried) if self._bindings and self._tried else ""
 
     def cells(self) -> frozenset[Cell] | None:
         """The cells in which dice of the attempt that runs stand; None if none runs."""

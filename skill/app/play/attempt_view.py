@@ -33,8 +33,11 @@ class AttemptView:
     def view(self) -> SceneView:
         """What there is to see now."""
         view = attempt_view(self.running)
-        strokes = tuple(self._bindings.strokes(self.running, view.plate)) if self._bindings else ()
-        return view._replace(strokes=strokes)
+        if self._bindings is None:
+            return view
+        strokes = tuple(self._bindings.strokes(self.running, view.plate))
+        ghosts = self._bindings.ghosts(self.running, view.plate)
+        return view._replace(strokes=strokes, dice=(*view.dice, *ghosts))
 
     def camera(self) -> Camera:
         """The view that suits the tool in use; it goes back and up as fingers build a tall heap."""

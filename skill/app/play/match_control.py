@@ -189,8 +189,9 @@ class MatchControl:
         if happening.action.verb == ATTEMPT.name:
             outcome = happening.action[1]
             practice = tr("Practice: ") if happening.is_practice else ""
-            self._message = practice + escape(attempt_end(self.runtime.match, happening.action))
-            self._play_sound("done" if outcome == "success" else "refuse")
+            said = (attempt_end(self.runtime.match, happening.action), self.attempt.ending)
+            self._message = practice + escape(" ".join(filter(None, said)))
+            self._play_sound("done" if outcome == "success" and not happening.action[5] else "refuse")
         elif len(happening.after) < len(happening.before):
             self._play_sound("take")
 

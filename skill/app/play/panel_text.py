@@ -48,7 +48,7 @@ class PanelText(NamedTuple):
     best: str
     history: str
     gauge: Gauge | None = None
-    """What the tool in use does; None if no attempt runs."""
+    """What the tool in use does; None where there is none."""
     listed: tuple[Action, ...] = ()
     """Actions that are chosen from a list."""
     focus: int | None = None
@@ -257,11 +257,15 @@ def history(lines: Sequence[Sequence[str]]) -> str:
 
 def attempt_end(match: Match, report: Action) -> str:
     """How an attempt ended, in a sentence; where it is for points, what was reached."""
-    _, outcome, time_s, *_ = report
+    _, outcome, time_s, _, _, off, _ = report
     game, seconds = match.game, f"{time_s:.1f}"
     if isinstance(game, AttemptGame) and game.is_scored:
         score = score_text(game.partial(report, match.record.options))
         return tr("{score} {what}, after {seconds} seconds.", score=score, what=tr(game.what_counts), seconds=seconds)
+    if outcome == "success" and not isinstance(game, AttemptGame):  # dice were brought to the plate, and lie still
+        if not off:
+            return tr("All dice are on the plate.")
+        return tr("One die is off the plate.") if len(off) == 1 else tr("{count} dice are off.", count=len(off))
     return {
         "success": tr("Done, in {seconds} seconds.", seconds=seconds),
         "failure": tr("Failed after {seconds} seconds.", seconds=seconds),

@@ -144,6 +144,7 @@ class MatchPointer:
         control = self._control
         if control.runtime.phase is Phase.READY:
             control.begin_attempt()
+            control.attempt.begin_pressed(self._in_view(at))
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
         elif control.board.follows and not control.turn.is_race:

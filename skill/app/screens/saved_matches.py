@@ -47,8 +47,9 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
     titles = {game.slug: tr(game.title) for game in games}
     recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
     times = [
-        Row(titles[slug], by_slug[slug], f"{best.seconds:.1f} s")
-        for slug, best in store.best_times().items()
+        Row(tr(words, game=titles[slug]), by_slug[slug], f"{best.seconds:.1f} s")
+        for level, words in (("book", "{game}"), ("easy", "{game}, easy"))
+        for slug, best in store.best_times(level=level).items()
         if slug in by_slug
     ]
     sections = {

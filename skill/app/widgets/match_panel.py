@@ -24,7 +24,7 @@ LIST_SHARE = 0.6  # of the room below the message, at most, for the list of acti
 BARS = 3  # of a gauge
 NAMED = 30  # the height at scale 1 from which on a bar has its name above it and not beside it
 CLOCK_SHARE = 0.45  # of the width, for the clock, where the best time is beside it
-NO_GAUGE = Gauge((0.0, 0.0))
+NO_GAUGE = Gauge()
 
 
 def _write(label: UILabel, text: str) -> None:

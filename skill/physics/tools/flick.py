@@ -89,21 +89,28 @@ class FlickTool(Tool):
         world.put(self._die, place, attitude)
         if goes:
             _, _, _, speed, right, up, _ = self._sample
-            limits, most = self._limits, self._limits.offset_max_edges
-            right, up = max(-most, min(most, right)), max(-most, min(most, up))
-            flat = cross(way, (0.0, 0.0, 1.0))
-            length = (flat[0] ** 2 + flat[1] ** 2) ** 0.5
-            aside: Vec = (flat[0] / length, flat[1] / length, 0.0)
-            over = cross(aside, way)
-            at: Vec = (
-                right * aside[0] + up * over[0] - way[0] / 2,
-                right * aside[1] + up * over[1] - way[1] / 2,
-                up * over[2] - way[2] / 2,
-            )
-            speed = max(0.0, min(limits.speed_max_m_s, speed))
-            velocity, spin = impact(self._scene, limits, speed, way, at)
+            velocity, spin = self.blow(speed, way, right, up)
             world.release(self._die, self._noise.perturbed(velocity), spin)
             self._die, self._waits = None, True
+
+    def blow(self, speed_m_s: float, way: Vec, right: float, up: float) -> tuple[Vec, Vec]:
+        """What a die gets from a finger that goes that unit vector's way and hits it so far from its face's middle.
+
+        Without errors: its velocity, edges a second, and its spin, radians a second. What is beyond the limits is
+        brought to them.
+        """
+        limits, most = self._limits, self._limits.offset_max_edges
+        right, up = max(-most, min(most, right)), max(-most, min(most, up))
+        flat = cross(way, (0.0, 0.0, 1.0))
+        length = (flat[0] ** 2 + flat[1] ** 2) ** 0.5
+        aside: Vec = (flat[0] / length, flat[1] / length, 0.0)
+        over = cross(aside, way)
+        at: Vec = (
+            right * aside[0] + up * over[0] - way[0] / 2,
+            right * aside[1] + up * over[1] - way[1] / 2,
+            up * over[2] - way[2] / 2,
+        )
+        return impact(self._scene, limits, max(0.0, min(limits.speed_max_m_s, speed_m_s)), way, at)
 
     def state(self) -> Any:
         """All that the finger's further motion depends on, the seed's future apart."""

@@ -69,6 +69,8 @@ class LadleTool(Tool):
         self._left_s: dict[int, float] = {}
         self._clock_s = 0.0
         self._is_over = False
+        self.has_touched = False
+        """Whether its pour is over because it touched the plate or a die that lies there."""
 
     @property
     def held(self) -> tuple[int, ...]:
@@ -84,6 +86,10 @@ class LadleTool(Tool):
     def place(self) -> Sample:
         """Where lip, bearing and tilt are meant to be now, tremor not counted, as in a sample."""
         return tuple(self._servo.at)
+
+    def lies(self, n: int) -> bool:
+        """Whether a die is one that lies on the plate: none in the ladle, and none that has just left it."""
+        return n not in self._dice and self._clock_s - self._left_s.get(n, -CLEAR_S) >= CLEAR_S
 
     def walls(self) -> list[tuple[Vec, Vec, Quat]]:
         """The boxes that it is made of: half lengths, middle and attitude, edges, from its lip, which looks along x."""
@@ -176,12 +182,9 @@ class LadleTool(Tool):
             self._dice.remove(n)
             self._left_s[n] = self._clock_s
             world.release(n)
-        if not self._dice or world.fallen or any(map(self._lies, world.vessel.touched())):
+        self.has_touched = any(map(self.lies, world.vessel.touched()))
+        if not self._dice or world.fallen or self.has_touched:
             self._end(world)
-
-    def _lies(self, n: int) -> bool:
-        """Whether a die is one that lies on the plate, which counts as one too."""
-        return n not in self._dice and self._clock_s - self._left_s.get(n, -CLEAR_S) >= CLEAR_S
 
     def _end(self, world: World) -> None:
         for n in self._dice:

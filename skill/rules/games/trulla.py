@@ -124,6 +124,7 @@ class Trulla(Game[State]):
             adjust=(("ladle.capacity", state.options.whole("ladle_capacity")),),
             hand=hand,
             loose=state.loose,
+            level=str(state.options["level"]),
         )
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:

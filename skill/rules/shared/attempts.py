@@ -18,7 +18,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
-from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
@@ -80,6 +80,10 @@ class AttemptGame(Game[State]):
     reached: ClassVar[tuple[str, str]]
     """How far an attempt came, as players are told: one sentence for a `partial` of 1, one for any other `{count}`."""
 
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        return (SKILL_LEVEL, *super().all_options)
+
     @abstractmethod
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         """What that seat is to try."""
@@ -107,7 +111,7 @@ class AttemptGame(Game[State]):
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
             return None
-        return self.attempt(state.seat, state.start, state.options)
+        return self.attempt(state.seat, state.start, state.options)._replace(level=str(state.options["level"]))
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         return []

@@ -21,7 +21,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, AttemptSpec, Seat, Turn
-from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 THROW = Verb("throw <cell>", "throw this one", told="{player} threw a die {to}.")  # the seat aims at that cell
@@ -50,13 +50,14 @@ THROW_MODEL = one_of(
 def throw_options(distance_cm: float) -> tuple[Option, ...]:
     """The options of games in which dice are thrown at the plate from at least that distance."""
     far = in_range("distance", distance_cm, 5.0, 100.0, help="Least distance of the hand from plate and dice, cm.")
-    model, *lattice = pour_options()
-    return (model, far, *lattice)
+    level, model, *lattice = pour_options()
+    return (level, model, far, *lattice)
 
 
 def pour_options() -> tuple[Option, ...]:
     """The options of games in which dice are poured onto the plate."""
     return (
+        SKILL_LEVEL,
         THROW_MODEL,
         in_range("p_off", 0.2, 0.0, 1.0, help="Lattice model: how likely a thrown die falls off the plate."),
         in_range("spread", 1.5, 0.5, 10.0, help="Lattice model: how far from its aim a die lands, in edges."),
@@ -121,7 +122,8 @@ def throw_at(
             chosen.append(aim())
         return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
 
-    return AttemptSpec(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose)
+    level = str(options["level"])
+    return AttemptSpec(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose, level=level)
 
 
 def in_hand(reading: Reading) -> DieReading:

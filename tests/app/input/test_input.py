@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from math import hypot, radians, tan
+from math import hypot
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +17,6 @@ from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.app.i18n import languages, tr, use_language
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, key_name
-from skill.app.input.tools.flight import LANDS, flight
 from skill.app.input.tools.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
 from skill.app.input.tools.tool_input import InputCollector, ToolInput
 from skill.app.input.viewport import Viewport
@@ -153,19 +152,6 @@ def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, ax
     rise = (roll * corner[1] - pitch * corner[0]) / hypot(corner[0], corner[1])  # of rotation vector x place
     assert rise == pytest.approx(LIFT_DEG)
     assert pivot_x * corner[0] + pivot_y * corner[1] < -2
-
-
-def test_the_way_of_a_throw_is_the_parabola_that_the_die_will_fly() -> None:
-    scene = load_scene("dishing-up")
-    edge, gravity = scene.dice.edge_m, scene.engine.gravity_m_s2
-    *dots, across, along = flight(scene, (0.0, -20.0, 5.0), (0.0, 1.0, 1.0), 3.0)
-    lasts_s = (1 + (1 + 2 * gravity * (5.0 - LANDS) * edge) ** 0.5) / gravity
-    end = dots[-1].end
-    assert end == pytest.approx((0.0, -20.0 + lasts_s / edge, LANDS))
-    assert max(stroke.begin[2] for stroke in dots) == pytest.approx(5.0 + 1 / (2 * gravity * edge), abs=0.1)
-    far = hypot(end[1] + 20.0, end[2] - 5.0)
-    assert [across.end[0] - end[0], along.end[1] - end[1]] == pytest.approx([far * tan(radians(3.0))] * 2)
-    assert not list(flight(scene, (0.0, -20.0, 0.0), (0.0, 1.0, -1.0), 3.0))  # it is below the plate already
 
 
 def test_detail_is_given_up_when_frames_are_slow_and_taken_back() -> None:

@@ -36,6 +36,7 @@ HEAP = parse_position("K332 G242 K233 G323 R232")
 APEX = [cell for cell, _ in HEAP].index(parse_cell("232"))
 STOCK = [Die(colour) for colour in "RGBRGB"]
 FARADAY = find_game("faraday")
+STOCK_TEXTS = ("ready_stock", "hint_stock")  # of a hand that has dice in stock
 STEP_S = 0.1  # of simulated time that the screen takes in one
 
 
@@ -260,6 +261,29 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
     assert player.running.toolset.find("throw").held == (len(HEAP) + 1,)  # the next die
 
 
+@pytest.mark.parametrize(("scene", "draws"), [("dishing-up", True), ("emag", True), ("trulla", False)])
+def test_the_press_that_begins_is_the_first_use_of_a_tool_that_is_drawn_or_grips(
+    open_app, scene: str, draws: bool
+) -> None:
+    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    player = ByPointer(app, scene)
+    player.point((0.0, 0.0))
+    player.press()
+    assert player.screen.control.runtime.phase is Phase.HANDS
+    assert player.attempt.input.is_pressed is draws
+    player.point((0.0, -0.5))
+    player.wait(1.0)
+    player.release()
+    player.wait(0.3)
+    tool = player.running.toolset.tools[0]
+    if scene == "dishing-up":
+        assert [sample[-1] for sample in player.running.trace.samples].count(1.0) == 1
+    elif scene == "emag":
+        assert tool.held is not None
+    else:
+        assert len(tool.held) == len(STOCK)
+
+
 def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
     app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
     player = ByPointer(app, "dishing-up")
@@ -299,7 +323,7 @@ def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) ->
 def test_hints_name_the_keys_that_are_bound() -> None:
     names = {act.value: act.value for act in Act}
     for binding in map(binding_of, TOOLS):
-        for text in (binding.ready, binding.hint):
+        for text in (binding.ready, binding.hint, *(getattr(binding, name, "") for name in STOCK_TEXTS)):
             assert "{" not in text.format(**names)
             named = {name for _, name, _, _ in Formatter().parse(text) if name}
             assert named <= {act.value for act in binding.keys.values()}, binding.tool

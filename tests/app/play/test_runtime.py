@@ -356,6 +356,19 @@ def test_the_panel_counts_while_an_attempt_runs() -> None:
 
 
 @pytest.mark.parametrize(
+    ("off", "said"),
+    [
+        ((), "All dice are on the plate."),
+        ((("W", 3),), "One die is off the plate."),
+        ((("W", 3), ("R", 1)), "2 dice are off."),
+    ],
+)
+def test_a_launch_that_misses_is_told_as_one(off, said: str) -> None:
+    report = ATTEMPT("success", 2.5, parse_position("-"), (), off, "-")
+    assert attempt_end(Match(find_game("flickers"), 2), report) == said
+
+
+@pytest.mark.parametrize(
     ("game", "outcome", "said"),
     [
         (FARADAY, "success", "Done, in 12.5 seconds."),

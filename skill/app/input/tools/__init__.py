@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import PlatePose, Stroke
+from skill.app.draw.scene_view import DieView, PlatePose, Stroke
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.binding import Binding, Gauge, Sample
@@ -108,6 +108,16 @@ class ToolBindings:
                 continue  # nobody has touched it
             for stroke in binding.strokes(running, sample):
                 yield stroke._replace(begin=plate.apply(stroke.begin), end=plate.apply(stroke.end))
+
+    def ending(self, running: AttemptRun) -> str:
+        """What there is to say of how an attempt that has ended came to its end, if a tool is to blame."""
+        return " ".join(tr(text) for binding in self.bindings if (text := binding.ending(running)))
+
+    def ghosts(self, running: AttemptRun, plate: PlatePose) -> Iterator[DieView]:
+        """The dice that the tool in use would bring, where it would; world frame of a level plate."""
+        last = dict(zip(self.bindings, self._last(running), strict=True))
+        for die in self.used.ghosts(running, last[self.used]):
+            yield die._replace(position=plate.apply(die.position))
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""

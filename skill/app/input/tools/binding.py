@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import Stroke
+from skill.app.draw.scene_view import DieView, Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.tool_input import ToolInput
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Sample = tuple[float, ...]
 
 TIP_WIDTH = 2.6  # of an arrow's head, widths of its shaft
+CORNERS = 20  # of a ring
 LOWEST = 5.0  # how far below the plate a line to the ground goes, edges
 
 
@@ -56,9 +57,13 @@ class Binding(ABC):
     points: ClassVar[bool] = True
     """Whether it follows the pointer: of several that do only one is in use at a time; the others always are."""
     keys: ClassVar[Mapping[str, Act]] = actions.POINTING
-    ready: ClassVar[str]
+    begins_pressed: ClassVar[bool] = False
+    """Whether the press that begins an attempt is its first use too, as drawing back is; else it only takes it up."""
+    idle: ClassVar[Gauge] = Gauge()
+    """Its gauge while no attempt runs."""
+    ready: str
     """What to do to take it up."""
-    hint: ClassVar[str]
+    hint: str
     """What can be done with it, in a line or two; `{press}` stands for the key of that act, here and in `ready`."""
     help: ClassVar[Lines]
 
@@ -75,6 +80,14 @@ class Binding(ABC):
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         """The tool as it is drawn."""
+        yield from ()
+
+    def ending(self, running: AttemptRun) -> str:
+        """What there is to say of how an attempt came to its end, if the tool is to blame: a sentence, or nothing."""
+        return ""
+
+    def ghosts(self, running: AttemptRun, sample: Sample) -> Iterator[DieView]:
+        """Dice that are not there yet, but where the tool would bring them; plate frame."""
         yield from ()
 
     def camera(self) -> Camera:
@@ -103,17 +116,32 @@ def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[
     yield Stroke(neck, end, kind, (TIP_WIDTH * width, 0.0))
 
 
+def below(running: AttemptRun, point: Point) -> tuple[Point, bool]:
+    """The point straight below one in the air, and whether anything is there, a die, the plate or the bare table."""
+    met = first_hit(running, point, (0.0, 0.0, -1.0))
+    is_table = running.scene.plate.side == "none"
+    return met.point if met else (point[0], point[1], 0.0 if is_table else -LOWEST), met is not None or is_table
+
+
 def drop_line(running: AttemptRun, point: Point) -> Iterator[Stroke]:
     """A line from a point in the air to what lies below it, with a cross on that."""
-    below = first_hit(running, point, (0.0, 0.0, -1.0))
-    ground = 0.0 if running.scene.plate.side == "none" else -LOWEST
-    x, y, z = below.point if below else (point[0], point[1], ground)
+    (x, y, z), is_there = below(running, point)
     if point[2] - z < 0.2:
         return
     yield Stroke(point, (x, y, z), "height", (0.05, 0.05))
-    if below or running.scene.plate.side == "none":
+    if is_there:
         yield Stroke((x - 0.25, y, z), (x + 0.25, y, z), "height", (0.08, 0.08))
         yield Stroke((x, y - 0.25, z), (x, y + 0.25, z), "height", (0.08, 0.08))
+
+
+def ring_below(running: AttemptRun, point: Point, radius: float) -> Iterator[Stroke]:
+    """A line from a point in the air to what lies below it, and round that a ring on which dice come down."""
+    (x, y, z), is_there = below(running, point)
+    yield Stroke(point, (x, y, z), "height", (0.05, 0.05))
+    turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
+    ring = [(x + radius * cos(turn), y + radius * sin(turn), z) for turn in turns]
+    for n, corner in enumerate(ring):
+        yield Stroke(ring[n - 1], corner, "aim" if is_there else "miss", (0.12, 0.12))
 
 
 def along(begin: Point, end: Point, share: float) -> Point:

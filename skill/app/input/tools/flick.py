@@ -4,36 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import cos, degrees, radians, sin
+from math import atan2, cos, degrees, dist, hypot, radians, sin
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, scene_camera, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, beyond, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
-from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
+from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
-from skill.physics.tools.launch import heading, impact
+from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
-ELEVATION_DEG, NOTCH_DEG = 25.0, 3.0
+ELEVATION_DEG, NOTCH_DEG = 52.0, 3.0  # flatter dice roll on, steeper ones stray more
 FLATTEST_DEG, STEEPEST_DEG = -20.0, 80.0
+SHORT, DEPTH = 3.0, 18.0  # how far before and beyond the rim of the plate dice come down at most, edges
 OFFSET_PER_S = 0.35  # edges by which a key moves the point that is hit, in a second
 
 
 class Flick(Binding):
-    """One finger. The die on the line follows the pointer until it is pressed; the way back aims."""
+    """One finger. The die on the line follows the pointer until it is pressed; the way back aims.
+
+    How far it is drawn back is how far the die flies: every pixel counts alike between too short and too far.
+    """
 
     tool = "flick"
     title = "Flick"
-    ready = "Click or press {accept} to begin. Then hold the mouse button, drag back and let go to flick the die."
+    begins_pressed = True
+    ready = "Hold the mouse button, drag back and let go to flick the die. {accept} begins without it."
     hint = (
-        "The pointer moves the die; hold the mouse button or {press}, draw back and let go. Wheel or {raise} "
-        "{lower}: steeper, flatter; {twist_left} {twist_right} {less} {more}: the point that is hit."
+        "Draw back and let go: the die goes where the ring is, two of three times. Wheel or {raise} {lower}: steeper, "
+        "flatter."
     )
     help = (
         ("Along the line; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),
@@ -59,23 +64,32 @@ class Flick(Binding):
         for n, keys in enumerate(((Act.TWIST_LEFT, Act.TWIST_RIGHT), (Act.LESS, Act.MORE))):
             moved = self._offset[n] + given.towards(*keys, OFFSET_PER_S)
             self._offset[n] = max(-limits.offset_max_edges, min(limits.offset_max_edges, moved))
-        (x, y, z), ahead = running.toolset.find("flick").line(running.world, 0.0)
+        tool = running.toolset.find("flick")
+        (x, y, z), ahead = tool.line(running.world, 0.0)
         if given.pointer is not None and not given.pressed and not self._drag.is_drawn:
             px, py, _ = given.viewport.on_plane(given.pointer, z)
             along = (px - x) * sin(ahead) - (py - y) * cos(ahead)
             self._along = max(-limits.along_max_edges, min(limits.along_max_edges, along))
         goes = self._drag.follow(given)
-        speed = limits.speed_max_m_s * self._drag.strength if goes or self._drag.is_drawn else 0.0
-        turned = (self._drag.bearing_deg(given) - degrees(ahead) + 180) % 360 - 180 if speed else 0.0
+        speed = turned = 0.0
+        if (goes or self._drag.is_drawn) and self._drag.share > 0:
+            (x, y, z), _ = tool.line(running.world, self._along)
+            out = limits.distance_m / self.scene.dice.edge_m
+            near, far = ((x + r * cos(ahead), y + r * sin(ahead), LANDS) for r in (max(1.0, out - SHORT), out + DEPTH))
+            there = self._drag.aim(given, near, far)
+            bearing = atan2(there[1] - y, there[0] - x)
+            turned = (degrees(bearing - ahead) + 180) % 360 - 180
+            way = heading(bearing, radians(self._elevation_deg))
+            gain = self.scene.dice.edge_m * hypot(*tool.blow(1.0, way, *self._offset)[0])
+            wanted = speed_for(self.scene, dist(there[:2], (x, y)), LANDS - z, self._elevation_deg) / gain
+            speed = min(limits.speed_max_m_s, wanted)
         return (self._along, turned, self._elevation_deg, speed, *self._offset, float(goes))
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         speed, most = sample[3], self._limits.speed_max_m_s
-        right, up = sample[4:6]
+        right, up, limit = sample[4], sample[5], self._limits.offset_max_edges
         return Gauge(
-            dial=(right / self._limits.offset_max_edges, up / self._limits.offset_max_edges)
-            if self._limits.offset_max_edges
-            else None,
+            dial=(right / limit, up / limit) if right or up else None,  # where it is hit, if not in the middle
             bars=(
                 Bar("Speed", share_of(speed, most), f"{speed:.1f} of {most:g} m/s"),
                 Bar("Upwards", max(0.0, sample[2]) / 90, f"{sample[2]:.0f}°"),
@@ -95,10 +109,9 @@ class Flick(Binding):
         yield Stroke(beyond(place, way, -3.0 - 2 * share), beyond(place, way, -0.8 - 2 * share), "tool", (0.9, 0.6))
         if share == 0:
             return
-        velocity, _ = impact(self.scene, self._limits, speed, way, (-way[0] / 2, -way[1] / 2, -way[2] / 2))
+        velocity, _ = tool.blow(speed, way, *sample[4:6])
         vx, vy, vz = (self.scene.dice.edge_m * part for part in velocity)
-        yield from flight(self.scene, place, (vx, vy, vz), self._limits.noise_dir_deg)
-        yield from arrow(beyond(place, way, 0.8), beyond(place, way, 0.8 + LONG * share), "aim", 0.25)
+        yield from flight(running, place, (vx, vy, vz), self._limits.noise_dir_deg, self._limits.noise_speed)
 
     def camera(self) -> Camera:
         seat = replace(scene_camera(self.scene), azimuth_deg=120.0 * (self._limits.side - 1))

@@ -30,7 +30,8 @@ class Knock(Binding):
 
     tool = "knock"
     title = "Knock"
-    ready = "Click or press {accept} to begin. Then hold the mouse button on a die, drag back and let go to knock."
+    begins_pressed = True
+    ready = "Hold the mouse button on a die, drag back and let go to knock. {accept} begins without it."
     hint = (
         "Point at a die; hold the mouse button or {press}, draw back with mouse or arrow keys and let go to knock. "
         "Wheel or {raise} {lower}: from lower, from higher."
@@ -79,3 +80,6 @@ class Knock(Binding):
         share = share_of(sample[5], self._limits.speed_max_m_s) ** 0.5
         yield Stroke(beyond(tip, way, -FINGER), tip, "grip" if share else "tool", (0.8, 0.5))
         yield from arrow(tip, beyond(tip, way, self._limits.stroke_edges), "aim", 0.08 + 0.2 * share)
+        for turned in (-self._limits.noise_dir_deg, self._limits.noise_dir_deg):  # two of three go between these
+            aside = heading(radians(sample[3] + turned), radians(sample[4]))
+            yield Stroke(tip, beyond(tip, aside, self._limits.stroke_edges), "path", (0.06, 0.06))

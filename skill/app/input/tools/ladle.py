@@ -1,40 +1,54 @@
-"""The ladle that is carried over what the pointer shows, and tilted for as long as the pointer is pressed."""
+"""The ladle that pours onto what the pointer shows, tilted for as long as the pointer is pressed.
+
+It keeps clear of what is below it by itself: no part of it comes nearer to a die or to the plate than its clearance, on
+its way neither. Tilted, its body goes up and the lip may come down.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from math import radians
+from math import ceil, cos, dist, radians, sin
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
 from skill.app.input.tools.tool_input import ToolInput
-from skill.lattice.frame import Point
+from skill.lattice.frame import HALF_DIAGONAL, Point
+from skill.physics.pose import Quat, rotated, turn
 from skill.physics.pose import product as after
-from skill.physics.pose import rotated, turn
-from skill.physics.tools.ladle import BEGIN
+from skill.physics.tools.ladle import BEGIN, LadleTool
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
-CLEAR, NOTCH = 3.0, 0.2  # of the lip above what is pointed at, and what a notch of the wheel adds, edges
+Array = NDArray[np.float64]
+
+CLEAR, NOTCH = 1.0, 0.2  # between the ladle and what is below it, and what a notch of the wheel adds, edges
+TREMORS = 3.0  # standard deviations of the hand's tremor that are kept free besides
+HIGHEST = 20.0  # edges to which the wheel lifts it
+LEAP = 1.5  # edges before the lip at which dice come down
 LEVEL_DEG = BEGIN[4]  # the tilt at which it holds its dice
 TILT_DEG_S, BACK_DEG_S = 45.0, 150.0  # forwards while pressed, and back
 TURN_DEG_S = 60.0
+APART = 2.0  # at most, between the points of it that are kept clear, and between the places on its way; edges
+LOW = 0.5  # edges below where it is to be, from which it goes up before it goes aside
 
 
 class Ladle(Binding):
-    """One ladle. Its lip is over what is pointed at and looks away from the player."""
+    """One ladle. Its lip looks away from the player, and is so far before what is pointed at as dice leap from it."""
 
     tool = "ladle"
     title = "Ladle"
     ready = "Click or press {accept} to take the ladle. Then hold the mouse button to tilt it, and let go to hold back."
     hint = (
-        "The lip follows the pointer; hold the mouse button or {press} to tilt, let go to hold back. Wheel or "
-        "{raise} {lower}: higher, lower; {twist_left} {twist_right}: turn. It must touch nothing."
+        "The lip follows the pointer. Hold the mouse button or {press} to pour, let go to hold back. Wheel or {raise} "
+        "{lower}: higher, lower; {twist_left} {twist_right}: turn."
     )
     help = (
         ("Move the ladle (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),
@@ -47,22 +61,60 @@ class Ladle(Binding):
         super().__init__(scene)
         assert scene.ladle is not None
         self._limits = scene.ladle
-        self._place: Point = (BEGIN[0], BEGIN[1], BEGIN[2])
+        self._lip = (BEGIN[0], BEGIN[1])
         self._clear, self._aside_deg, self._tilt_deg = CLEAR, 0.0, LEVEL_DEG
+        self._walls: list[Point] = []
 
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
-        self._clear = max(0.0, self._clear + NOTCH * given.notches)
+        tool: LadleTool = running.toolset.find("ladle")
+        self._clear = max(0.0, min(HIGHEST, self._clear + NOTCH * given.notches))
         self._aside_deg -= given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
         if given.pressed:
             self._tilt_deg = min(self._limits.tilt_max_deg, self._tilt_deg + TILT_DEG_S * given.dt)
         else:
             self._tilt_deg = max(LEVEL_DEG, self._tilt_deg - BACK_DEG_S * given.dt)
+        bearing = (90.0 - given.viewport.azimuth_deg + self._aside_deg + 180) % 360 - 180
         if given.pointer is not None:
             hit = given.viewport.hit(given.pointer)
-            x, y, z = hit.point if hit else given.viewport.on_plane(given.pointer, 0.0)
-            self._place = (x, y, max(0.0, z) + self._clear)
-        bearing = (90.0 - given.viewport.azimuth_deg + self._aside_deg + 180) % 360 - 180
-        return (*self._place, bearing, self._tilt_deg)
+            x, y, _ = hit.point if hit else given.viewport.on_plane(given.pointer, 0.0)
+            self._lip = (x - LEAP * cos(radians(bearing)), y - LEAP * sin(radians(bearing)))
+        x, y, z, *turned = tool.place
+        begin, end = (x, y, *turned), (*self._lip, bearing, self._tilt_deg)
+        steps = 1 + ceil(dist(begin[:2], end[:2]) / APART)
+        way = [[a + (b - a) * n / steps for a, b in zip(begin, end, strict=True)] for n in range(steps + 1)]
+        lying = self._lying(running)
+        high = max(self._height(running, lying, *place) for place in way)
+        lip = (x, y) if z < high - LOW else self._lip  # first up, then aside
+        return (*lip, high, bearing, self._tilt_deg)
+
+    def _lying(self, running: AttemptRun) -> Array:
+        """Where the dice are that it must not touch, (n, 3)."""
+        places, _ = running.world.observed
+        tool: LadleTool = running.toolset.find("ladle")
+        lying: Array = places[[n for n in running.world.numbers if tool.lies(n)]]
+        return lying
+
+    def _height(self, running: AttemptRun, lying: Array, x: float, y: float, bearing: float, tilt: float) -> float:
+        """The height of the lip at which all of the ladle keeps clear of the plate and of those dice, edges."""
+        tool: LadleTool = running.toolset.find("ladle")
+        attitude = _attitude(bearing, tilt)
+        points = np.array([rotated(attitude, point) for point in self._points(tool)])
+        aside = np.hypot(points[:, None, 0] + x - lying[None, :, 0], points[:, None, 1] + y - lying[None, :, 1])
+        under = np.where(aside < HALF_DIAGONAL + APART / 2, lying[None, :, 2] + HALF_DIAGONAL, -np.inf)
+        top = np.maximum(under.max(axis=1, initial=-np.inf), running.world.plate.top)
+        wander = self._limits.tremor_edges + radians(self._limits.tremor_deg) * tool.width
+        return float((top - points[:, 2]).max() + self._clear + TREMORS * wander)
+
+    def _points(self, tool: LadleTool) -> list[Point]:
+        """Points of its walls, seen from its lip, edges."""
+        if not self._walls:
+            for (length, width, height), middle, attitude in tool.walls():
+                counts = [1 + ceil(2 * half / APART) for half in (length, width, height)]
+                ticks = [np.linspace(-1.0, 1.0, n) if n > 2 else (-1.0, 1.0) for n in counts]
+                for a, b, c in product(*ticks):
+                    p, q, r = rotated(attitude, (a * length, b * width, c * height))
+                    self._walls.append((middle[0] + p, middle[1] + q, middle[2] + r))
+        return self._walls
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         tool, limits, all_dice = running.toolset.find("ladle"), self._limits, len(running.trace.hand)
@@ -75,13 +127,19 @@ class Ladle(Binding):
             )
         )
 
+    def ending(self, running: AttemptRun) -> str:
+        if running.toolset.find("ladle").has_touched:
+            return "The ladle touched something, which ended the pour."
+        return ""
+
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.toolset.find("ladle")
         if tool.is_over:
             return
         x, y, z, bearing, tilt = tool.place
-        yield from drop_line(running, (x, y, z))
-        turned = after(turn((0.0, 0.0, radians(bearing))), turn((0.0, radians(tilt), 0.0)))
+        ahead = (x + LEAP * cos(radians(bearing)), y + LEAP * sin(radians(bearing)), z)
+        yield from ring_below(running, ahead, tool.width / 2)
+        turned = _attitude(bearing, tilt)
         for (length, width, height), middle, attitude in tool.walls():
             corners = []
             for a, b, c in product((-1, 1), repeat=3):
@@ -91,3 +149,8 @@ class Ladle(Binding):
             for m, n in combinations(range(8), 2):
                 if (m ^ n).bit_count() == 1:  # corners that share an edge of the wall
                     yield Stroke(corners[m], corners[n], "tool", (0.08, 0.08))
+
+
+def _attitude(bearing_deg: float, tilt_deg: float) -> Quat:
+    """How a ladle is turned."""
+    return after(turn((0.0, 0.0, radians(bearing_deg))), turn((0.0, radians(tilt_deg), 0.0)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
 from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 HEIGHT, NOTCH = 12.5, 0.5  # of its mouth, and what a notch of the wheel adds, edges
 RATE_PER_S = 20.0
 RATE_CHANGE_PER_S = 12.0
+LEAST = 0.1  # gravity, m/s2: with less dice would have no place to fall to
 CORNERS = 12  # of the mouth that is drawn
 
 
@@ -67,8 +68,9 @@ class Pour(Binding):
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         x, y, z, rate = sample
-        yield from drop_line(running, (x, y, z))
         out = max(0.5, self._limits.mouth_edges)
+        falls_s = sqrt(2 * z * self.scene.dice.edge_m / max(LEAST, self.scene.engine.gravity_m_s2))
+        yield from ring_below(running, (x, y, z), out + self._limits.speed_edges_s * falls_s)
         ring = [(x + out * cos(2 * pi * n / CORNERS), y + out * sin(2 * pi * n / CORNERS), z) for n in range(CORNERS)]
         for n, corner in enumerate(ring):
             yield Stroke(corner, ring[n - 1], "grip" if rate else "tool", (0.3, 0.3))

@@ -30,7 +30,8 @@ class Tape(Binding):
 
     tool = "tape"
     title = "Tape"
-    ready = "Click or press {accept} to begin. Then hold the mouse button on the face of a die and drag it out."
+    begins_pressed = True
+    ready = "Hold the mouse button on the face of a die and drag it out. {accept} begins without it."
     hint = (
         "Point at the face of a die; hold the mouse button or {press} to stick to it and drag it out, or turn the "
         "wheel ({raise} {lower}); let go to take the tape off."

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot, radians
+from math import atan2, dist, hypot, radians
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, drop_line, scene_camera, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, scene_camera, share_of
 from skill.app.input.tools.drag import Drag
-from skill.app.input.tools.flight import LONG, RIM, flight, seen_from_afar
+from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.launch import heading
 
@@ -22,20 +22,22 @@ if TYPE_CHECKING:
 ASIDE = 0.5  # share of the least distance by which it stands beside the plate: the rest is height
 HEIGHT = 5.0  # of the hand, edges; it is lifted as far as the least distance asks for
 SIDEWAYS = 8.0  # how far to either side the pointer takes it
-ELEVATION_DEG, NOTCH_DEG = 15.0, 3.0
+ELEVATION_DEG, NOTCH_DEG = 30.0, 3.0
+BEFORE, BEYOND = 9.0, 11.0  # how far before and behind the middle of the plate dice come down at most, edges
 LOWEST_DEG, HIGHEST_DEG = -60.0, 85.0
 SPIN_PER_S = 0.8  # share of the greatest spin by which a key changes it in a second
 
 
 class Throw(Binding):
-    """One hand. Its direction is opposite to the way it is drawn back, its speed grows with that way."""
+    """One hand. Its direction is opposite to the way it is drawn back, and how far that is is how far the dice fly."""
 
     tool = "throw"
     title = "Throw"
-    ready = "Click or press {accept} to take the dice. Then hold the mouse button, drag back and let go to throw."
+    begins_pressed = True
+    ready = "Hold the mouse button, drag back and let go to throw. {accept} begins without it."
     hint = (
-        "Hold the mouse button or {press}, draw back with mouse or arrow keys and let go to throw. Wheel or {raise} "
-        "{lower}: higher, lower; {twist_left} {twist_right}: spin; {less} {more}: the hand to the side."
+        "Draw back and let go: the dice go where the ring is, two of three times. Wheel or {raise} {lower}: steeper, "
+        "flatter; {less} {more}: the hand to the side."
     )
     help = (
         ("Draw back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),
@@ -62,8 +64,16 @@ class Throw(Binding):
         self._aside = max(-SIDEWAYS, min(SIDEWAYS, self._aside + given.towards(Act.LESS, Act.MORE, SIDEWAYS)))
         goes = self._drag.follow(given)
         x, y = given.viewport.ahead(self._aside, -self._out)
-        speed = self._limits.speed_max_m_s * self._drag.strength if goes or self._drag.is_drawn else 0.0
-        bearing = radians(self._drag.bearing_deg(given))
+        speed, bearing = 0.0, radians(90.0 - given.viewport.azimuth_deg)
+        if (goes or self._drag.is_drawn) and self._drag.share > 0:
+            tool = running.toolset.find("throw")
+            _, _, z = tool.place(running.world, (x, y, HEIGHT), len(tool.held))
+            ways = (max(-BEFORE, 1.0 - self._out), BEYOND)
+            near, far = ((*given.viewport.ahead(self._aside, away), LANDS) for away in ways)
+            there = self._drag.aim(given, near, far)
+            bearing = atan2(there[1] - y, there[0] - x)
+            wanted = speed_for(self.scene, dist(there[:2], (x, y)), LANDS - z, self._elevation_deg)
+            speed = min(self._limits.speed_max_m_s, wanted)
         ahead = heading(bearing, radians(self._elevation_deg))
         velocity = [speed * part for part in ahead]
         roll = self._limits.spin_max_rad_s * self._spin / max(1e-9, hypot(ahead[0], ahead[1]))
@@ -87,12 +97,8 @@ class Throw(Binding):
         place = tool.place(running.world, sample, len(tool.held))
         yield from drop_line(running, place)
         velocity = (sample[3], sample[4], sample[5])
-        share = share_of(hypot(*velocity), self._limits.speed_max_m_s) ** 0.5
-        if share == 0:
-            return
-        x, y, z = (p + LONG * share * v / hypot(*velocity) for p, v in zip(place, velocity, strict=True))
-        yield from flight(self.scene, place, velocity, self._limits.noise_dir_deg)
-        yield from arrow(place, (x, y, z), "aim", 0.3)
+        if any(velocity):
+            yield from flight(running, place, velocity, self._limits.noise_dir_deg, self._limits.noise_speed)
 
     def camera(self) -> Camera:
         return seen_from_afar(scene_camera(self.scene), self._out)

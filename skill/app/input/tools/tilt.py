@@ -47,6 +47,7 @@ class Tilt(Binding):
     tool = "tilt"
     title = "Plate"
     keys = actions.TILTING
+    idle = Gauge((0.0, 0.0))
     ready = "Click or press {accept} to take the plate. It then leans towards the pointer; hold {shake} to shake."
     hint = (
         "The mouse tilts; {shake} or its button shakes, {lift_i} {lift_j} {lift_k} lift a corner, {heave} heaves, "

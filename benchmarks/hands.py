@@ -1,0 +1,137 @@
+"""Hands: what does a person reach who plays games of skill with the pointer, by a strategy that a child could follow?
+
+The persons are those of `tests/app/persons`: they see what the picture shows a fifth of a second late, move the pointer
+in strokes that end a few pixels off, and act through the input of the application alone. Told is, level by level, what
+each has reached, and of whole matches whether they came to their end, in how many turns, and how much was done by
+accident: throws that did not leave the hand, claims that came too early, clicks that meant another place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from benchmarks.harness import Plot, Row
+from skill.bots.registry import HUMAN
+from skill.rules.catalogue import find_game
+from skill.rules.games.trulla import LADLE
+from skill.table.match import Match
+from tests.app.persons import fingers, matches, pouring
+from tests.app.persons.aiming import flickers
+from tests.app.persons.person import Over, Person
+
+LEVELS = ("easy", "book")
+PLOT = Plot("reached %")
+SEEDS, FEW = 10, 1
+
+
+class Task(NamedTuple):
+    """What is to be reached in a game, and how a person goes about it."""
+
+    case: str
+    game: str
+    play: Callable[[Person], float]
+    """Plays; how much was reached."""
+    least: float
+    """How much is wanted."""
+
+
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """A row for each task and level: the mean of what was reached and how often that was enough; one for each match."""
+    for task in TASKS:
+        for level in LEVELS:
+            if only in (case := f"{task.case}, {level}"):
+                reached = [played(task, level, seed) for seed in range(1, 1 + (FEW if quick else SEEDS))]
+                share = 100 * sum(one >= task.least for one in reached) / len(reached)
+                figures = {"wanted": task.least, "mean": sum(reached) / len(reached), "of": len(reached)}
+                yield Row(case, "ours", {**figures, "reached %": share}, " ".join(f"{one:g}" for one in reached))
+    for slug, play, opponents, levels in MATCHES:
+        for level in levels:
+            if only in (case := f"{slug}, {level}") and not (quick and slug != "vain-guinea-fowl"):
+                found = play(Person(begun(slug, level, 1, opponents), 1), 1)
+                figures = {"turns": found.turns, "by accident": found.accidents, "reached %": 100 * found.is_over}
+                yield Row(case, "ours", figures)
+
+
+def played(task: Task, level: str, seed: int) -> float:
+    """How much a person with that seed reaches."""
+    return task.play(Person(begun(task.game, level, seed), seed))
+
+
+def begun(slug: str, level: str, seed: int, opponents: str = HUMAN) -> Match:
+    """A match with as few seats as may be, the first of them a person's; of a game without levels `book` is the one."""
+    game = find_game(slug)
+    options = game.options_from({"level": level} if any(o.name == "level" for o in game.all_options) else {})
+    low, _ = game.players
+    return Match(game, low, options, (HUMAN, *[opponents] * (low - 1)), seed)
+
+
+def attempted(person: Person, play: Callable[..., Any], *arguments: Any) -> Any:
+    """One attempt, given up when the person stops; the attempt as it was when it ended."""
+    come_to_a_seat(person)
+    person.begin()
+    running = person.runtime.attempts.running
+    with suppress(Over):
+        play(person, *arguments)
+        person.runtime.attempts.give_up()
+        while person.is_trying:
+            person.wait(0.1)
+    return running
+
+
+def come_to_a_seat(person: Person) -> None:
+    """Lets chance do what comes before anybody's turn."""
+    while person.runtime.match.seat is None:
+        person.runtime.match.step()
+
+
+def score(person: Person) -> float:
+    """What the last attempt was worth in a game of attempts for points."""
+    match: Any = person.runtime.match
+    return float(match.game.partial(match.played[-1].action, match.record.options))
+
+
+def mikado(person: Person) -> float:
+    """Dice taken before the top gave way."""
+    attempted(person, fingers.mikado, 5)
+    return score(person)
+
+
+def emag(person: Person) -> float:
+    """Dice in the tower that stood for three seconds."""
+    attempted(person, fingers.emag, 6)
+    return score(person)
+
+
+def flicked(person: Person) -> float:
+    """Flicks of five, by both seats in turn, after which all dice are on the plate."""
+    landed = 0
+    for _ in range(5):
+        attempted(person, flickers)
+        landed += not person.runtime.match.played[-1].action[5]
+    return landed
+
+
+def poured(person: Person) -> float:
+    """Pours of five dice, of ten by both seats in turn, that touched nothing."""
+    clean = 0
+    for _ in range(10):
+        come_to_a_seat(person)
+        person.runtime.match.play(LADLE(5))
+        running = attempted(person, pouring.trulla)
+        clean += not running.toolset.find("ladle").has_touched
+    return clean
+
+
+TASKS = (
+    Task("dice taken in Mikado", "dice-mikado", mikado, 5),
+    Task("dice stacked in Emag", "emag", emag, 6),
+    Task("dice landed of 5 in Flickers", "flickers", flicked, 3),
+    Task("pours of 10 without touching in Trulla", "trulla", poured, 9),
+)
+MATCHES = (
+    ("vain-guinea-fowl", matches.guinea_fowl, "greedy", ("book",)),
+    ("malicious-pleasure", matches.malicious, HUMAN, LEVELS),
+    ("dishing-up", matches.dishing, HUMAN, LEVELS),
+)

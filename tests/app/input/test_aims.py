@@ -1,0 +1,176 @@
+"""Where tools are shown to bring dice, and what they do by themselves so that nothing happens by accident."""
+
+from __future__ import annotations
+
+from math import dist, hypot
+
+import numpy as np
+import pytest
+
+from skill.app.draw.camera import Camera
+from skill.app.draw.scene_view import LEVEL_PLATE
+from skill.app.input.tools import ToolBindings
+from skill.app.input.tools.drag import FULL, LEAST, Drag
+from skill.app.input.tools.flight import LANDS, flight
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView, Viewport
+from skill.lattice.cells import parse_cell, small_pyramid
+from skill.lattice.dice import Die
+from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.scene import load_scene
+from skill.physics.tools.launch import LaunchNoise
+from skill.rules.shared.attempts import COMPLETE
+
+pytest.importorskip("pybullet")
+from skill.physics.attempt import AttemptRun
+
+SIZE = (960, 800)
+CORE = Pyramid((cell, Die("K")) for cell in small_pyramid(parse_cell("111"), 6))
+
+
+class Hands:
+    """A pointer with a button, over an attempt that is seen as the tools ask for."""
+
+    def __init__(self, scene: str, start: Pyramid = EMPTY, stock: int = 1, seed: int = 1) -> None:
+        self.running = AttemptRun(load_scene(scene), start, seed=seed, hand=(Die("R"),) * stock)
+        self.bindings = ToolBindings(self.running.scene)
+        self.camera: Camera = self.bindings.camera()
+        self.at: InView | None = None
+
+    @property
+    def viewport(self) -> Viewport:
+        return Viewport(self.camera, SIZE, self.running)
+
+    def wait(self, samples: int, *, pressed: bool = False, notches: float = 0.0) -> None:
+        for _ in range(samples):
+            given = ToolInput(self.viewport, self.at, pressed, notches, (), self.running.sample_s)
+            self.running.tick(self.bindings.sample(given, self.running))
+
+    def drag(self, way: InView, samples: int = 20) -> None:
+        x, y = self.at or (0.0, 0.0)
+        for n in range(samples + 1):
+            self.at = (x + way[0] * n / samples, y + way[1] * n / samples)
+            self.wait(1, pressed=True)
+
+
+@pytest.mark.parametrize("velocity", [(0.0, 1.0, 1.0), (0.6, 0.9, 0.2), (0.0, 0.5, 1.6)])
+def test_the_ring_at_the_end_of_a_flight_holds_two_of_three_launches(velocity: tuple[float, float, float]) -> None:
+    running = Hands("dishing-up").running
+    edge, gravity = running.scene.dice.edge_m, running.scene.engine.gravity_m_s2
+    strokes = list(flight(running, (0.0, -15.0, 5.0), velocity, 3.0, 0.06))
+    ring = np.array([stroke.begin for stroke in strokes if stroke.kind != "path"])
+    middle = ring.mean(axis=0)
+    noise = LaunchNoise(3.0, 0.06, 7, 1)
+    launched = np.array([noise.perturbed(velocity) for _ in range(4000)])
+    down_s = (launched[:, 2] + np.sqrt(launched[:, 2] ** 2 + 2 * gravity * (5.0 - middle[2]) * edge)) / gravity
+    ends = np.array((0.0, -15.0)) + launched[:, :2] * down_s[:, None] / edge
+    corners = ring[:, :2]
+    sides, ways = np.roll(corners, -1, axis=0) - corners, ends[:, None] - corners
+    side = sides[:, 0] * ways[..., 1] - sides[:, 1] * ways[..., 0]
+    inside = (side > 0).all(axis=1) | (side < 0).all(axis=1)
+    assert middle[2] == pytest.approx(LANDS, abs=0.3)
+    assert inside.mean() == pytest.approx(2 / 3, abs=0.04)
+
+
+def test_a_way_that_ends_beside_the_plate_looks_otherwise_and_one_to_a_die_ends_there() -> None:
+    hands = Hands("dishing-up", CORE)
+    assert {stroke.kind for stroke in flight(hands.running, (0.0, -18.0, 5.0), (0.0, 0.2, 0.2), 3.0, 0.06)} == {
+        "path",
+        "miss",
+    }
+    strokes = list(flight(hands.running, (0.0, -18.0, 5.0), (0.0, 0.85, 1.0), 3.0, 0.06))
+    assert strokes[-1].kind == "aim"
+    assert strokes[-1].end[2] > 1.5  # on the slope of the heap
+
+
+def test_every_pixel_of_the_way_back_brings_the_die_as_far() -> None:
+    hands = Hands("flickers")
+    hands.at = (0.0, 0.2)
+    hands.drag((0.0, -0.05), 1)  # too short to launch anything
+    ends = []
+    for _ in range(12):
+        hands.drag((0.0, -0.05), 1)
+        ring = [s for s in hands.bindings.strokes(hands.running, LEVEL_PLATE) if s.kind in ("aim", "miss")]
+        ends.append(np.mean([stroke.begin for stroke in ring], axis=0))
+    seen = np.array([hands.viewport.seen(tuple(end)) for end in ends])
+    assert np.diff(seen[:, 1]) == pytest.approx([0.05] * 11, abs=0.01)
+    assert seen[:, 0] == pytest.approx([0.0] * 12, abs=0.01)
+    assert ends[0][1] < -6.0  # at the rim
+    assert ends[-1][1] > 9.0  # in the corner behind
+
+
+def test_a_press_near_the_lower_edge_has_less_way_for_the_same_range() -> None:
+    shares = []
+    for height, back in ((0.3, FULL), (-0.9, LEAST)):
+        drag = Drag()
+        hands = Hands("flickers")
+        for at in ((0.0, height), (0.0, height - back)):
+            drag.follow(ToolInput(hands.viewport, at, True, 0.0, (), 1 / 60))
+        shares.append(drag.share)
+    assert shares == pytest.approx([1.0, 1.0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_ladle_touches_nothing_wherever_the_pointer_goes(seed: int) -> None:
+    hands = Hands("trulla", CORE, stock=5, seed=seed)
+    ladle = hands.running.toolset.find("ladle")
+    for at in ((0.0, 0.1), (0.5, -0.3), (-0.4, -0.2), (0.0, 0.5), (0.0, -0.4)):
+        hands.at = at
+        hands.wait(60)
+        assert not ladle.is_over
+    assert len(ladle.held) == 5
+    hands.wait(150, pressed=True)
+    assert not hands.running.world.fallen or len(ladle.held) == 0
+
+
+def test_a_die_of_the_stock_is_set_down_on_what_is_below_its_mark() -> None:
+    hands = Hands("emag", stock=4)
+    hand, world = hands.running.toolset.find("hand"), hands.running.world
+    hands.at = hands.viewport.seen((0.0, 0.0, 0.0))
+    for height in range(3):
+        hands.at = hands.viewport.seen((0.0, 0.0, float(height)))
+        hands.wait(40)
+        hands.wait(30, pressed=True)
+        assert hand.held is not None
+        hands.wait(150)
+        assert hand.held is None
+        top = world.body(world.numbers[-1]).position
+        assert top[2] == pytest.approx(height + 0.5, abs=0.02)
+        assert hypot(top[0], top[1]) < 0.25
+    assert len(world.stock) == 1
+
+
+def _face_die(hands: Hands) -> int:
+    """A die of the lowest row towards the player, three from the corner."""
+    cell = parse_cell("053")
+    return [start for start, _ in COMPLETE].index(cell)
+
+
+def test_a_die_of_the_heap_is_drawn_out_and_laid_aside_when_it_is_let_go() -> None:
+    hands = Hands("dice-mikado", COMPLETE, stock=0)
+    n = _face_die(hands)
+    place = hands.running.world.body(n).position
+    hands.at = hands.viewport.seen((place[0], place[1] - 0.3, place[2] + 0.3))
+    hands.wait(60)
+    hands.wait(40, pressed=True)
+    assert hands.running.toolset.find("hand").held == n
+    hands.drag((0.0, -0.4), 60)
+    assert dist(hands.running.world.body(n).position, place) > 1.5
+    hands.wait(120)
+    assert hands.running.world.taken == 1
+    assert not hands.running.world.fallen
+
+
+def test_a_die_that_is_let_go_before_it_is_free_goes_back() -> None:
+    hands = Hands("dice-mikado", COMPLETE, stock=0)
+    n = _face_die(hands)
+    place = hands.running.world.body(n).position
+    hands.at = hands.viewport.seen((place[0], place[1] - 0.3, place[2] + 0.3))
+    hands.wait(60)
+    hands.wait(40, pressed=True)
+    hands.drag((0.0, -0.05), 20)
+    assert dist(hands.running.world.body(n).position, place) > 0.2
+    hands.wait(120)
+    assert hands.running.toolset.find("hand").held is None
+    assert dist(hands.running.world.body(n).position, place) < 0.15
+    assert hands.running.world.taken == 0
