@@ -62,7 +62,7 @@ def pushed(friction: float, acceleration: float, time_s: float) -> tuple[float, 
 
     Its plate accelerates towards the back for `time_s`, so the die is pushed to the front, along -I.
     """
-    w = world("R233:321", material__friction=friction)
+    w = world("R233:321", material__friction=friction, engine__grips=True)
     dt = w.scene.step_s
     for n in range(round(time_s / dt)):
         t = (n + 1) * dt

@@ -17,7 +17,6 @@ from tests.tune.mujoco_readings import MATERIALS, Made, read_table
 ALL = (*DOINGS, Doing("out-over-saddle", {}, 1.0, 0.5, 10))
 CONDITIONS = {doing.experiment: doing.conditions for doing in ALL}
 TABLE = read_table()
-DRAWS = 20
 
 
 def is_inside(made: Made, result: Fit) -> bool:
@@ -71,15 +70,3 @@ def test_our_world_finds_what_mujoco_was_given_of_a_table() -> None:
     measurements = measured(truth, Random(1), doings, made.answers)
     result = fit(measurements, Evaluator(measurements.scene))
     assert is_inside(made, result) and all(result.margins[name] < 0.1 * true for name, true in truth.items())
-
-
-@pytest.mark.slow
-def test_our_world_finds_what_mujoco_was_given() -> None:
-    """Four frictions and a bounce, twenty draws of noise, some minutes."""
-    made = TABLE[0]
-    evaluator, inside = None, 0
-    for draw in range(DRAWS):
-        measurements = measured(made.truth, Random(draw), ALL, made.answers)
-        evaluator = evaluator or Evaluator(measurements.scene, jobs=2)
-        inside += is_inside(made, fit(measurements, evaluator))
-    assert inside >= 0.9 * DRAWS
