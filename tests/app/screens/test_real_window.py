@@ -251,6 +251,9 @@ def test_home_help_full_screen_and_closing(play, keep) -> None:
     time.sleep(2.0)
     keep(player, "home")
     player.key("Escape")
+    time.sleep(1.0)
+    keep(player, "home-asks")
+    player.key("Right", "Return")
     assert player.process.wait(timeout=30) == 0
 
 
