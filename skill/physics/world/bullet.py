@@ -292,11 +292,10 @@ class Bullet:
 
     def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
         """Apply a force at the centre of a body and a torque for the next step, in masses of a die, edges, seconds."""
-        client, frame = self._client, pybullet.WORLD_FRAME
-        position, _ = pybullet.getBasePositionAndOrientation(body, client)
-        pybullet.applyExternalForce(body, -1, force, position, frame, client)
+        position, _ = self.pose(body)
+        pybullet.applyExternalForce(body, -1, force, position, pybullet.WORLD_FRAME, physicsClientId=self._client)
         if any(torque):
-            pybullet.applyExternalTorque(body, -1, torque, frame, client)
+            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=self._client)
 
     def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
         """Apply what dice feel for the next step in a frame that turns about its origin, rad/s and rad/s2.

@@ -146,13 +146,19 @@ def _face_die(hands: Hands) -> int:
     return [start for start, _ in COMPLETE].index(cell)
 
 
-def test_a_die_of_the_heap_is_drawn_out_and_laid_aside_when_it_is_let_go() -> None:
+def _taken() -> tuple[Hands, int, tuple[float, ...]]:
+    """Hands that have taken hold of that die; its number, and where it lies."""
     hands = Hands("dice-mikado", COMPLETE, stock=0)
     n = _face_die(hands)
     place = hands.running.world.body(n).position
     hands.at = hands.viewport.seen((place[0], place[1] - 0.3, place[2] + 0.3))
     hands.wait(60)
     hands.wait(40, pressed=True)
+    return hands, n, place
+
+
+def test_a_die_of_the_heap_is_drawn_out_and_laid_aside_when_it_is_let_go() -> None:
+    hands, n, place = _taken()
     assert hands.running.toolset.find("hand").held == n
     hands.drag((0.0, -0.4), 60)
     assert dist(hands.running.world.body(n).position, place) > 1.5
@@ -162,12 +168,7 @@ def test_a_die_of_the_heap_is_drawn_out_and_laid_aside_when_it_is_let_go() -> No
 
 
 def test_a_die_that_is_let_go_before_it_is_free_goes_back() -> None:
-    hands = Hands("dice-mikado", COMPLETE, stock=0)
-    n = _face_die(hands)
-    place = hands.running.world.body(n).position
-    hands.at = hands.viewport.seen((place[0], place[1] - 0.3, place[2] + 0.3))
-    hands.wait(60)
-    hands.wait(40, pressed=True)
+    hands, n, place = _taken()
     hands.drag((0.0, -0.05), 20)
     assert dist(hands.running.world.body(n).position, place) > 0.2
     hands.wait(120)

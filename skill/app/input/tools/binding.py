@@ -7,7 +7,7 @@ hands of bots and of replays are seen as those of people are. Frame: the plate's
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -140,8 +140,13 @@ def ring_below(running: AttemptRun, point: Point, radius: float) -> Iterator[Str
     yield Stroke(point, (x, y, z), "height", (0.05, 0.05))
     turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
     ring = [(x + radius * cos(turn), y + radius * sin(turn), z) for turn in turns]
-    for n, corner in enumerate(ring):
-        yield Stroke(ring[n - 1], corner, "aim" if is_there else "miss", (0.12, 0.12))
+    yield from ring_of(ring, is_there, 0.12)
+
+
+def ring_of(corners: Sequence[Point], is_aim: bool, width: float) -> Iterator[Stroke]:
+    """The strokes of a ring through these points; it looks otherwise where nothing is aimed at."""
+    for n, corner in enumerate(corners):
+        yield Stroke(corners[n - 1], corner, "aim" if is_aim else "miss", (width, width))
 
 
 def along(begin: Point, end: Point, share: float) -> Point:

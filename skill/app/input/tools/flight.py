@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
+from skill.app.input.tools.binding import CORNERS, ring_of
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ LANDS = 0.9  # height at which it ends: that of a die's centre on the plate
 MEETS = 0.95  # edges between the centres of dice that touch
 SPREADS = 1.5  # standard deviations from the middle to the ring: 68 % of a normal distribution in the plane
 FINEST = 0.3  # radius of the smallest ring, edges
-CORNERS = 20  # of the ring
 RIM = 8.0  # how far the plate reaches from its middle on the player's side, edges
 LOOK_DEG = 38.0  # from above the horizon
 WHOLE = 29.0  # distance from which the plate is seen as a whole, edges
@@ -66,10 +66,9 @@ def flight(
     last = _end(running, way)
     for n in range(0, last, 2 * DOT):
         yield Stroke(_point(way[n]), _point(way[min(last, n + DOT)]), "path", (0.12, 0.12))
-    kind = "miss" if running.world.plate.beyond(_point(way[last])) > 0 else "aim"
+    is_aim = running.world.plate.beyond(_point(way[last])) <= 0
     ring = way[last] + _ring(velocity, gravity, times[last], radians(noise_dir_deg), noise_speed)
-    for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True):
-        yield Stroke(_point(a), _point(b), kind, (0.14, 0.14))
+    yield from ring_of([_point(corner) for corner in ring], is_aim, 0.14)
 
 
 def _end(running: AttemptRun, way: Array) -> int:
