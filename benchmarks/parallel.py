@@ -1,24 +1,28 @@
-"""How much do more cores bring? Worlds side by side, and the tuner's sweep on one process, on all cores, on a cluster.
+"""How much do more cores bring? Worlds side by side; the tuner's sweep and matches on one process, more, a cluster.
 
-Wall-clock time, the best of several rounds. The sweep must give the same numbers everywhere; the cluster is Dask with
-two workers of one thread each on this machine.
+Wall-clock time, the best of several rounds. Sweep and matches must give the same numbers everywhere; the cluster is
+Dask with two workers of one thread each on this machine.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter
 
 from benchmarks.harness import Plot, Row
 from benchmarks.physics import FOUR, Case, Ours, run, swaying
 from skill.jobs import spread
 from skill.physics.scene import load_scene
+from skill.rules.catalogue import find_game
+from skill.table.simulate import seatings, simulate
 from skill.tune.evaluate import Evaluator, Question
 
 PLOT = Plot("x one process")
 CASE = Case("tilted", "faraday", FOUR, 0.0, 2.0, swaying)
 ROUNDS, WORLDS = 3, 12
+MATCHES, GAME, BOTS = 300, "witches-dance", ("greedy", "random")
 QUESTIONS = [Question("slip-on-die", (), (("friction", 0.1 + 0.01 * n),)) for n in range(40)]
 
 
@@ -34,7 +38,7 @@ def worlds(jobs: int) -> list[float]:
     return list(spread(tilted, range(WORLDS), jobs))
 
 
-def timed(work: Callable[[], list[float]], rounds: int) -> tuple[float, list[float]]:
+def timed(work: Callable[[], Sequence[object]], rounds: int) -> tuple[float, Sequence[object]]:
     """Seconds of the best round after one that warms up, and what came of it."""
     found = work()
     best = float("inf")
@@ -46,7 +50,7 @@ def timed(work: Callable[[], list[float]], rounds: int) -> tuple[float, list[flo
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
-    """Rows for worlds and for the sweep. Raises `AssertionError` if the sweep's numbers differ."""
+    """Rows for worlds, the sweep and matches. Raises `AssertionError` if numbers differ."""
     rounds, cores = 1 if quick else ROUNDS, os.cpu_count() or 1
     if only in "worlds":
         alone, drifts = timed(lambda: worlds(1), rounds)
@@ -58,31 +62,56 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             "worlds", f"{cores} processes", {"steps a second": steps / together, "x one process": alone / together}
         )
     if only in "sweep":
-        yield from _sweep(rounds, cores)
+        scene = load_scene("lab")
+        yield from everywhere(
+            "sweep",
+            "evaluations a second",
+            len(QUESTIONS),
+            lambda jobs, cluster: Evaluator(scene, jobs=jobs, cluster=cluster).answers(QUESTIONS),
+            rounds,
+            (cores,),
+        )
+    if only in "matches":
+        game, seated = find_game(GAME), seatings(BOTS, 2)
+        options = game.options_from({})
+
+        def play(jobs: int, cluster: str | None) -> Sequence[object]:
+            played = simulate(game, options, seated, MATCHES, jobs=jobs, cluster=cluster)
+            return [outcome._replace(wall_s=0.0) for outcome in played]
+
+        yield from everywhere("matches", "matches a second", MATCHES, play, rounds, sorted({2, cores}))
 
 
-def _sweep(rounds: int, cores: int) -> Iterator[Row]:
-    scene = load_scene("lab")
-    alone, numbers = timed(lambda: Evaluator(scene).answers(QUESTIONS), rounds)
-    yield Row("sweep", "1 process", {"evaluations a second": len(QUESTIONS) / alone, "x one process": 1.0})
-    ways = {f"{cores} processes": lambda: Evaluator(scene, jobs=cores).answers(QUESTIONS)}
+def everywhere(
+    case: str,
+    unit: str,
+    count: int,
+    work: Callable[[int, str | None], Sequence[object]],
+    rounds: int,
+    processes: Sequence[int],
+) -> Iterator[Row]:
+    """Rows for some work on one process, on more, and on a cluster, all of which must give the same."""
+    alone, numbers = timed(lambda: work(1, None), rounds)
+    yield Row(case, "1 process", {unit: count / alone, "x one process": 1.0})
+    with _cluster() as address:
+        ways: dict[str, tuple[int, str | None]] = {f"{jobs} processes": (jobs, None) for jobs in processes}
+        if address is None:
+            yield Row(case, "Dask", {}, "not installed: pip install distributed")
+        else:
+            ways["Dask, 2 workers"] = (1, address)
+        for name, way in ways.items():
+            took, same = timed(lambda way=way: work(*way), rounds)  # type: ignore[misc]
+            assert same == numbers, f"{name} gave other numbers than one process"
+            yield Row(case, name, {unit: count / took, "x one process": alone / took}, "same numbers")
+
+
+@contextmanager
+def _cluster() -> Iterator[str | None]:
+    """The address of a Dask cluster with two workers; None where Dask is not installed."""
     try:
         from distributed import LocalCluster
     except ImportError:
-        yield Row("sweep", "Dask", {}, "not installed: pip install distributed")
-        cluster = None
-    else:
-        cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-        address = cluster.scheduler_address
-        ways["Dask, 2 workers"] = lambda: Evaluator(scene, cluster=address).answers(QUESTIONS)
-    for name, way in ways.items():
-        took, same = timed(way, rounds)
-        assert same == numbers, f"{name} gave other numbers than one process"
-        yield Row(
-            "sweep",
-            name,
-            {"evaluations a second": len(QUESTIONS) / took, "x one process": alone / took},
-            "same numbers",
-        )
-    if cluster is not None:
-        cluster.close()
+        yield None
+        return
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        yield cluster.scheduler_address

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -101,8 +102,18 @@ def demo(
 def simulate(
     game_name: GameName,
     count: Annotated[int, typer.Option("-n", help="Number of matches.")] = 100,
-    bots: Bots = "random",
-    players: Players = None,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="A,B", help="Bots; the last one takes the seats left over, of more than seats some play at a time."
+        ),
+    ] = "random",
+    players: Annotated[
+        int | None, typer.Option(help="Number of seats; by default one a bot, as far as the game allows.")
+    ] = None,
+    fixed: Annotated[
+        bool, typer.Option("--fixed", help="Each bot keeps its seat; by default they take turns.")
+    ] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -110,31 +121,39 @@ def simulate(
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Plays many matches between bots and prints wins, scores, lengths and times."""
+    """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times."""
+    from skill.table.simulate import seatings, standings, summary
     from skill.table.simulate import simulate as run_matches
-    from skill.table.simulate import summary
 
     check_jobs(jobs)
     game = game_named(game_name)
     names = bots.split(",")
     options = options_of(game, settings)
-    number = max(seat_count(game, options, players), len(names) if players is None else 0)
-    seats = bots_from(names, number)
+    fewest, most = game.seats(options)
+    number = min(max(fewest, len(names)), most) if players is None else players
+    seated = [bots_from(names, number)] if fixed else seatings(names, number)
+    begun = perf_counter()
     with progress(f"{game.slug}", count, quiet=as_json) as advance:
-        outcomes = run_matches(
-            game, number, options, seats, count, seed, jobs, lambda _: advance(), real_rolls, cluster
-        )
-    table = summary(outcomes)
+        outcomes = run_matches(game, options, seated, count, seed, jobs, lambda _: advance(), real_rolls, cluster)
+    took_s = perf_counter() - begun
+    table, rows = summary(outcomes), standings(outcomes)
     if as_json:
-        return print_json({"game": game.slug, "bots": seats} | table._asdict())
+        told = {"game": game.slug, "bots": [row._asdict() for row in rows], **table._asdict()}
+        return print_json(told | {"took_s": took_s})
     typer.echo(
         f"{game.title}: {table.matches} matches, {table.mean_actions:.1f} actions and {table.wall_s / count:.3f} s each"
     )
-    for n, name in enumerate(seats):
-        share = table.wins[n] / table.matches
-        score = f"mean score {table.mean_scores[n]:10.2f}"
-        typer.echo(f"  seat {n + 1} {name:<8} wins {table.wins[n]:8.1f} ({share:6.1%})  {score}")
+    width = max(len(row.bot) for row in rows)
+    for row in rows:
+        elo = "" if row.elo is None else f"  Elo {row.elo:+5.0f} +- {row.error:.0f}"
+        typer.echo(
+            f"  {row.bot:<{width}}  won {row.won:8.1f} of {row.played} ({row.won / row.played:6.1%})"
+            f"  mean score {row.mean_score:10.2f}{elo}"
+        )
+    for seat, (won, score) in enumerate(zip(table.wins, table.mean_scores, strict=True), 1):
+        typer.echo(f"  seat {seat}  won {won:8.1f} ({won / table.matches:6.1%})  mean score {score:10.2f}")
     typer.echo(f"  shared {table.shared}, without a winner {table.nobody}")
+    typer.echo(f"  {took_s:.1f} s, {table.wall_s / took_s:.2f} times as fast as the matches one after another")
 
 
 @commands.command(epilog="Example: skillbox suite --bots greedy,random,random")

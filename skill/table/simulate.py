@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
+from itertools import combinations
 from statistics import mean
 from typing import Any, NamedTuple
 
@@ -18,15 +19,32 @@ from skill.rules.game import AnyGame, Result
 from skill.rules.options import Options
 from skill.table.attempts import play_out
 from skill.table.match import Match
+from skill.table.ratings import ratings
 
 
 class Outcome(NamedTuple):
     """One simulated match."""
 
     seed: int
+    seats: tuple[str, ...]
     result: Result
     actions: int
     wall_s: float
+
+
+class Standing(NamedTuple):
+    """How one bot did in all matches, whatever its seats."""
+
+    bot: str
+    played: int
+    """Seats that it had, of all matches together."""
+    won: float
+    """Matches; a shared win counts its share."""
+    mean_score: float
+    elo: float | None
+    """Above that of the first bot; None where only one played."""
+    error: float | None
+    """One standard error of it."""
 
 
 class Summary(NamedTuple):
@@ -42,23 +60,30 @@ class Summary(NamedTuple):
     wall_s: float
 
 
-def one_match(
-    game: AnyGame, players: int, options: Options, seats: Sequence[str], seed: int, real_rolls: bool = False
-) -> Outcome:
+def seatings(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
+    """Who sits where in one match after another, so that every bot meets every other and has every seat equally often.
+
+    The last bot named takes the seats that are left over; of more bots than seats, so many play at a time.
+    """
+    filled = [*bots, *[bots[-1]] * (players - len(bots))]
+    turned = [(*group[turn:], *group[:turn]) for turn in range(players) for group in combinations(filled, players)]
+    return list(dict.fromkeys(turned))
+
+
+def one_match(game: AnyGame, options: Options, seed: int, seats: Sequence[str], real_rolls: bool = False) -> Outcome:
     """Plays one match of bots to its end, attempts in the real world included; with `real_rolls` rolls as well."""
     begun = time.perf_counter()
-    match = Match(game, players, options, seats, seed)
+    match = Match(game, len(seats), options, seats, seed)
     play_out(match, real_rolls=real_rolls)
     result = match.result
     assert result is not None
-    return Outcome(seed, result, len(match.played), time.perf_counter() - begun)
+    return Outcome(seed, tuple(seats), result, len(match.played), time.perf_counter() - begun)
 
 
 def simulate(
     game: AnyGame,
-    players: int,
     options: Options,
-    seats: Sequence[str],
+    seated: Sequence[Sequence[str]],
     count: int,
     seed: int = 0,
     jobs: int = 1,
@@ -68,18 +93,24 @@ def simulate(
 ) -> list[Outcome]:
     """The outcomes of `count` matches with seeds `seed`, `seed + 1`, ...; `on_done` is called after each.
 
-    Raises `UnknownName` for wrong input, and what `spread` raises.
+    The bots of each are those of `seated`, one seating after another, round and round. Raises `UnknownName` for wrong
+    input, and what `spread` raises.
     """
     if count < 1:
         raise UnknownName(f"number of matches {count}: expected at least 1")
-    Match(game, players, options, seats, seed)  # refuses wrong input before any work is spread
+    for seats in seated:
+        Match(game, len(seats), options, seats, seed)  # refuses wrong input before any work is spread
     outcomes = []
-    play = partial(one_match, game, players, options, seats, real_rolls=real_rolls)
-    with closing(spread(play, range(seed, seed + count), jobs, cluster)) as played:
+    pieces = [(seed + n, seated[n % len(seated)]) for n in range(count)]
+    with closing(spread(partial(_played, game, options, real_rolls), pieces, jobs, cluster)) as played:
         for outcome in played:
             outcomes.append(outcome)
             on_done(outcome)
     return outcomes
+
+
+def _played(game: AnyGame, options: Options, real_rolls: bool, piece: tuple[int, Sequence[str]]) -> Outcome:
+    return one_match(game, options, *piece, real_rolls=real_rolls)
 
 
 def summary(outcomes: Sequence[Outcome]) -> Summary:
@@ -96,3 +127,17 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
         sum(not r.winners for r in results),
         sum(outcome.wall_s for outcome in outcomes),
     )
+
+
+def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
+    """How each bot did, in the order in which they first appear."""
+    names = list(dict.fromkeys(name for outcome in outcomes for name in outcome.seats))
+    rated = ratings(names, [(o.seats, o.result.winners) for o in outcomes]) if len(names) > 1 else {}
+    found = []
+    for name in names:
+        sat = [(o.result, seat) for o in outcomes for seat, other in enumerate(o.seats, 1) if other == name]
+        won = sum((seat in result.winners) / len(result.winners) for result, seat in sat if result.winners)
+        score = mean(result.scores[seat - 1] for result, seat in sat)
+        rating = rated.get(name)
+        found.append(Standing(name, len(sat), won, score, rating and rating.elo, rating and rating.error))
+    return found

@@ -45,22 +45,20 @@ def play_suite(
         if not low <= players <= high:
             raise UnknownName(f"players {players}: {game.slug} is for {low} to {high}; expected a number for all games")
     points = (0,) * players
-    with closing(_kept(games, players, seats, seed) if keep else _afresh(games, players, seats, seed, jobs)) as results:
+    with closing(_kept(games, players, seats, seed) if keep else _afresh(games, seats, seed, jobs)) as results:
         for game, result in zip(games, results, strict=True):
             gain = WIN if len(result.winners) == 1 else SHARED_WIN
             points = tuple(p + gain * (seat in result.winners) for seat, p in enumerate(points, 1))
             yield Played(game, result, points)
 
 
-def _afresh(
-    games: Sequence[AnyGame], players: int, seats: Sequence[str], seed: int, jobs: int
-) -> Generator[Result, None, None]:
+def _afresh(games: Sequence[AnyGame], seats: Sequence[str], seed: int, jobs: int) -> Generator[Result, None, None]:
     """The results of the games, each set up by itself."""
-    matches = [(game, players, game.options_from({}), seats, seed + n) for n, game in enumerate(games)]
+    matches = [(game, game.options_from({}), seed + n, seats) for n, game in enumerate(games)]
     return spread(_result, matches, jobs)
 
 
-def _result(match: tuple[AnyGame, int, Options, Sequence[str], int]) -> Result:
+def _result(match: tuple[AnyGame, Options, int, Sequence[str]]) -> Result:
     return one_match(*match).result
 
 

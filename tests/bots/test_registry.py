@@ -49,7 +49,7 @@ def test_a_new_bot_is_one_file(new_bot: None) -> None:
     check_seats(("first", "human+first"))
     state = game.begin(2, game.options_from({"first_player": 1}))
     assert find_bot("first").choose(game, state, 1, Random(1)) == game.moves(state, 1)[0]
-    assert simulate(game, 2, game.options_from({}), ("first", "random"), 1)[0].result
+    assert simulate(game, game.options_from({}), [("first", "random")], 1)[0].result
     with pytest.raises(UnknownName, match="expected human, first, random, greedy, or several"):
         check_seats(("clever",))
     with pytest.raises(UnknownName, match="expected one of first, random, greedy"):

@@ -87,10 +87,10 @@ def test_perft_divide_adds_up() -> None:
 def test_simulate_gives_the_same_table_on_two_processes() -> None:
     arguments = ("simulate", "el-dado", "-n", "8", "--bots", "greedy,random,random", "--seed", "5", "--json")
     one, two = (json.loads(skillbox(*arguments, "--jobs", jobs).stdout) for jobs in "12")
-    one.pop("wall_s")
-    two.pop("wall_s")
-    assert one == two
+    measured = {"wall_s": None, "took_s": None}
+    assert one | measured == two | measured
     assert sum(one["wins"]) == pytest.approx(8)
+    assert [row["bot"] for row in one["bots"]] == ["greedy", "random"] and one["bots"][1]["elo"] < 0
 
 
 def test_replay_shows_and_checks(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_a_game_of_ones_own_is_played_in_several_processes(tmp_path: Path, monke
         for jobs in "12"
     )
     assert (one.exit_code, two.exit_code) == (0, 0), two.exception
-    tables = [json.loads(done.stdout) | {"wall_s": None} for done in (one, two)]
+    tables = [json.loads(done.stdout) | {"wall_s": None, "took_s": None} for done in (one, two)]
     assert tables[0] == tables[1] and sum(tables[0]["mean_scores"]) > 1000
 
 
