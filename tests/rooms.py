@@ -25,7 +25,8 @@ ROOMS = {
     "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
     "app": {"lattice", "rules", "physics", "bots", "table"},
-    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "app"},
+    "env": {"lattice", "rules", "physics", "bots", "table", "app"},
+    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "app", "env"},
 }
 """The rooms, and what each may import besides itself."""
 CONTRACT = {

@@ -39,6 +39,12 @@ ONLY_IN = {
     "distributed": {"jobs.py"},
     "subprocess": {"jobs.py"},
     "multiprocessing": {"jobs.py"},
+    "gymnasium": {"env"},
+    "pettingzoo": {"env"},
+    "pyspiel": {"env"},
+    "open_spiel": {"env"},
+    "minari": {"env"},
+    "stable_baselines3": {"env"},
     "filelock": {"files.py"},
     "tomlkit": {"files.py"},
 }

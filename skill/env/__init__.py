@@ -1,0 +1,1 @@
+"""The faces for researchers: tasks for gymnasium, games for PettingZoo and OpenSpiel, and play by text."""
