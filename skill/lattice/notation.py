@@ -138,11 +138,15 @@ class Verb:
     `told` is the sentence about it once it is done, in the past: `{player} took {die} {from}.` Besides the fields it
     may name `{player}`, who did it; `{die}`, the die that is placed or that stood in the first cell; `{from}` and
     `{to}`, the first and the last cell. `drawn` is the sentence where chance did it in nobody's turn. A verb of which
-    nobody need read has neither. Raises `NotationError`.
+    nobody need read has neither. `by_seat` is False for what no seat chooses: chance draws it, the table does it, or
+    hands have tried it. Raises `NotationError`.
     """
 
-    def __init__(self, form: str, reads: str = "", ways: Ways = none, *, told: str = "", drawn: str = "") -> None:
+    def __init__(
+        self, form: str, reads: str = "", ways: Ways = none, *, told: str = "", drawn: str = "", by_seat: bool = True
+    ) -> None:
         self.form, self.reads, self.ways, self.told, self.drawn = form, reads, ways, told, drawn
+        self.by_seat = by_seat
         self.name = form.split()[0]
         pieces = re.split(r"<(:?[a-z]+)>", form)
         self.fields = tuple(pieces[1::2])
@@ -235,23 +239,30 @@ TIP = Verb("tip <cell>><cell>", "tip it over there", tipped, told="{player} tipp
 TURN = Verb("turn <cell>:<faces>", "turn it to show {faces}", told="{player} turned {die} {cell}.")
 MOVE = Verb("move <cell>><cell>", "move there", carried, told="{player} moved {die} {to}.")
 SWAP = Verb("swap <cell>><cell>", "change places", swapped, told="{player} had two dice change places.")
-ROLL = Verb("roll <number>", "a {number} is rolled", told="{player} rolled {number}.", drawn="A {number} was rolled.")
-ROLLS = Verb(  # several dice at once, each with the colour of its owner
-    "rolls <dice>", "{dice} are rolled", told="{player} rolled {dice}.", drawn="The dice show {dice}."
+ROLL = Verb(
+    "roll <number>",
+    "a {number} is rolled",
+    told="{player} rolled {number}.",
+    drawn="A {number} was rolled.",
+    by_seat=False,
 )
-ORIENT = Verb("orient <faces>", "the rolled die comes to show {faces}", told="{player} rolled a die.")
+ROLLS = Verb(  # several dice at once, each with the colour of its owner
+    "rolls <dice>", "{dice} are rolled", told="{player} rolled {dice}.", drawn="The dice show {dice}.", by_seat=False
+)
+ORIENT = Verb("orient <faces>", "the rolled die comes to show {faces}", told="{player} rolled a die.", by_seat=False)
 PASS = Verb("pass", "do nothing", told="{player} passed.")
 KEEP = Verb("keep", "keep it", told="{player} kept it.")  # what was taken or rolled is kept as it is
 STOP = Verb("stop", "that is all", told="{player} ended the turn.")  # ends a turn or a common phase that could go on
-CLOSE = Verb("close", "the round ends", drawn="The round ended.")  # the table ends a round of a race
+CLOSE = Verb("close", "the round ends", drawn="The round ended.", by_seat=False)  # the table ends a round of a race
 REROLL = Verb(  # a seat has dice rolled again that lie rolled already
     "reroll", "roll again", told="{player} had the dice rolled again."
 )
-FIRST = Verb("first <number>", "seat {number} begins")  # drawn by chance or named by the table
-FILL = Verb("fill <position>", "the plate is filled", drawn="The plate was filled.")  # by chance
+FIRST = Verb("first <number>", "seat {number} begins", by_seat=False)  # drawn by chance or named by the table
+FILL = Verb("fill <position>", "the plate is filled", drawn="The plate was filled.", by_seat=False)  # by chance
 ATTEMPT = Verb(
     "attempt <word> <seconds> <position> loose <loose> off <dice> trace <trace>",
     "the attempt ends after {seconds} seconds: {word}",
+    by_seat=False,
 )
 """A physical attempt and its report: outcome, simulated seconds, the heap that stands, what lies loose (each die with
 its top face, its place in lattice coordinates, and its orientation if it stands as dice in cells do:

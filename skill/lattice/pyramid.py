@@ -73,6 +73,18 @@ _WAYS = tuple(_way(c, a, b) for c in CELLS for a, b in permutations(AXES, 2))
 _MATTERS = tuple(_matters(n // 6, *way) for n, way in enumerate(_WAYS))
 
 
+def _ends(climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> Iterator[tuple[Cell, int]]:
+    """Where that way may end, whatever stands there, and in how many steps."""
+    for up, top in enumerate(climb, 1):
+        yield from ((landing, up + down) for down, landing in enumerate((top, *drops[up - 1]), 1))
+
+
+RIGHT_ANGLES: tuple[frozenset[tuple[Cell, int]], ...] = tuple(
+    frozenset(end for way in _WAYS[6 * c : 6 * c + 6] for end in _ends(*way)) for c in CELLS
+)
+"""For each cell where right-angle moves from it end in any heap, with the steps that they take."""
+
+
 class Pyramid:
     """An immutable heap of dice: 165 bytes, one a cell, and the mask of occupied cells; its `str` is the notation."""
 

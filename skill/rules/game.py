@@ -30,9 +30,10 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Axis, Cell
-from skill.lattice.dice import Die
+from skill.lattice.dice import COLOUR_NAMES, UNKNOWN, Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action, verb_of
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import usual_actions
 from skill.rules.fact import Fact
 from skill.rules.lot import STEPS, VERBS, Lot, with_lots, with_lots_between
 from skill.rules.options import Option, Options, Value, one_of
@@ -174,6 +175,17 @@ class Game(Telling[State], ABC):
     def sides_seen(self, state: State, seat: Seat) -> tuple[Axis, ...]:
         """The sides whose upper faces `seat` may know of the dice in its view; by default all."""
         return AXES
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        """Every action that a seat can ever have with these options, in a fixed order, each once.
+
+        `moves` of a seat never leave it; it may hold some that never come. Empty where seats choose nothing. By default
+        all actions of the verbs that seats use with the colours of the seats, see `usual_actions`; games override it
+        whose fields are fewer, or of a kind that has no usual values. Raises `UnknownName` where they must.
+        """
+        colours = self.colours_of_seats(options) or [colour for colour in COLOUR_NAMES if colour != UNKNOWN]
+        verbs = [verb for verb in self.verbs if verb.by_seat]
+        return list(dict.fromkeys(action for verb in verbs for action in usual_actions(verb, colours)))
 
     # -- chance
 

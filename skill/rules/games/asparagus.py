@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from skill.lattice.cells import COORDS, COVER_MASK, LEVEL, SUPPORTS, Cell, ray
+from skill.lattice.cells import COORDS, COVER_MASK, LEVEL, ROWS, SUPPORTS, Cell, ray
 from skill.lattice.dice import COLOUR_NAMES, Colour
 from skill.lattice.notation import FILL, REMOVE, Action, Verb
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import Fact, From, Player
 from skill.rules.game import RulesText, Seat
+from skill.rules.options import Options
 from skill.rules.profile import Profile
-from skill.rules.shared.demolition import VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
+from skill.rules.shared.demolition import REMOVALS, VALUE_OPTIONS, Demolition, State, agreed_value, fill_option
 
 COLUMN = Verb("column <cell>><cell>", "pull the whole column")  # from its head to its lowest die
 
@@ -44,6 +46,10 @@ class Asparagus(Demolition):
 
     def value(self, state: State, colour: Colour) -> float:
         return agreed_value(state, colour)
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        ends = [(row[n], row[n + 1 :]) for row in ROWS for n in range(len(row) - 1)]
+        return (*REMOVALS, *pairs(COLUMN, ends))
 
     def takes(self, state: State) -> list[Action]:
         return super().takes(state) + [COLUMN(*ends) for ends in columns(state.pyramid)]

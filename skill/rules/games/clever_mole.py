@@ -71,6 +71,8 @@ ALL_FACES = {
     TOTAL.name: "All outside faces of the hill add up to {number}.",
     NEAREST.name: "All outside faces of the hill add up to what is nearest to {number}.",
 }
+FACES_OF_A_SIDE, FACES_OF_ALL_SIDES = 6, 18  # of a hill
+CORNER_SUMS = range(6, 16)  # of three faces of a die that meet
 UP_TO = {"easy": 3, "medium": 5, "hard": len(KINDS)}  # how many of the kinds each difficulty has
 
 
@@ -176,6 +178,17 @@ class CleverMole(Race[State]):
                 check_hills(pyramid, state.options)
             case _:
                 raise IllegalMove(f"{action}: a round of clever-mole begins with fill")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        claims = [CLAIMS[apex] for apex in APEXES]
+        if options["gm"] == "program":
+            return claims
+        shown = FACES_OF_ALL_SIDES if options["view"] == ALL_SIDES else FACES_OF_A_SIDE
+        sums = range(shown, 6 * shown + 1)
+        abouts = (COLOURS, COLOURS, COLOURS, sums, sums, CORNER_SUMS)
+        kinds = agreed_kinds(options)
+        told = zip(DESCRIPTIONS, abouts, strict=True)
+        return (*claims, *(verb(about) for verb, values in told if verb.name in kinds for about in values))
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

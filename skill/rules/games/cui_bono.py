@@ -28,7 +28,7 @@ from skill.rules.shared import kit
 from skill.rules.shared.fills import open_funnels
 from skill.rules.telling import Held
 
-OVERRUN = Verb("overrun", "the time to think is over")  # the table says so
+OVERRUN = Verb("overrun", "the time to think is over", by_seat=False)  # the table says so
 SLIDES = {cell: SLIDE(cell) for cell in BASE}
 ROW_DOWN: tuple[tuple[tuple[Cell, ...], ...], ...] = tuple(
     tuple(tuple(ray(cell, unit(axis)))[1:] for axis in AXES) for cell in CELLS
@@ -145,6 +145,9 @@ class CuiBono(Race[State]):
                 kit.check_plain(pyramid, self.box)
             case _:
                 raise IllegalMove(f"{action}: expected fill and a complete pyramid")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*SLIDES.values(), *kit.placements(self.box), KEEP())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

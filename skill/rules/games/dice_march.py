@@ -26,6 +26,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import Fact, Player, To, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
@@ -128,6 +129,9 @@ class DiceMarch(Game[State]):
         tips = [action for cell in own for to, action in TIPS[cell, state.seat] if empty >> to & 1]
         shown = [(cell, state.pyramid.faces_at(cell)) for cell in own]
         return tips + [TURNS[cell, faces] for cell, now in shown for faces in ORIENTATIONS if faces != now]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*TURNS.values(), *pairs(TIP, flat.STEPS))
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat, stalled = state.seat, state.stalled + 1

@@ -8,13 +8,15 @@ texts state the swap as a fact, hence `one=must_swap`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CORNERS, COVER_MASK, LEVEL, Cell, corner_pyramid, in_mask, mask_of
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
-from skill.lattice.pyramid import Pyramid
+from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
@@ -31,6 +33,7 @@ TOPS = tuple(home[-1] for home in HOMES)
 """The top cells 600, 060 and 006."""
 BOX = dict.fromkeys(COLOURS, len(HOMES[0]))
 START = Pyramid((cell, Die(colour)) for home, colour in zip(HOMES, COLOURS, strict=True) for cell in home)
+DICE = sum(BOX.values())
 NOT_ROLLED = 0
 BLOCKED = 1  # the number that swaps a blocked die
 
@@ -96,6 +99,10 @@ class Diebylon(Game[State]):
         found = swaps(state) if state.roll == BLOCKED else chains(state)
         may_pass = not found or (state.roll == BLOCKED and state.options["one"] == "may_swap")
         return [*found, PASS()] if may_pass else found
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        covers = ((cell, sorted(in_mask(COVER_MASK[cell]))) for cell in kit.within_reach(DICE))
+        return (*(MOVE(*way) for way in ways()), *pairs(SWAP, covers), PASS())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         pyramid = state.pyramid
@@ -200,6 +207,20 @@ def ends(pyramid: Pyramid, cell: Cell, cost: int) -> set[Cell]:
                 if spent + steps <= cost:
                     reached[spent + steps].add(to)
     return reached[cost] - {cell}
+
+
+@cache
+def ways() -> list[tuple[Cell, Cell]]:
+    """Every pair of cells between which right-angle moves may lead that together cost what a die can show."""
+    high, found = set(kit.within_reach(DICE)), []
+    for cell in sorted(high):
+        reached: list[set[Cell]] = [{cell}, *(set() for _ in range(6))]
+        for spent in range(6):
+            for to, steps in (end for here in reached[spent] for end in RIGHT_ANGLES[here] if end[0] in high):
+                if spent + steps <= 6:
+                    reached[spent + steps].add(to)
+        found += [(cell, to) for to in sorted(set().union(*reached[BLOCKED + 1 :]) - {cell})]
+    return found
 
 
 def aimed_at(pyramid: Pyramid, seat: Seat) -> Seat:

@@ -99,6 +99,9 @@ class DishingUp(Game[State]):
             return super().weights(state)
         return throws.landing_weights(state.pyramid, state.aim, state.options)
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return throws.aims(options)
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("throw", aim):

@@ -15,10 +15,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import ABOVE, AXES, COVERS, LEVEL, SUPPORTS, Axis, Cell, in_mask
+from skill.lattice.cells import ABOVE, AXES, CELLS, COVERS, LEVEL, SUPPORTS, UPPER_MASK, Axis, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import every
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
@@ -113,6 +114,10 @@ class Dora(Game[State]):
         if state.faces is None:
             return throws.SHOWS if throws.is_turned_by_chance(state.options, state.failures) else []
         return [PLACE(COLOURS[state.seat - 1], cell, state.faces) for cell in funnels_beside(state.pyramid)]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        placings = every(PLACE, COLOURS, CELLS, ORIENTATIONS)
+        return placings if options["fill_order"] == "fixed" else (*placings, *every(CHOOSE, in_mask(UPPER_MASK)))
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

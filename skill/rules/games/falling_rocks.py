@@ -28,6 +28,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import At, Fact, Player, To, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
@@ -108,6 +109,12 @@ class FallingRocks(Game[State]):
             return [kit.PLACEMENTS[colour][cell] for cell in in_mask(start & ~state.pyramid.mask)]
         own = state.pyramid.cells_of(COLOURS[state.seat - 1])
         return [MOVE(cell, to) for cell in own for to in reached(state, cell)] or [PASS()]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        ways = [(cell, sorted({*ATTACKS[cell], *ESCAPES[cell], *NEIGHBOURS[cell]})) for cell in BASE]
+        starts = zip(COLOURS, STARTS, strict=True)
+        placings = [action for colour, start in starts for action in kit.placements(colour, in_mask(start))]
+        return (*pairs(MOVE, ways), *placings, PASS())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -110,6 +110,9 @@ class Finish(Game[State]):
         found = [MOVE(*jump) for jump in own if not bound or jump in bound]
         return found if bound or can_advance(state, state.seat, 0) else [*found, PASS()]
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.right_angles(len(SEATS) * DICE), PASS())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat, pyramid = state.seat, state.pyramid
         match action:

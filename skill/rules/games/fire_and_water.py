@@ -105,6 +105,9 @@ class FireAndWater(Game[State]):
         ]
         return coloured or ([kit.PLACEMENTS[BLACK][cell] for cell in funnels] if state.black else [PASS()])
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.placements((*FOES, BLACK)), PASS())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", colour, cell, _):

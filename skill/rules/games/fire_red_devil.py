@@ -119,6 +119,9 @@ class FireRedDevil(Game[State]):
             return [MOVE(*jump) for jump in angel_moves(state)]
         return [MOVE(*jump) for jump in devil_moves(state)] or [PASS()]
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.right_angles(BLACKS + 2 + 2 * options.whole("greens")), PASS())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", _, cell, _):

@@ -121,6 +121,9 @@ class FleaChase(Game[State]):
             return bound
         return [*found, PASS()] if is_stuck(state.pyramid, state.seat) else found
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.right_angles(2 * DICE), PASS())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat, pyramid, last = state.seat, state.pyramid, state.last
         match action:

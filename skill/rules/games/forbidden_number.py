@@ -18,7 +18,9 @@ from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared.rolled import COLOURS, PLACING, RollAndPlace, State, changed
 
-FORBID = Verb("forbid <number>", "The forbidden number is {number}.", drawn="The forbidden number is {number}.")
+FORBID = Verb(
+    "forbid <number>", "The forbidden number is {number}.", drawn="The forbidden number is {number}.", by_seat=False
+)
 LOT = tuple(map(FORBID, range(1, 7)))
 UNDRAWN = 0  # the forbidden number while the lot for it is still to be drawn
 

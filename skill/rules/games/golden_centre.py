@@ -91,6 +91,13 @@ class GoldenCentre(Game[State]):
             return [REMOVE(cell) for cell in free_dice(state, remover(state))]
         return [] if complete(state) else ALL_ROLLS
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        if options["choose"] == "auto":
+            return ()
+        homes = [(colour, home) for colour, home in zip(COLOURS, HOMES[options.whole("size")], strict=True)]
+        places = [action for colour, home in homes for action in kit.placements(colour, home)]
+        return (*places, *(REMOVE(cell) for _, home in homes for cell in home))
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("rolls", dice):

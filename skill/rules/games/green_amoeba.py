@@ -16,11 +16,12 @@ from skill.lattice.cells import AXES, BASE, COORDS, CORNERS, DEPTH, NEIGHBOURS, 
 from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared import kit
+from skill.rules.shared import flat, kit
 from skill.rules.telling import Note
 
 START = parse_position("G422 G242 G224 G332 G323 G233")  # the six central funnels
@@ -81,6 +82,9 @@ class GreenAmoeba(Game[State]):
             return kit.DIE_ROLLS
         listed = steps(state.pyramid.mask)
         return listed if state.options["steps"] == "exact" else (*listed, STOP())
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*pairs(MOVE, flat.STEPS), STOP())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

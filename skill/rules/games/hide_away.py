@@ -122,6 +122,9 @@ class HideAway(Game[State]):
             return super().weights(state)
         return throws.landing_weights(state.pyramid, state.aim, state.options)
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return throws.aims(options)
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("throw", aim):

@@ -158,6 +158,10 @@ class Lookout(Race[State]):
                 return
         raise IllegalMove(f"{action}: expected a throw of the dice {', '.join(expected)}")
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        placings = kit.placements((*COLOURS, BLUE))
+        return placings if options["mode"] == "paced" else (*PICKS.values(), *placings, CALL_STOP())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat = by if isinstance(by, int) else state.holder
         match action:

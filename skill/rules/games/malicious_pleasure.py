@@ -150,6 +150,10 @@ class MaliciousPleasure(Game[State]):
             return super().weights(state)
         return throws.landing_weights(state.pyramid, state.aim, state.options)
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        placings = [action for colour in COLOURS for of_cell in PLACINGS[colour] for action in of_cell]
+        return (*throws.aims(options), *map(USE, CELLS), PASS(), *placings)
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("throw", aim):

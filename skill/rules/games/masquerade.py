@@ -187,6 +187,9 @@ class Masquerade(Game[State]):
             case _:
                 raise IllegalMove(f"{action}: expected fill and the pyramids of all players")
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return [slide for slides in SLIDES for slide in slides]
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("slide", cell):

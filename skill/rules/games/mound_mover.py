@@ -109,6 +109,9 @@ class MoundMover(Game[State]):
         moves = [MOVE(*jump) for jump in kit.jumps(state.pyramid, COLOURS[state.seat - 1])]
         return moves or [kit.CANNOT_MOVE()]
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.right_angles(sum(BOX.values())), kit.CANNOT_MOVE())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("move", cell, to):

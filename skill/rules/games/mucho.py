@@ -16,9 +16,10 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, COORDS, DEPTH, LEVEL, Axis, Cell, corner_pyramid, mask_of
-from skill.lattice.dice import BLACK, GREEN, RED, Die, Faces, lower_face
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
@@ -123,6 +124,11 @@ class Mucho(Game[State]):
         if state.options["rule"] == "basic":
             return [PLACE(colour, cell, faces) for cell in funnels]
         return [PASS(), *(PLACE(colour, cell, faces) for cell in funnels if fits(state.pyramid, cell, faces))]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        own = zip(COLOURS, HOMES, strict=True)
+        placings = [action for colour, home in own for action in every(PLACE, colour, home, ORIENTATIONS)]
+        return placings if options["rule"] == "basic" else (PASS(), *placings)
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -18,11 +18,12 @@ from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, 
 from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared import kit
+from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import check_flat
 
 COLOURS = (RED, BLUE, BLACK)
@@ -111,6 +112,9 @@ class PharaohsCurse(Game[State]):
                 check_position(pyramid)
             case _:
                 raise IllegalMove(f"{action}: pharaohs-curse begins with fill, explorers at the sides, green elsewhere")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*(turn for turns in TURNS for turn in turns), *pairs(SWAP, flat.STEPS), STOP())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         pyramid = state.pyramid

@@ -36,6 +36,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
 from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Block, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
@@ -175,6 +176,11 @@ class QuadrulaRasa(Game[State]):
             return [TURN(state.aim, faces) for faces in holds(state, state.aim)]
         breaks = [BREAKS[spot] for spot in next_spots(state) if piece(state, hold_of(state, spot), spot)]
         return [*breaks, STOP()] if state.chunk else breaks
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        edge = EDGES[options.whole("cube")]
+        breaks = [BREAKS[spot] for spot in product(range(edge), repeat=3)]
+        return (*AIMS, *every(TURN, CELLS, ORIENTATIONS), *breaks, STOP(), PASS())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

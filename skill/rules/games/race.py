@@ -110,6 +110,11 @@ class Race(Game[State]):
             return [kit.PLACEMENTS[state.colour][cell] for cell in state.pyramid.funnels(START_MASK)]
         return tips(state)
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        turns = [turn for cell in START_ZONE for turn in TURNS[cell]]
+        tips = [tip for ways in TIPS.values() for _, tip in ways]
+        return (*kit.placements(COLOURS, START_ZONE), *turns, *tips, PASS())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         following = kit.next_seat(state.seat, state.players)
         match action:

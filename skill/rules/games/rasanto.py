@@ -76,6 +76,9 @@ class Rasanto(Game[State]):
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         return [placements[cell] for cell in state.pyramid.funnels(BASE_MASK)]
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return kit.placements(COLOURS, BASE)
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", colour, cell, _):

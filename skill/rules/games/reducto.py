@@ -17,6 +17,7 @@ from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
 from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.ways import carried
+from skill.rules.actions import pairs
 from skill.rules.fact import At, Fact, From, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range
@@ -132,6 +133,10 @@ class Reducto(Game[State]):
                 kit.check_material(pyramid, BOX)
             case _:
                 raise IllegalMove(f"{action}: reducto begins with fill and dice in all 45 funnels")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        ways = [(cell, sorted({to for ends in TARGETS[cell] for n in ends for to, _ in n})) for cell in BASE]
+        return (*map(REMOVE, BASE), *pairs(JUMP, ways), *pairs(MOVE, ways), *map(THROW, BASE), STOP())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         pyramid = state.pyramid

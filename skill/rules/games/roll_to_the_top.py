@@ -16,6 +16,7 @@ from typing import NamedTuple
 from skill.errors import IllegalMove
 from skill.lattice.notation import Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
@@ -25,8 +26,10 @@ from skill.rules.shared import kit
 from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, warnings
 from skill.rules.telling import Note
 
-CAST = Verb("cast d<number> <number>", "the d{number} shows {number2}")  # a coloured die, named by its sides
-WHITE = Verb("white <word>", "the white die shows {word}")
+CAST = Verb(
+    "cast d<number> <number>", "the d{number} shows {number2}", by_seat=False
+)  # a coloured die, named by its sides
+WHITE = Verb("white <word>", "the white die shows {word}", by_seat=False)
 WRITE = Verb("write <square> <word>", "write the sum here")  # the sum of some dice into a square: `write b2 d4+d8`
 ADD = Verb("add d<number>", "take it into the set", told="{player} added the die with {number} sides.")
 DROP = Verb("drop d<number>", "put it out of the set", told="{player} took out the die with {number} sides.")
@@ -178,6 +181,11 @@ class RollToTheTop(Game[State]):
 
     def weights(self, state: State) -> Sequence[float]:
         return list(WHITE_FACES.values()) if state.phase == "white" else super().weights(state)
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        squares = load_sheet(str(options["sheet"])).squares
+        writes = [_write(square.id, group) for square in squares for group in range(1, ALL_DICE + 1)]
+        return (*writes, DONE(), *every(ADD, SIDES), *every(DROP, SIDES))
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

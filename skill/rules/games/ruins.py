@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE_MASK, Cell, in_mask
+from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -72,6 +72,9 @@ class Ruins(Game[State]):
             return []
         placements = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         return [placements[cell] for cell in funnels_beside(state.pyramid)]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return kit.placements(COLOURS, BASE)
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

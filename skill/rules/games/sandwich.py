@@ -15,11 +15,12 @@ from skill.lattice.cells import BASE, BASE_MASK, LEVEL_STEPS, Cell, shifted
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared import kit
+from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import check_flat, hops, steps
 from skill.rules.telling import BAD, Note
 
@@ -106,6 +107,9 @@ class Sandwich(Game[State]):
         if state.has_moved:
             return [*moves, STOP()]
         return moves or [kit.CANNOT_MOVE()]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.placements(COLOURS, BASE), *pairs(MOVE, flat.LEAPS), STOP(), kit.CANNOT_MOVE())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

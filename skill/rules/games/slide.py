@@ -108,6 +108,9 @@ class Slide(Game[State]):
             case _:
                 raise IllegalMove(f"{action}: expected fill and the great pyramid")
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return slides.all_takes(options)
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("slide", cell):

@@ -25,7 +25,7 @@ from skill.rules.profile import Profile
 from skill.rules.shared import kit, slides
 
 AIMS = Verb(  # the cards are separated by commas
-    "aims <word>", "each seat is dealt a card", drawn="Each player drew a card."
+    "aims <word>", "each seat is dealt a card", drawn="Each player drew a card.", by_seat=False
 )
 SLIPPED = Verb("slipped", "call")
 NO_CALL = Verb("pass", "do not call", told="{player} did not call.")
@@ -133,6 +133,9 @@ class Slipped(Game[State]):
                 _check_dealt(state, cards.split(","))
             case _:
                 raise IllegalMove(f"{action}: expected the great pyramid, then the cards")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*slides.all_takes(options), NO_CALL(), SLIPPED())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -15,11 +15,12 @@ from skill.lattice.cells import COORDS, NEIGHBOURS, Cell
 from skill.lattice.dice import BLACK, GREEN, RED
 from skill.lattice.notation import MOVE, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Option, Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared import kit
+from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import check_flat, hops, steps
 
 SETUP = parse_position("G071 G062 G053 G044 G035 G026 G017 R152 R125 K611 K521 K512 K431 K422 K413 K341 K332 K323 K314")
@@ -105,6 +106,9 @@ class Smuggling(Game[State]):
         walks = [MOVE(cell, to) for cell in officers for to in steps(pyramid, cell)]
         jumps = [MOVE(cell, to) for cell in officers for _, to in catches(pyramid, cell)]
         return walks + jumps or [kit.CANNOT_MOVE()]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*pairs(MOVE, flat.LEAPS), STOP(), kit.CANNOT_MOVE())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         pyramid = state.pyramid

@@ -31,6 +31,7 @@ from skill.lattice.cells import (
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import every, pairs
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
@@ -181,6 +182,11 @@ class StepsToTheThrone(Game[State]):
                 return blocks(state)
         return []
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        ways = [(cell, _targets(cell)) for cell in BASE]
+        chosen = every(NUMBERS, (3, 1)) if options["enter"] == "single" else []
+        return (*chosen, *pairs(MOVE, ways), *kit.placements(BLACK, BASE), RECOVER(), PASS())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("numbers", count):
@@ -297,6 +303,12 @@ class StepsToTheThrone(Game[State]):
             case ("numbers", 1):
                 worth = 1
         return worth
+
+
+def _targets(cell: Cell) -> list[Cell]:
+    """Where the runner may ever go from a base cell."""
+    there = {target for axis in AXES for n in range(1, 7) for target, _ in PATHS[cell, axis, n]} - set(REDS)
+    return sorted(there | {THRONE} if cell in ENTRIES else there)
 
 
 def other(seat: Seat) -> Seat:

@@ -11,7 +11,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE_MASK, Cell, in_mask
+from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -86,6 +86,9 @@ class SummitStorm(Game[State]):
             return DICE_OFFS[state.rolling]
         placings = kit.PLACEMENTS[COLOURS[state.seat - 1]]
         return [placings[cell] for cell in state.pyramid.funnels(BASE_MASK)]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return kit.placements(COLOURS, BASE)
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -109,6 +109,9 @@ class TabulaRasa(Game[State]):
         moves = [places[cell] for cell in next_cells(state.sets, state.pyramid)]
         return [*moves, STOP()] if 0 in state.sets else moves
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.placements(COLOURS), STOP(), *BREAKS.values())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", colour, cell, _):

@@ -27,6 +27,7 @@ from skill.lattice.cells import (
     Vector,
     cells,
     mask_of,
+    ray,
     shifted,
     unit,
 )
@@ -148,6 +149,10 @@ class Triangle(Game[State]):
         if not found:
             found = [ROW(piece, to) for piece in own if piece not in lifted for to in reached(state, piece)]
         return found or [kit.CANNOT_MOVE()]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        ways = {way for n in range(1, 4) for row in _rows(n) for way in _ways(row)}
+        return (*(ROW(*way) for way in sorted(ways)), kit.CANNOT_MOVE())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -326,6 +331,20 @@ def rotations(piece: Piece) -> tuple[Piece, ...]:
             if len(inside) == len(piece):
                 found.append(tuple(sorted(inside)))
     return tuple(found)
+
+
+def _rows(length: int) -> set[Piece]:
+    """Every row of so many dice on the plate."""
+    lines = (tuple(ray(cell, step))[:length] for cell in BASE for step in LEVEL_STEPS)
+    return {tuple(sorted(line)) for line in lines if len(line) == length}
+
+
+def _ways(row: Piece) -> set[tuple[Piece, Piece]]:
+    """Every way of a row on the plate, and of the same row down from above it."""
+    straight_on = {there for step in LEVEL_STEPS for there in line(row, step)}
+    up = {there for step in UPWARDS if (there := moved(row, step))}
+    down = {(there, to) for there in up for step in DOWNWARDS if (to := moved(there, step))}
+    return {(row, to) for to in straight_on.union(rotations(row), up)} | down
 
 
 def spread(own: Sequence[Piece]) -> float:

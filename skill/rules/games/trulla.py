@@ -17,6 +17,7 @@ from skill.lattice.dice import BLACK, GOLD, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
+from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, To, fact
 from skill.rules.game import CHANCE, AttemptSpec, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
@@ -141,6 +142,9 @@ class Trulla(Game[State]):
         if state.aim is None:
             return super().weights(state)
         return throws.landing_weights(state.pyramid, state.aim, state.options)
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*every(LADLE, range(1, options.whole("ladle_capacity") + 1)), *throws.aims(options))
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -141,6 +141,9 @@ class UpAndDown(Game[State]):
             case _:
                 raise IllegalMove(f"{action}: versions B and C begin with fill and a complete pyramid")
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (*kit.placements(COLOURS), *REMOVALS, STOP())
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", colour, cell, _):

@@ -126,6 +126,9 @@ class VainGuineaFowl(Race[State]):
         faces = state.rolled[seat - 1]
         return [*(places(state, faces) if faces else ()), TOSS()]
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (TOSS(), *dict.fromkeys(action for fitting in LAYINGS.values() for _, action in fitting))
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("toss",):

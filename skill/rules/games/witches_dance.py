@@ -15,11 +15,12 @@ from skill.lattice.cells import BASE, COORDS, NEIGHBOURS, Cell, cells
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, Action
 from skill.lattice.pyramid import Pyramid
+from skill.rules.actions import pairs
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared import kit
+from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import HOPS, check_flat, hops, steps
 from skill.rules.telling import Label
 
@@ -86,6 +87,9 @@ class WitchesDance(Game[State]):
         cell = state.movers[state.seat - 1]
         jumps = [to for _, to in hops(state.pyramid, cell)]
         return [MOVE(cell, to) for to in steps(state.pyramid, cell) + jumps]
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return pairs(MOVE, flat.LEAPS)
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -16,6 +16,7 @@ from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, Cell, mask_of,
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.rules.actions import every
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
@@ -132,6 +133,10 @@ class Wolf(Game[State]):
                 self._check_flock(state, flock)
             case _:
                 raise IllegalMove(f"{action}: wolf begins with fill and dice in all 45 funnels")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        hiding = every(WOLF, BASE) if options["wolf_by"] == "left" else []
+        return (*hiding, *kit.placements(RED, PLACES), *ASKS.values())
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

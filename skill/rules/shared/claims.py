@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell
+from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell, closure, in_mask
 from skill.lattice.dice import ORIENTATIONS, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, PLACE, ROLLS, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -165,6 +165,12 @@ class FunnelRace(Race[State]):
                 self._check(pyramid)
             case _:
                 raise IllegalMove(f"{action}: {self.slug} begins with fill and level 0 full")
+
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        built = [cell for cell in in_mask(UPPER_MASK) if (closure(cell, 0) & UPPER_MASK).bit_count() <= self.dice]
+        claims = [CLAIMS[cell] for cell in built]
+        turns = [turn for cell in built for turn in TURNS[cell]]
+        return (*claims, BLANK(), *kit.placements(self.building, built), *turns)
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         seat = by if isinstance(by, int) else NOBODY

@@ -14,6 +14,10 @@ def _hops(cell: Cell) -> tuple[tuple[Cell, Cell], ...]:
 
 HOPS: tuple[tuple[tuple[Cell, Cell], ...], ...] = tuple(_hops(cell) for cell in BASE)
 """For each base cell its straight jumps: the neighbour that is crossed, and the funnel behind it."""
+STEPS = tuple((cell, NEIGHBOURS[cell]) for cell in BASE)
+"""For each base cell where a step from it leads."""
+LEAPS = tuple((cell, (*NEIGHBOURS[cell], *(to for _, to in HOPS[cell]))) for cell in BASE)
+"""For each base cell where a step or a straight jump from it leads."""
 
 
 def steps(pyramid: Pyramid, cell: Cell) -> list[Cell]:

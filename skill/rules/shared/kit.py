@@ -11,10 +11,10 @@ from random import Random
 from typing import TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell
+from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell, closure
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
-from skill.lattice.notation import PLACE, ROLL, ROLLS, Action, Verb
-from skill.lattice.pyramid import Pyramid
+from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Verb
+from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
 from skill.rules.game import Fact, Seat
 from skill.rules.options import Option, Options, in_range
 
@@ -95,6 +95,23 @@ def fewest_steps(places: Sequence[Sequence[float]], groups: Iterable[Sequence[Ce
 @cache
 def _orders(count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(permutations(range(count)))
+
+
+def placements(colours: Iterable[Colour], cells: Iterable[Cell] = CELLS) -> list[Action]:
+    """The placing of dice of these colours, without pips, in any of these cells."""
+    among = tuple(cells)
+    return [PLACEMENTS[colour][cell] for colour in colours for cell in among]
+
+
+def right_angles(dice: int) -> list[Action]:
+    """Every right-angle move that there can be with so many dice on the plate."""
+    high = within_reach(dice)
+    return [MOVE(cell, to) for cell in high for to in sorted({to for to, _ in RIGHT_ANGLES[cell]}.intersection(high))]
+
+
+def within_reach(dice: int) -> list[Cell]:
+    """The cells in which a die can stand if so many dice, it included, are on the plate: others need more below."""
+    return [cell for cell in CELLS if closure(cell, 0).bit_count() <= dice]
 
 
 def jumps(pyramid: Pyramid, colour: Colour) -> Iterator[tuple[Cell, Cell]]:

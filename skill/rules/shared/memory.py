@@ -128,6 +128,9 @@ class FunnelMemory(Game[State]):
             case _:
                 raise IllegalMove(f"{action}: {self.slug} begins with fill and the two lowest levels complete")
 
+    def all_actions(self, options: Options) -> Sequence[Action]:
+        return (REROLL(), LEAVE(), *(LIFTS[cell] for cell in LIDS))
+
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("lift", cell):

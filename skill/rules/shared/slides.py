@@ -79,6 +79,12 @@ def takes(pyramid: Pyramid, spars: Sequence[Axis], options: Options, pulled: Cel
     return apex + [SLIDE(cell) for spar in spars for cell in SPARS[spar][1:]]
 
 
+def all_takes(options: Options) -> list[Action]:
+    """Everything that players may do at any of the spars."""
+    taken = [SLIDE(cell) for cell in (APEX, *SPAR_OF)] if options["take"] == "any" else [SLIDE(s[-1]) for s in SPARS]
+    return [*taken, *TURNS] if options["turn"] == "free" else taken
+
+
 def taken(pyramid: Pyramid, cell: Cell) -> Pyramid:
     """The pyramid with the edge die in `cell` as its new apex, and the spar slid down."""
     if cell == APEX:

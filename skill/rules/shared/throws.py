@@ -25,9 +25,11 @@ from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
 
 THROW = Verb("throw <cell>", "throw this one", told="{player} threw a die {to}.")  # the seat aims at that cell
-LAND = Verb("land <cell>", "the die comes to rest at {cell}", drawn="The die came to rest {cell}.")
-OFF = Verb("off <number>", "the die falls off and shows {number}", drawn="The die fell off and shows {number}.")
-SHOW = Verb("show <faces>", "the die comes to show {faces}", drawn="Chance turned the die.")
+LAND = Verb("land <cell>", "the die comes to rest at {cell}", drawn="The die came to rest {cell}.", by_seat=False)
+OFF = Verb(
+    "off <number>", "the die falls off and shows {number}", drawn="The die fell off and shows {number}.", by_seat=False
+)
+SHOW = Verb("show <faces>", "the die comes to show {faces}", drawn="Chance turned the die.", by_seat=False)
 
 THROWS = tuple(map(THROW, CELLS))
 LANDS = tuple(map(LAND, CELLS))
@@ -67,6 +69,11 @@ def pour_options() -> tuple[Option, ...]:
 def is_lattice(options: Options) -> bool:
     """Whether chance decides where thrown dice lie."""
     return options["throw_model"] == "lattice"
+
+
+def aims(options: Options) -> Sequence[Action]:
+    """What seats choose of their throws: the cells aimed at in the lattice model, nothing where hands throw."""
+    return THROWS if is_lattice(options) else ()
 
 
 # -- the lattice model
