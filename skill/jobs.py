@@ -1,4 +1,5 @@
-"""Work in other processes: many pieces on all cores or a Dask cluster, pieces in the background, a command of our own.
+"""Work in other processes: many pieces on all cores or a Dask cluster, pieces in the background, one piece at a time in
+a process that is kept at hand, a command of our own.
 
 Every Python that is started here finds modules where this one does, and never in the current folder: a file `json.py`
 that lies there is not run.
@@ -8,11 +9,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import Unavailable
 
@@ -103,6 +105,99 @@ class Background(Generic[Piece, Result]):
 def _work(function: Callable[[Piece], Any], pieces: Sequence[Piece], results: Any) -> None:
     for piece in pieces:
         results.send(function(piece))
+
+
+class Worker:
+    """Another process that is kept at hand for one piece of work at a time, which can be dropped at any moment.
+
+    It is started when it is first asked, or by `warm`. It has no queue: what is asked anew replaces what is in work.
+    """
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._pipe: Any = None
+        self._is_ready = False
+        """Whether the process has come up, so that sending to it cannot block."""
+        self._waiting: bytes | None = None
+        """What is sent once it has."""
+        self.is_busy = False
+        """Whether there is work whose end has not been taken."""
+
+    def warm(self) -> None:
+        """Starts the process if there is none."""
+        if self._process is not None:
+            return
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with _children_look_where_we_do():
+            self._process.start()
+        theirs.close()
+
+    def ask(self, function: Callable[[Piece], Any], piece: Piece) -> None:
+        """Has `function(piece)` worked out; work that is not done is dropped. Raises what pickle does."""
+        asked = pickle.dumps((function, piece))
+        self.drop()
+        self.warm()
+        self._waiting, self.is_busy = asked, True
+
+    def take(self) -> Done | None:
+        """What came of it once it is done, None before. Does not wait."""
+        try:
+            while self.is_busy:
+                if self._is_ready and self._waiting is not None:
+                    asked, self._waiting = self._waiting, None
+                    self._pipe.send_bytes(asked)
+                if not self._pipe.poll():
+                    return None
+                told = self._pipe.recv()
+                if self._is_ready:
+                    self.is_busy = False
+                    return Done(*told)
+                self._is_ready = True
+        except (EOFError, OSError):
+            self.stop()
+            return Done(None, False)
+        return None
+
+    def drop(self) -> None:
+        """Ends the work at once: the process is killed, and another one takes its place."""
+        if self.is_busy:
+            self.stop()
+            self.warm()
+
+    def stop(self) -> None:
+        """Kills the process; the next work starts another."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._pipe.close()
+        self._process = self._pipe = self._waiting = None
+        self._is_ready = self.is_busy = False
+
+
+class Done(NamedTuple):
+    """What came of a piece of work."""
+
+    result: Any
+    is_well: bool
+    """Whether the function has returned; False if it has raised, or its process has died."""
+
+
+def _serve(pipe: Any) -> None:
+    """Works until the other end of the pipe is closed."""
+    try:
+        pipe.send("ready")
+        while True:
+            asked = pipe.recv_bytes()
+            try:
+                function, piece = pickle.loads(asked)
+                done = Done(function(piece), True)
+            except Exception:  # whoever asked can find it out again, where it can be seen
+                done = Done(None, False)
+            pipe.send(tuple(done))
+    except (EOFError, OSError, KeyboardInterrupt):
+        return
 
 
 Process = subprocess.Popen[str]

@@ -29,6 +29,11 @@ def find_bot(name: str) -> Bot:
     return all_bots()[name]
 
 
+def takes_time(name: str) -> bool:
+    """Whether the bot of that name thinks ahead, so that a choice may take it longer than a picture stands."""
+    return hasattr(find_bot(name), "think")
+
+
 def check_seats(seats: Sequence[str]) -> None:
     """Raises `UnknownName` unless every seat is `human`, a bot, or a team of them joined by `+`."""
     for seat in seats:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from skill.bots.bot import Bot
+from skill.bots.decision import Decision, decided
 from skill.bots.registry import HUMAN, check_seats, find_bot
 from skill.errors import FileError, IllegalMove
 from skill.files import lock, unlock
@@ -205,7 +206,17 @@ class Match:
 
     def generator(self, purpose: str) -> Random:
         """A generator for one decision now: seeded by the match's seed, the action count and `purpose`."""
-        return Random(f"{self._record.seed}:{len(self.played)}:{purpose}")
+        return Random(self.seed_of(purpose))
+
+    def seed_of(self, purpose: str) -> str:
+        """The seed of that generator."""
+        return f"{self._record.seed}:{len(self.played)}:{purpose}"
+
+    def decision(self) -> Decision:
+        """What the bot whose turn it is has to decide. Raises `UnknownName` at a person's turn."""
+        seat = self.turn
+        assert isinstance(seat, int)
+        return Decision(self.game, self._bot(seat), self.view(seat), seat, self.seed_of(f"seat {seat}"))
 
     def needs_hands(self) -> bool:
         """Whether nothing goes on by itself: a person is to move, hands must try, people race, or it is over."""
@@ -222,7 +233,7 @@ class Match:
         if self.needs_hands():
             raise IllegalMove(f"{self.game.slug}: nobody to move by itself in position {self.pyramid}")
         if isinstance(turn, int):
-            action = self._bot(turn).choose(self.game, self.view(turn), turn, self.generator(f"seat {turn}"))
+            action = decided(self.decision())
         elif turn is ANYONE:
             turn, action = self._claimed()
         else:

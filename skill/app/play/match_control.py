@@ -29,6 +29,7 @@ from skill.app.play.phase import Phase
 from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Seen, Turn
 from skill.app.settings.sound import Rattle
+from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.page import Page
@@ -62,6 +63,8 @@ class MatchControl:
         finish = partial(finish_attempt, store=store)
         kept = partial(last_trace, folder=store.folder / "journals")
         self.runtime = Runtime(self._new_match, Physics(finish=finish, kept=kept))
+        if any(takes_time(who) for seat in setup.seats for who in seat.split("+") if who != HUMAN):
+            self.runtime.thinker.warm()
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
         self.attempt = AttemptControl(self.runtime)
@@ -152,6 +155,8 @@ class MatchControl:
         While it is held up, dice that are on their way go on, but nothing new happens.
         """
         self._rests_s = max(0.0, self._rests_s - elapsed_s)
+        if not is_held_up and not self._is_halted:
+            self.runtime.think()  # also while dice are on their way
         try:
             # What happens next waits until the last thing has been seen.
             if not (is_held_up or self._is_halted or (self.board.is_moving and not self.turn.is_race)):

@@ -207,6 +207,8 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
     if runtime.phase is Phase.RACE and alone is None:
         return tr("All at once")
     seat = alone or match.seat
+    if seat is not None and runtime.is_bot_thinking:
+        return tr("{player} is thinking {dots}", player=player_name(match, seat), dots=runtime.dots)
     return tr("Chance") if seat is None else player_name(match, seat)
 
 
@@ -216,6 +218,8 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
         return tr("Press P to go on.")
     if runtime.phase is Phase.OVER:
         return tr("Press R to play again, Esc for all games.")
+    if runtime.is_bot_thinking:
+        return tr("The computer is thinking.")
     if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):
         return tr("The computer plays.")
     if runtime.phase is Phase.READY:

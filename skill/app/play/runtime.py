@@ -6,7 +6,7 @@ the match an attempt can be practised any number of times, and the last one show
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from math import inf
 from typing import Any, NamedTuple
 
@@ -14,7 +14,8 @@ from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import AttemptRunner, Physics, Purpose, Running
 from skill.app.play.phase import Phase, phase_of
 from skill.app.play.viewpoint import Viewpoint
-from skill.bots.registry import HUMAN
+from skill.bots.decision import Thinker, decided
+from skill.bots.registry import HUMAN, takes_time
 from skill.errors import Unavailable
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -24,6 +25,7 @@ from skill.table.match import Match
 from skill.table.race import Referee
 
 BOT_PAUSE_S = 0.55  # so that eyes can follow
+DOT_S = 0.35  # from one dot to the next while somebody thinks
 
 
 class Happening(NamedTuple):
@@ -47,6 +49,8 @@ class Runtime:
     def __init__(self, new_match: Callable[[], Match], physics: Physics = Physics()) -> None:  # noqa: B008 (frozen)
         self._new_match = new_match
         self.match = new_match()
+        self.thinker = Thinker()
+        """Who thinks for bots, and for people who want a hint."""
         self.paused = False
         self.attempts = AttemptRunner(physics, self._note_attempt)
         self.happenings: list[Happening] = []
@@ -78,6 +82,16 @@ class Runtime:
         return seat is not None and self.match.player(seat) != HUMAN and not self.stands_in
 
     @property
+    def is_bot_thinking(self) -> bool:
+        """Whether a bot is thinking about the action that it chooses next."""
+        return self.thinker.is_thinking and self.is_bot_turn
+
+    @property
+    def dots(self) -> str:
+        """One to three, as time goes by: whoever sees them sees that something is being worked out."""
+        return "." * (1 + int(self._clock_s / DOT_S) % 3)
+
+    @property
     def stands_in(self) -> bool:
         """Whether a person has to try for a bot that does not know how."""
         return self._without_bot == self.match.revision
@@ -98,7 +112,8 @@ class Runtime:
     @property
     def needs_time(self) -> bool:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
-        return not self.paused and (self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn)
+        happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
+        return not self.paused and (happens or self.thinker.is_thinking)
 
     # -- time
 
@@ -120,9 +135,35 @@ class Runtime:
                 self._waited_s = 0.0
                 if self.phase is Phase.READY:
                     self.begin_attempt()
-                else:
+                elif self.match.seat is None:
                     self._note(self.match.step)
+                else:
+                    self._step_bot()
         return 0
+
+    def think(self) -> None:
+        """Has the bot whose turn it is begin to think, if it takes its time; meanwhile anything may be seen."""
+        seat = self.match.seat
+        if self.phase is Phase.ITSELF and seat is not None and not self.paused and takes_time(self.match.player(seat)):
+            self.thinker.ask(self._thought, decided, self.match.decision)
+
+    @property
+    def _thought(self) -> Hashable:
+        """What the bot whose turn it is thinks about."""
+        return (self.match.revision, "move")
+
+    def _step_bot(self) -> None:
+        """The bot whose turn it is acts, unless it is still thinking."""
+        match, seat = self.match, self.match.seat
+        assert seat is not None
+        if not takes_time(match.player(seat)):
+            self._note(match.step)
+            return
+        self.think()
+        if (action := self.thinker.answer(self._thought)) is not None:
+            self._note(lambda: match.play(action, seat))
+        else:
+            self._waited_s = BOT_PAUSE_S
 
     def since_s(self, verb: str) -> float:
         """Seconds since the last action with a verb, pauses not counted; endless if it was before this sitting."""
@@ -171,8 +212,9 @@ class Runtime:
             self.attempts.replay(self.match)
 
     def toggle_pause(self) -> None:
-        """Stops or starts time."""
+        """Stops or starts time. What was being thought is thought again from the beginning, and comes out the same."""
         self.paused = not self.paused
+        self.thinker.drop()
 
     def undo(self) -> bool:
         """Takes back the last action of a person, or drops an attempt that runs; whether anything changed."""
@@ -199,6 +241,7 @@ class Runtime:
 
     def close(self) -> None:
         """Lets go of an attempt and of a bot that thinks; an attempt that is done is finished first."""
+        self.thinker.close()
         self.attempts.close()
 
     # -- noting
@@ -215,6 +258,7 @@ class Runtime:
 
     def _note(self, change: Callable[[], Any]) -> bool:
         """Carries out a change and notes what there is to see of it; the change's own answer."""
+        self.thinker.drop()  # whatever is thought about is no more, or has been answered
         before, count = self.viewpoint.unveiled(), len(self.match.played)
         answer = change()
         after = self.viewpoint.unveiled()

@@ -1,0 +1,99 @@
+"""What bots decide in another process: the same as here, dropped at once, and here where it cannot be there."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skill.bots.decision import Thinker, decided
+from skill.cli.new import write_game
+from skill.jobs import Worker
+from skill.rules.catalogue import find_game, load_game_file
+from skill.table.match import Match
+
+
+def negative(number: int) -> int:
+    return -number
+
+
+def fails_elsewhere(pid: int) -> str:
+    if os.getpid() != pid:
+        raise ValueError("not here")
+    return "here"
+
+
+def ends_elsewhere(pid: int) -> str:
+    if os.getpid() != pid:
+        os._exit(1)
+    return "here"
+
+
+def sleeps(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Thinker]:
+    thinker = Thinker()
+    yield thinker
+    thinker.close()
+
+
+def answered(thinker: Thinker, function: Callable[[Any], Any], piece: Any) -> Any:
+    """The answer to one question, waited for."""
+    thinker.ask((function, id(piece)), function, lambda: piece)
+    while (answer := thinker.answer((function, id(piece)))) is None:
+        time.sleep(0.002)
+    assert not thinker.is_thinking
+    return answer
+
+
+def test_what_was_asked_is_worked_out_elsewhere_and_answered_once(shared: Thinker) -> None:
+    assert answered(shared, negative, 3) == -3
+    assert answered(shared, os.path.basename, "a/b") == "b"
+    shared.ask(1, negative, lambda: 5)
+    assert shared.is_thinking and shared.answer(2) is None
+    while (answer := shared.answer(1)) is None:
+        pass
+    assert answer == -5 and shared.answer(1) is None
+
+
+def test_what_fails_elsewhere_or_cannot_be_sent_is_done_here(shared: Thinker) -> None:
+    pid = os.getpid()
+    assert answered(shared, fails_elsewhere, pid) == "here"
+    assert answered(shared, ends_elsewhere, pid) == "here"
+    assert answered(shared, lambda number: number + 1, 2) == 3
+    assert answered(shared, negative, 4) == -4
+
+
+def test_a_thought_that_is_dropped_is_over_and_the_next_one_is_answered(shared: Thinker) -> None:
+    shared.ask(1, sleeps, lambda: 600.0)
+    shared.drop()
+    assert not shared.is_thinking and shared.answer(1) is None
+    assert answered(shared, negative, 7) == -7
+
+
+def test_a_worker_that_has_no_work_is_left_alone() -> None:
+    worker = Worker()
+    worker.drop()
+    worker.stop()
+    assert worker.take() is None and not worker.is_busy
+
+
+@pytest.mark.parametrize(("name", "players"), [("rasanto", 2), ("slipped", 3), ("own", 2)])
+def test_a_decision_is_the_same_in_another_process(shared: Thinker, tmp_path: Path, name: str, players: int) -> None:
+    game = load_game_file(write_game("tower", tmp_path)[0]) if name == "own" else find_game(name)
+    match, decisions = Match(game, players, None, ("greedy",) * players, seed=4), 0
+    while match.turn is not None and decisions < 4:
+        if isinstance(match.turn, int):
+            decision = match.decision()
+            assert answered(shared, decided, decision) == decided(decision)
+            decisions += 1
+        match.step()
+    assert decisions
