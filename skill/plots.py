@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -29,3 +30,14 @@ def save(figure: Any, path: Path) -> Path:
     finally:
         pyplot().close(figure)
     return path
+
+
+def svg(figure: Any) -> str:
+    """A figure as the text of an SVG element, for a page; the figure is forgotten."""
+    file = StringIO()
+    try:
+        figure.savefig(file, format="svg", metadata={"Date": None})
+    finally:
+        pyplot().close(figure)
+    text = file.getvalue()
+    return text[text.index("<svg") :]

@@ -15,7 +15,7 @@ from pathlib import Path
 import skill
 
 ROOT = Path(skill.__file__).parent
-SHARED = {"errors", "files", "jobs", "paths", "plots"}
+SHARED = {"answers", "errors", "files", "jobs", "paths", "plots"}
 """Files beside the rooms, which every room may use."""
 ROOMS = {
     "lattice": set(),
@@ -24,9 +24,10 @@ ROOMS = {
     "bots": {"lattice", "rules", "physics"},
     "table": {"lattice", "rules", "physics", "bots"},
     "tune": {"lattice", "physics"},
-    "app": {"lattice", "rules", "physics", "bots", "table"},
+    "analyse": {"lattice", "rules", "bots", "table"},
+    "app": {"lattice", "rules", "physics", "bots", "table", "analyse"},
     "env": {"lattice", "rules", "physics", "bots", "table", "app"},
-    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "app", "env"},
+    "cli": {"lattice", "rules", "physics", "bots", "table", "tune", "analyse", "app", "env"},
 }
 """The rooms, and what each may import besides itself."""
 CONTRACT = {

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from skill import __version__
-from skill.cli import bench, games, laboratory, matches, new, scenes
+from skill.cli import analysis, bench, games, laboratory, matches, new, scenes
 from skill.errors import SkillboxError
 
 app = typer.Typer(
@@ -22,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for group in (games, matches, new, laboratory, bench):
+for group in (games, matches, analysis, new, laboratory, bench):
     app.add_typer(group.commands)
 app.add_typer(scenes.commands, name="scene")
 

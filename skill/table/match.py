@@ -82,6 +82,15 @@ class Match:
             raise
         return match
 
+    def branch(self, played: int, seed: int) -> Match:
+        """The match as it was after that many actions, to go on otherwise: by another seed, and without a journal."""
+        record = self._record
+        match = Match(self.game, record.players, record.options, self.seats, seed, record.position)
+        match._states = self._states[: played + 1]
+        match._record = record._replace(seed=seed, played=self.played[:played])
+        match._note_result()
+        return match
+
     def keep_journal(self, path: Path) -> None:
         """Writes a journal from now on, which begins with all that was played. Raises `FileError`, and keeps none."""
         if self._journal and self._journal.path != path:

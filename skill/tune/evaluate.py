@@ -1,14 +1,13 @@
 """Simulated experiments for many materials: in parallel, each finished one kept in a journal, so that none is lost.
 
-The journal is a text file beside the measurements: a line for each finished evaluation, a JSON object with what was
-asked, of which scene, and what came of it. A tuner that is stopped and started again finds there what it has done and
-goes on.
+The journal is a text file beside the measurements: a line for each finished evaluation. A tuner that is stopped and
+started again finds there what it has done and goes on.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from hashlib import sha256
@@ -16,8 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill import __version__
-from skill.errors import FileError
-from skill.files import append_line, whole_write
+from skill.answers import Answers
 from skill.jobs import spread
 from skill.physics.lab import find_experiment, run, varied
 from skill.physics.scene import Scene
@@ -64,57 +62,29 @@ class Evaluator:
         on_start: Callable[[int], Any] = lambda count: None,
         on_done: Callable[[], Any] = lambda: None,
     ) -> None:
-        self._scene, self._journal, self._jobs = scene, journal, jobs
-        self._cluster = cluster
+        self._scene, self._jobs, self._cluster = scene, jobs, cluster
         self._on_start, self._on_done = on_start, on_done
-        self._name = _name(scene)
-        self._known: dict[str, float] = {}
+        self._answers = Answers(journal, _name(scene), "a tuner")
         self.simulated = 0
         """Questions that were not in the journal."""
-        if journal is not None and journal.is_file():
-            self._known.update(_read(journal, self._name))
-        self.found = len(self._known)
+        self.found = len(self._answers.known)
         """Answers that were in the journal at the start."""
 
     def answers(self, questions: Sequence[Question]) -> list[float]:
         """The answers, in the order of the questions; each is in the journal as soon as it is there."""
-        new = {question.key: question for question in questions if question.key not in self._known}
+        known = self._answers.known
+        new = {question.key: question for question in questions if question.key not in known}
         self._on_start(len(new))
         answer = partial(_keyed, self._scene)
-        self._begin_journal()
+        self._answers.begin()
         with closing(spread(answer, list(new.values()), self._jobs, self._cluster, in_order=False)) as found:
             for key, value in found:
-                self._known[key] = value
+                self._answers.keep(key, value)
                 self.simulated += 1
-                if self._journal is not None:
-                    append_line(self._journal, json.dumps({"ask": json.loads(key), "of": self._name, "answer": value}))
                 self._on_done()
-        return [self._known[question.key] for question in questions]
-
-    def _begin_journal(self) -> None:
-        """Makes the journal a file that ends with a whole line."""
-        if self._journal is None:
-            return
-        if not self._journal.exists():
-            with whole_write(self._journal, make_folder=False):
-                pass
-        elif self._journal.stat().st_size and not self._journal.read_bytes().endswith(b"\n"):
-            append_line(self._journal, "")  # the last line was cut off
+        return [known[question.key] for question in questions]
 
 
 def _name(scene: Scene) -> str:
     """The scene as the journal names it: answers of another one, or of another version, are not used."""
     return sha256(f"{__version__} {scene.model_dump_json()}".encode()).hexdigest()[:16]
-
-
-def _read(journal: Path, name: str) -> Iterator[tuple[str, float]]:
-    for number, line in enumerate(journal.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-        try:
-            entry = json.loads(line)
-        except json.JSONDecodeError:  # cut off in the middle of a line
-            continue
-        try:
-            if entry["of"] == name:
-                yield json.dumps(entry["ask"]), float(entry["answer"])
-        except (TypeError, KeyError, ValueError):
-            raise FileError(f"{journal}: line {number}: expected the journal of a tuner") from None

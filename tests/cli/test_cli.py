@@ -208,6 +208,7 @@ def test_every_command_has_help_with_an_example() -> None:
         "play",
         "demo",
         "simulate",
+        "analyse",
         "replay",
         "perft",
         "lab",

@@ -1,0 +1,230 @@
+"""What a designer asks of a game, in numbers, from the matches of its analysis.
+
+Every share has one standard error with it, those of 0 and 1 too: it is counted with one more case of each kind.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
+from statistics import mean, median, pstdev, stdev
+from typing import Any
+
+from skill.analyse.run import Analysis, Series
+from skill.analyse.watch import Watched
+from skill.rules.game import Seat
+from skill.table.ratings import ratings
+
+TENTHS = 10
+SURE = 0.8  # a match is decided when the winner's chance stays at least that high
+DIFFERENT = 2.6  # standard errors: a difference that chance makes once in a hundred comparisons
+TELLING = 0.8  # of the matches must be won by the most points, or by the fewest, if scores shall tell who leads
+STEP_ELO = 191  # of two players of whom the better wins three of four
+
+Share = dict[str, float]
+"""A share and one standard error of it: `share`, `error`."""
+
+
+def measures(analysis: Analysis) -> dict[str, Any]:
+    """The numbers of an analysis as JSON has them; what cannot be told is None or missing."""
+    (base,) = analysis.of("play")
+    asked = analysis.asked
+    found: dict[str, Any] = {
+        "game": asked.game.slug,
+        "title": asked.game.title,
+        "players": asked.players,
+        "options": {name: v for name, v in asked.options.items() if v != asked.game.options_from({})[name]},
+        "bot": asked.bot,
+        "seed": asked.seed,
+        "most_actions": asked.most_actions,
+        "made": analysis.made,
+        "series": [{"name": s.name, "played": len(s.watched), "asked": len(s.pieces)} for s in analysis.series],
+    }
+    if not base.watched:
+        return found
+    found |= _of_matches(base.watched, asked.players)
+    found["course"] = _course([seen for series in analysis.of("course") for seen in series.watched], asked.players)
+    found["kinds"] = _kinds(base.watched, analysis.of("kinds"), asked.players)
+    found["options_tried"] = [_option(series, base) for series in analysis.of("options") if series.watched]
+    found["ladder"] = [_rung(series, asked.players) for series in analysis.of("ladder") if series.watched]
+    found |= _strengths(analysis.of("ladder"))
+    return found
+
+
+def _of_matches(watched: Sequence[Watched], players: int) -> dict[str, Any]:
+    lengths = [sum(seen.chosen.values()) for seen in watched]
+    branching = [count for seen in watched for count in seen.branching]
+    ended = [seen for seen in watched if seen.has_ended]
+    return {
+        "matches": len(watched),
+        "never_ended": share(not seen.has_ended for seen in watched),
+        "length": {
+            "mean": mean(lengths),
+            "error": stdev(lengths) / sqrt(len(lengths)) if len(lengths) > 1 else None,
+            "spread": pstdev(lengths),
+            "least": min(lengths),
+            "median": median(lengths),
+            "most": max(lengths),
+            "each": lengths,
+        },
+        "actions_of_chance": mean(seen.draws for seen in watched),
+        "attempts": mean(seen.attempts for seen in watched),
+        "branching": {
+            "mean": mean(branching),
+            "median": median(branching),
+            "most": max(branching),
+            "by_tenth": _by_tenth(watched),
+        }
+        if branching
+        else None,
+        "forced": mean(count == 1 for count in branching) if branching else None,
+        "seats": _seats(watched, players),
+        "has_order": any(seen.first is not None for seen in watched),
+        "shared": share(len(seen.winners) > 1 for seen in ended),
+        "nobody": share(not seen.winners for seen in ended),
+        "why_nobody": dict(Counter(seen.reason for seen in ended if not seen.winners)),
+        "lead": _lead(ended),
+    }
+
+
+def share(cases: Iterable[bool | float]) -> Share:
+    """The mean of cases that are true or false, or a part of a case, and its standard error."""
+    values = [float(case) for case in cases]
+    count, total = len(values), sum(values)
+    nearly = (total + 1) / (count + 2)
+    return {"share": total / count if count else 0.0, "error": sqrt(nearly * (1 - nearly) / (count + 2))}
+
+
+def won(seen: Watched, seat: Seat) -> float:
+    """The part of the win that a seat has."""
+    return (seat in seen.winners) / len(seen.winners) if seen.winners else 0.0
+
+
+def in_order(seen: Watched, players: int) -> list[Seat]:
+    """The seats in the order of play; from 1 where nobody begins."""
+    return [((seen.first or 1) - 1 + n) % players + 1 for n in range(players)]
+
+
+def _seats(watched: Sequence[Watched], players: int) -> list[Share]:
+    """What each seat won, in the order of play, of the matches that were won at all."""
+    decided = [seen for seen in watched if seen.winners]
+    return [share(won(seen, in_order(seen, players)[n]) for seen in decided) for n in range(players)]
+
+
+def _by_tenth(watched: Sequence[Watched]) -> list[float | None]:
+    """The mean number of legal actions in each tenth of a match."""
+    found: list[list[int]] = [[] for _ in range(TENTHS)]
+    for seen in watched:
+        for n, count in enumerate(seen.branching):
+            found[n * TENTHS // len(seen.branching)].append(count)
+    return [mean(counts) if counts else None for counts in found]
+
+
+def _lead(ended: Sequence[Watched]) -> dict[str, Any] | None:
+    """How often the winner was behind in the scores halfway; None where scores do not tell who leads."""
+    alone = [seen for seen in ended if len(seen.winners) == 1 and len(set(seen.scores)) > 1]
+    ways: dict[str, Callable[[Sequence[float]], float]] = {"most": max, "fewest": min}
+    for words, best in ways.items():
+        if alone and mean(seen.scores[seen.winners[0] - 1] == best(seen.scores) for seen in alone) >= TELLING:
+            behind = [seen.halfway[seen.winners[0] - 1] != best(seen.halfway) for seen in alone]
+            level = mean(len(set(seen.halfway)) == 1 for seen in alone)
+            return {"wins": words, "behind_halfway": share(behind), "level_halfway": level}
+    return None
+
+
+def _course(watched: Sequence[Watched], players: int) -> dict[str, Any] | None:
+    """The chance of whoever wins in the end, over a match; None where too few matches were won by one."""
+    alone = [seen for seen in watched if len(seen.winners) == 1 and seen.course]
+    if not alone:
+        return None
+    chances = [[moment[seen.winners[0] - 1] for moment in seen.course] for seen in alone]
+    decided = []
+    for curve in chances:
+        late = [n for n, chance in enumerate(curve) if chance < SURE]
+        decided.append((late[-1] + 2 if late else 1) / (len(curve) + 1))
+    halfway = [curve[len(curve) // 2] for curve in chances]
+    return {
+        "matches": len(alone),
+        "chance_of_winner": [1 / players, *map(mean, zip(*chances, strict=True)), 1.0],
+        "decided_after": median(decided),
+        "comebacks": share(chance <= 1 / players / 2 for chance in halfway),
+    }
+
+
+def _kinds(watched: Sequence[Watched], tried: Sequence[Series], players: int) -> list[dict[str, Any]]:
+    """Each kind of action: its share of all, how often it is chosen where it is legal, what is won without it."""
+    chosen: Counter[str] = Counter()
+    legal: Counter[str] = Counter()
+    for seen in watched:
+        chosen.update(seen.chosen)
+        legal.update(seen.open)
+    without = {series.about[0]: series for series in tried}
+    found = []
+    for verb, count in chosen.most_common():
+        row = {"kind": verb, "of_all": count / chosen.total(), "where_legal": count / max(count, legal[verb])}
+        row["decisions"] = legal[verb]
+        if verb in without and without[verb].watched:
+            series = without[verb]
+            pairs = [(piece, seen) for piece, seen in zip(series.pieces, series.watched, strict=False) if seen.winners]
+            row |= {"matches": len(series.watched)}
+            row |= {"won_without": share(won(seen, piece.barred[0]) for piece, seen in pairs if piece.barred)}
+            row |= {"fair": 1 / players}
+        found.append(row)
+    return found
+
+
+def _option(series: Series, base: Series) -> dict[str, Any]:
+    """What another value of an option changes, compared with the matches of the same seeds without it."""
+    name, value = series.about
+    others = base.watched[: len(series.watched)]
+    pairs = list(zip(series.watched, others, strict=False))
+    row: dict[str, Any] = {"option": name, "value": value, "matches": len(series.watched)}
+    row["same"] = all(seen == other for seen, other in pairs)
+    asked: dict[str, Callable[[Watched], float]] = {
+        "length": lambda seen: sum(seen.chosen.values()),
+        "first_seat": lambda seen: won(seen, seen.first or 1),
+        "shared": lambda seen: len(seen.winners) > 1,
+        "nobody": lambda seen: seen.has_ended and not seen.winners,
+        "never_ended": lambda seen: not seen.has_ended,
+    }
+    row["differs"] = []
+    for what, ask in asked.items():
+        here, before = [float(ask(seen)) for seen in series.watched], [float(ask(seen)) for seen in base.watched]
+        row[what] = mean(here)
+        if _differs(here, before):
+            row["differs"].append(what)
+    return row
+
+
+def _differs(here: Sequence[float], before: Sequence[float]) -> bool:
+    """Whether two means differ by more than chance makes likely."""
+    values = [*here, *before]
+    spread = pstdev(values)  # of both together, so that few equal values do not make any difference a large one
+    return abs(mean(here) - mean(before)) > DIFFERENT * spread * sqrt(1 / len(here) + 1 / len(before)) > 0
+
+
+def _rung(series: Series, players: int) -> dict[str, Any]:
+    """How a stronger bot did against a weaker one, and the first seat in these matches."""
+    stronger, weaker = series.about
+    pairs = list(zip(series.pieces, series.watched, strict=False))
+    return {
+        "stronger": stronger,
+        "weaker": weaker,
+        "matches": len(pairs),
+        "won": share(won(seen, piece.seats.index(stronger) + 1) for piece, seen in pairs),
+        "fair": 1 / players,
+        "first_seat": share(won(seen, seen.first or 1) for _, seen in pairs),
+    }
+
+
+def _strengths(ladder: Sequence[Series]) -> dict[str, Any]:
+    """The Elo of every bot of the ladder above the weakest, and how many steps of skill there are."""
+    played = [series for series in ladder if series.watched]
+    if not played:
+        return {"elo": [], "steps_of_skill": None}
+    names = [played[0].about[1], *(series.about[0] for series in played)]
+    results = [(p.seats, s.winners) for series in played for p, s in zip(series.pieces, series.watched, strict=False)]
+    rated = ratings(names, results)
+    rows = [{"bot": name, "elo": rated[name].elo, "error": rated[name].error} for name in names]
+    return {"elo": rows, "steps_of_skill": max(0.0, max(rated[name].elo for name in names) / STEP_ELO)}

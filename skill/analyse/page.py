@@ -1,0 +1,94 @@
+"""The report of an analysis: one HTML page, with its plots in it where matplotlib is there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from skill.analyse.report import PLACES, Section, plain, sections
+from skill.errors import FileError, Unavailable
+from skill.files import write_text
+from skill.plots import pyplot, svg
+
+STYLE = """
+body { font: 14px/1.35 system-ui, sans-serif; max-width: 60rem; margin: 1.5rem auto; padding: 0 1rem; color: #222 }
+h1 { font-size: 1.5rem; margin: 0 } h2 { font-size: 1.05rem; margin: 1.1rem 0 .2rem } p { margin: .2rem 0 }
+table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .1rem .8rem .1rem 0;
+vertical-align: top; border-bottom: 1px solid #e4e0d8 } svg { width: 100%; height: auto }
+@media print { body { font-size: 10px; margin: 0; max-width: none } }
+"""
+MAIN, FAIR = "#b5382a", "#8a8a8a"
+
+
+def write_page(path: Path, found: Mapping[str, Any]) -> Path:
+    """Writes the page of what `measures` found. Raises `FileError` for a name that is none of a page."""
+    if path.suffix != ".html":
+        raise FileError(f"{path}: expected a name that ends in .html")
+    return write_text(path, page(found))
+
+
+def page(found: Mapping[str, Any]) -> str:
+    """The page, whole, with its plots."""
+    made = found["made"]
+    agreed = ", ".join(f"{name}={value}" for name, value in found["options"].items())
+    about = f"{found['players']} seats{', ' + agreed if agreed else ''}, seed {found['seed']}"
+    versions = f"Skillbox {made['skillbox']}, Python {made['python']}, {made['date']}"
+    try:
+        plots = _plots(found) if "matches" in found else ""
+    except Unavailable as missing:
+        plots = f"<p>{escape(str(missing))}</p>"
+    title = escape(found["title"])
+    parts = [f"<h1>{title}</h1><p>{escape(about)}. {escape(versions)}.</p>", plots, *map(_section, sections(found))]
+    parts.append("<p>Errors are one standard error.</p>")
+    head = f'<meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
+    return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
+
+
+def _section(section: Section) -> str:
+    rows = [f"<tr>{''.join(f'<th>{escape(plain(cell))}</th>' for cell in section.head)}</tr>"] if section.head else []
+    rows += [f"<tr>{''.join(f'<td>{escape(plain(cell))}</td>' for cell in row)}</tr>" for row in section.rows]
+    return f"<h2>{escape(plain(section.heading))}</h2><table>{''.join(rows)}</table>"
+
+
+def _plots(found: Mapping[str, Any]) -> str:
+    """The plots as SVG. Raises `Unavailable` without matplotlib."""
+    figure, axes = pyplot().subplots(2, 3, figsize=(11, 5.6), layout="constrained")
+    lengths, branching, seats, course, kinds, skill = axes.flat
+    lengths.hist(found["length"]["each"], bins="auto", color=MAIN)
+    _name(lengths, "length", "actions of players in a match", "matches")
+    if found["branching"]:
+        tenths = found["branching"]["by_tenth"]
+        branching.plot([5 + 10 * n for n in range(len(tenths))], [n or float("nan") for n in tenths], "o-", color=MAIN)
+        branching.set_ylim(bottom=0)
+    _name(branching, "legal actions", "% of the match", "legal actions, mean")
+    shares = found["seats"]
+    names = [PLACES[n] if found["has_order"] and n < len(PLACES) else f"seat {n + 1}" for n in range(len(shares))]
+    _bars(seats, names, [100 * s["share"] for s in shares], [100 * s["error"] for s in shares])
+    seats.axhline(100 / found["players"], color=FAIR, linestyle="--")
+    _name(seats, "wins in the order of play", "", "% of matches won")
+    if found["course"]:
+        curve = found["course"]["chance_of_winner"]
+        course.plot([100 * n / (len(curve) - 1) for n in range(len(curve))], [100 * y for y in curve], "o-", color=MAIN)
+        course.set_ylim(0, 105)
+    _name(course, "chance of the later winner", "% of the match", "%")
+    rows = found["kinds"]
+    kinds.barh([row["kind"] for row in rows], [100 * row["of_all"] for row in rows], color=MAIN)
+    kinds.invert_yaxis()
+    _name(kinds, "kinds of action", "% of all", "")
+    rated = found["elo"]
+    _bars(skill, [row["bot"] for row in rated], [row["elo"] for row in rated], [row["error"] for row in rated])
+    _name(skill, "strength", "", "Elo")
+    return svg(figure)
+
+
+def _bars(axes: Any, names: Sequence[str], values: Sequence[float], errors: Sequence[float]) -> None:
+    axes.bar(names, values, yerr=errors, color=MAIN, capsize=4, ecolor="#333")
+
+
+def _name(axes: Any, title: str, across: str, up: str) -> None:
+    axes.set_title(title, fontsize=10)
+    axes.set_xlabel(across, fontsize=8)
+    axes.set_ylabel(up, fontsize=8)
+    axes.tick_params(labelsize=8)

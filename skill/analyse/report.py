@@ -1,0 +1,187 @@
+"""What an analysis found, in words: sections of rows, which the command line prints, a page shows and a screen lists.
+
+Every text is a whole one with named values, so that a screen can translate it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from skill.rules.fact import Fact
+
+CLEAR = 2.0  # standard errors from the fair share, from which on one seat is said to have an advantage
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+CHANGES = {
+    "length": "length",
+    "first_seat": "wins of the first seat",
+    "shared": "shared wins",
+    "nobody": "matches without a winner",
+    "never_ended": "matches given up",
+}
+
+
+class Section(NamedTuple):
+    """A heading and what stands below it."""
+
+    heading: Fact
+    rows: Sequence[Sequence[Fact]]
+    """Cells of each row, as many in all of them."""
+    head: Sequence[Fact] = ()
+    """What the columns are; nothing where each row is a question and its answer."""
+
+
+def sections(found: Mapping[str, Any]) -> list[Section]:
+    """The numbers of `measures` in words."""
+    if "matches" not in found:
+        text = "Not one match was finished in the time. Give it more time."
+        return [Section(_said("Nothing is known yet"), [(_said(text), _said(""))])]
+    told = [
+        Section(_said("Length and choice"), _length(found)),
+        Section(_said("Balance"), _balance(found)),
+        Section(_said("Course of a match"), _course(found)),
+        Section(_said("Depth of skill"), _skill(found)),
+        _kinds(found["kinds"]),
+    ]
+    if found["options_tried"]:
+        told.append(_options(found["options_tried"]))
+    told.append(_played(found))
+    return [section for section in told if section.rows]
+
+
+def _said(text: str, **values: object) -> Fact:
+    return Fact(text, values)
+
+
+def _share(given: Mapping[str, float]) -> dict[str, str]:
+    """The values `share` and `error` of a text."""
+    return {"share": f"{100 * given['share']:.0f}", "error": f"{100 * given['error']:.0f}"}
+
+
+def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
+    length, branching = found["length"], found["branching"]
+    rows = [
+        (
+            _said("Matches watched"),
+            _said("{count}, all seats played by {bot}", count=found["matches"], bot=found["bot"]),
+        ),
+        (
+            _said("Actions of players in a match"),
+            _said(
+                "{mean} on average, half of the matches at most {median}, from {least} to {most}",
+                mean=f"{length['mean']:.1f}",
+                median=f"{length['median']:g}",
+                least=length["least"],
+                most=length["most"],
+            ),
+        ),
+        (_said("Actions of chance in a match"), _said("{mean} on average", mean=f"{found['actions_of_chance']:.1f}")),
+    ]
+    if found["attempts"]:
+        rows.append((_said("Attempts in a match"), _said("{mean} on average", mean=f"{found['attempts']:.1f}")))
+    if branching:
+        rows.append(
+            (
+                _said("Legal actions to choose from"),
+                _said(
+                    "{mean} on average, median {median}, at most {most}",
+                    mean=f"{branching['mean']:.1f}",
+                    median=f"{branching['median']:g}",
+                    most=branching["most"],
+                ),
+            )
+        )
+        rows.append((_said("Actions without a choice"), _said("{share}", share=f"{found['forced']:.0%}")))
+    never = found["never_ended"]["share"]
+    text = "{share} of matches were given up after {most} actions" if never else "all within {most} actions"
+    rows.append((_said("Matches that come to an end"), _said(text, share=f"{never:.0%}", most=found["most_actions"])))
+    return rows
+
+
+def _balance(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
+    rows = []
+    fair = 1 / found["players"]
+    for n, seat in enumerate(found["seats"] if found["players"] > 1 else ()):
+        if found["has_order"]:
+            label = _said("The {place} to play won", place=PLACES[n] if n < len(PLACES) else f"{n + 1}th")
+        else:
+            label = _said("Seat {seat} won", seat=n + 1)
+        off = (seat["share"] - fair) / seat["error"]
+        text = "{share} +- {error} %" if abs(off) < CLEAR else "{share} +- {error} %, fair would be {fair}"
+        rows.append((label, _said(text, **_share(seat), fair=f"{fair:.0%}")))
+    rows.append((_said("Shared wins"), _said("{share} +- {error} %", **_share(found["shared"]))))
+    rows.append((_said("Matches without a winner"), _said("{share} +- {error} %", **_share(found["nobody"]))))
+    for reason, count in found["why_nobody"].items():
+        rows.append((_said("of these {count}", count=count), _said(reason)))
+    return rows
+
+
+def _course(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
+    rows = []
+    if lead := found["lead"]:
+        text = "{share} +- {error} % of matches"
+        rows.append((_said("The winner was behind in points halfway"), _said(text, **_share(lead["behind_halfway"]))))
+    if course := found["course"]:
+        halfway = course["chance_of_winner"][len(course["chance_of_winner"]) // 2]
+        rows.append((_said("The winner's chance to win halfway"), _said("{share} on average", share=f"{halfway:.0%}")))
+        text = "{share} of the match, in half of the matches"
+        rows.append((_said("Decided after"), _said(text, share=f"{course['decided_after']:.0%}")))
+        text = "{share} +- {error} % of matches"
+        rows.append((_said("Won with half a fair chance or less halfway"), _said(text, **_share(course["comebacks"]))))
+        rows.append((_said("Matches from which chances were played out"), _said("{count}", count=course["matches"])))
+    return rows
+
+
+def _skill(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
+    rows = []
+    for rung in found["ladder"]:
+        label = _said("{stronger} against {weaker}", stronger=rung["stronger"], weaker=rung["weaker"])
+        values = {**_share(rung["won"]), "count": rung["matches"], "fair": f"{rung['fair']:.0%}"}
+        rows.append((label, _said("won {share} +- {error} % of {count} matches, fair would be {fair}", **values)))
+    for row in found["elo"][1:]:
+        label = _said("Elo of {bot} above {weakest}", bot=row["bot"], weakest=found["elo"][0]["bot"])
+        rows.append((label, _said("{elo} +- {error}", elo=f"{row['elo']:.0f}", error=f"{row['error']:.0f}")))
+    if found["steps_of_skill"] is not None:
+        text = "{steps}, each winning three of four matches against the one below"
+        rows.append((_said("Levels of skill"), _said(text, steps=f"{found['steps_of_skill']:.1f}")))
+    return rows
+
+
+def _kinds(kinds: Sequence[Mapping[str, Any]]) -> Section:
+    rows = []
+    for kind in kinds:
+        without = _said("-")
+        if "won_without" in kind:
+            values = {**_share(kind["won_without"]), "fair": f"{kind['fair']:.0%}"}
+            without = _said("{share} +- {error} %, fair would be {fair}", **values)
+        share, where = f"{kind['of_all']:.0%}", f"{kind['where_legal']:.0%}"
+        rows.append((_said(kind["kind"]), _said("{share}", share=share), _said("{share}", share=where), without))
+    head = ("Action", "Share of all", "Chosen where legal", "Won by a seat that avoids it")
+    return Section(_said("Kinds of action"), rows, [_said(text) for text in head])
+
+
+def _options(options: Sequence[Mapping[str, Any]]) -> Section:
+    rows = []
+    for row in options:
+        value = row["value"] if isinstance(row["value"], str) else f"{row['value']:g}"
+        words = [CHANGES[what] for what in row["differs"]]
+        changes = _said("nothing") if row["same"] else _said(", ".join(words)) if words else _said("nothing clear")
+        cells = (f"{row['length']:.1f}", f"{row['first_seat']:.0%}", f"{row['nobody'] + row['shared']:.0%}")
+        rows.append((_said(f"{row['option']}={value}"), *map(_said, cells), changes))
+    head = ("Option", "Length", "First seat won", "Shared or nobody's", "What it changes")
+    return Section(_said("Options, one at a time"), rows, [_said(text) for text in head])
+
+
+def _played(found: Mapping[str, Any]) -> Section:
+    """The series of which less was played than asked for."""
+    rows = []
+    for series in found["series"]:
+        if series["played"] < series["asked"]:
+            text = _said("{played} of {asked} matches", played=series["played"], asked=series["asked"])
+            rows.append((_said(series["name"]), text))
+    return Section(_said("Cut short as the time was over"), rows)
+
+
+def plain(fact: Fact) -> str:
+    """A text in English."""
+    return fact.text.format(**fact.values) if fact.values else fact.text

@@ -1,0 +1,213 @@
+"""The matches of an analysis: which they are, and how they are played within a time.
+
+They come in series, each with a question of its own. A match is the same wherever it is played, and of a series only
+matches count before which none is missing: so the same numbers of matches give the same analysis on one process, on
+many and on a cluster. What time decides is how many there are.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from datetime import date
+from functools import partial
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from platform import python_version
+from typing import Any, NamedTuple
+
+import skill
+from skill.analyse.watch import Piece, Watched, watch
+from skill.answers import Answers
+from skill.bots.registry import all_bots, check_seats
+from skill.errors import SkillboxError, UnknownName
+from skill.jobs import spread
+from skill.rules.game import AnyGame
+from skill.rules.options import Option, Options, Value
+from skill.table.match import Match
+from skill.table.simulate import seatings
+
+LADDER = ("random", "easy", "medium", "expert")  # bots, the weakest first, each of which is tried on the one before it
+SHORT_LADDER = ("random", "greedy")  # where these levels are not there
+MATCHES = 200
+FEWER = {"course": 10, "kinds": 5, "options": 10, "ladder": 5}
+"""By how much fewer matches each of the other series has than the first."""
+TIME = {"play": 3, "course": 3, "kinds": 2, "options": 2, "ladder": 2}
+"""The shares of the time: of each rung of the ladder the lowest has one, the next two such shares, and so on."""
+MOMENTS = 5
+MOST_ACTIONS = 3000
+SOURCES = ("lattice", "rules", "bots", "table", "analyse")
+"""Rooms on which the answers depend."""
+
+
+class Asked(NamedTuple):
+    """What is analysed, and how much."""
+
+    game: AnyGame
+    players: int
+    options: Options
+    bot: str = "greedy"
+    """Who plays all seats, but for the ladder."""
+    matches: int = MATCHES
+    """Of the first series."""
+    seed: int = 0
+    seconds: float | None = None
+    """How long it may take, by the clock; None for as long as it takes."""
+    most_actions: int = MOST_ACTIONS
+    """After which a match is given up."""
+
+
+class Series(NamedTuple):
+    """The matches that were played for one question."""
+
+    kind: str
+    """`play`, `course`, `kinds`, `options` or `ladder`."""
+    about: tuple[Any, ...]
+    """A kind of action; an option and a value; a stronger and a weaker bot."""
+    pieces: Sequence[Piece]
+    share: float
+    """Of the time, in proportion to those of the other series."""
+    watched: Sequence[Watched] = ()
+    """Of the first pieces."""
+
+    @property
+    def name(self) -> str:
+        """The series in words."""
+        match self.kind, self.about:
+            case "kinds", (verb,):
+                return f"without {verb}"
+            case "options", (name, value):
+                return f"{name}={value}"
+            case "ladder", (stronger, weaker):
+                return f"{stronger} against {weaker}"
+            case "course", _:
+                return "course of the match"
+        return "matches"
+
+
+class Analysis(NamedTuple):
+    """All that was played."""
+
+    asked: Asked
+    series: Sequence[Series]
+    made: dict[str, str]
+    """With what versions, and when."""
+
+    def of(self, kind: str) -> list[Series]:
+        """The series of one kind."""
+        return [series for series in self.series if series.kind == kind]
+
+
+def play(
+    asked: Asked,
+    journal: Path | None = None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    on_series: Callable[[str], Any] = lambda name: None,
+    on_start: Callable[[int], Any] = lambda count: None,
+    on_done: Callable[[], Any] = lambda: None,
+) -> Analysis:
+    """Plays all series, from the journal where it has them; `on_series` is told of each, `on_start` how many matches of
+    it are to be played, `on_done` when one is.
+
+    Raises `UnknownName` for wrong input, `FileError` for a file that is no journal or cannot be written, and what
+    `spread` raises.
+    """
+    if asked.matches < 1:
+        raise UnknownName(f"number of matches {asked.matches}: expected at least 1")
+    check_seats([asked.bot])
+    Match(asked.game, asked.players, asked.options, (asked.bot,) * asked.players)
+    answers = Answers(journal, _name(asked), "an analysis")
+    answers.begin()
+    ends = None if asked.seconds is None else time.time() + asked.seconds
+
+    def played(plan: Series, share: float) -> Series:
+        """Plays what is missing of one series in its share of the time that is left."""
+        on_series(plan.name)
+        missing = [piece for piece in plan.pieces if piece.key not in answers.known]
+        on_start(len(missing))
+        deadline = None if ends is None else time.time() + (ends - time.time()) * share
+        work = partial(watch, asked.game, asked.options, asked.most_actions, deadline)
+        with closing(spread(work, missing, jobs, cluster)) as found:
+            for key, seen in found:
+                if seen is None:
+                    break
+                answers.keep(key, seen)
+                on_done()
+        return plan._replace(watched=list(_first(answers, plan.pieces)))
+
+    base = [Piece((asked.bot,) * asked.players, asked.seed + n) for n in range(asked.matches)]
+    first = Series("play", (), base, TIME["play"])
+    others = _others(asked, ())
+    done = [played(first, first.share / sum(series.share for series in (first, *others)))]
+    others = _others(asked, sorted({verb for seen in done[0].watched for verb in seen.chosen}))
+    for n, series in enumerate(others):
+        done.append(played(series, series.share / sum(left.share for left in others[n:])))
+    short = [n for n, series in enumerate(done) if len(series.watched) < len(series.pieces)]
+    while short and (ends is None or time.time() < ends):  # some needed less than their share
+        n = short.pop(0)
+        done[n] = played(done[n], 1 / (len(short) + 1))
+    made = {"skillbox": skill.__version__, "python": python_version(), "date": date.today().isoformat()}
+    return Analysis(asked, done, made)
+
+
+def _first(answers: Answers, pieces: Sequence[Piece]) -> Iterator[Watched]:
+    """What is known of the first pieces, up to the first of which nothing is."""
+    for piece in pieces:
+        if piece.key not in answers.known:
+            return
+        yield Watched(**answers.known[piece.key])
+
+
+def _others(asked: Asked, verbs: Sequence[str]) -> list[Series]:
+    """Every series but the first, with nothing played yet; `verbs` are the kinds of action that seats have taken."""
+    seats = (asked.bot,) * asked.players
+    seeds = {kind: range(asked.seed, asked.seed + max(1, asked.matches // less)) for kind, less in FEWER.items()}
+    changes = [(option.name, value) for option in asked.game.all_options for value in _values(asked, option)]
+    found = []
+    if asked.players > 1:
+        pieces = [Piece(seats, seed, moments=MOMENTS) for seed in seeds["course"]]
+        found.append(Series("course", (), pieces, TIME["course"]))
+    if asked.players > 1 and len(verbs) > 1 and asked.game.kind in ("turns", "hybrid"):
+        for verb in verbs:
+            pieces = [Piece(seats, seed, barred=(1 + seed % asked.players, verb)) for seed in seeds["kinds"]]
+            found.append(Series("kinds", (verb,), pieces, TIME["kinds"] / len(verbs)))
+    for change in changes:
+        pieces = [Piece(seats, seed, changed=(change,)) for seed in seeds["options"]]
+        found.append(Series("options", change, pieces, TIME["options"] / len(changes)))
+    rungs = LADDER if set(LADDER) <= set(all_bots()) else SHORT_LADDER
+    for height, (weaker, stronger) in enumerate(pairwise(rungs) if asked.players > 1 else (), 1):
+        seated = seatings((stronger, weaker), asked.players)
+        pieces = [Piece(seated[n % len(seated)], seed) for n, seed in enumerate(seeds["ladder"])]
+        found.append(Series("ladder", (stronger, weaker), pieces, height * TIME["ladder"]))
+    return found
+
+
+def _values(asked: Asked, option: Option) -> Iterator[Value]:
+    """Other values of an option with which as many can play: all listed ones, of a range half the way to its ends."""
+    now = asked.options[option.name]
+    values: Sequence[Value] = () if option.pattern else option.choices
+    if option.is_range:
+        values = [(float(end) + float(now)) / 2 for end in option.choices]
+        values = [int(value) for value in values] if isinstance(option.default, int) else values
+    for value in dict.fromkeys(values):
+        if value != now and option.name != "first_player":
+            with suppress(SkillboxError):  # for other numbers of players, or not with these options
+                asked.game.begin(asked.players, asked.options.but(**{option.name: value}))
+                yield value
+
+
+def _name(asked: Asked) -> str:
+    """What is analysed as a journal names it: answers of another game, or of one with other rules, are not used."""
+    found = sha256(f"{asked.game.slug} {dict(asked.options)} {asked.most_actions}".encode())
+    root = Path(skill.__file__).parent
+    own = sys.modules[type(asked.game).__module__].__file__
+    for path in [
+        *sorted(path for room in SOURCES for path in (root / room).rglob("*.py")),
+        *([Path(own)] if own else []),
+    ]:
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]

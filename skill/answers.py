@@ -1,0 +1,54 @@
+"""Answers kept in a journal: a line for each as soon as it is there, so that a run that was stopped goes on.
+
+A line is a JSON object with what was asked, of which thing, and what came of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from skill.errors import FileError
+from skill.files import append_line, whole_write
+
+
+class Answers:
+    """What was answered so far, by its question as JSON; in a journal too if there is one."""
+
+    def __init__(self, journal: Path | None, of: str, whose: str) -> None:
+        """`of` names what is asked: answers of anything else are not used. `whose` says in an error whose journal is
+        expected. Raises `FileError` for a file that is none."""
+        self._journal, self._of = journal, of
+        self.known: dict[str, Any] = {}
+        if journal is not None and journal.is_file():
+            self.known.update(self._read(journal, whose))
+
+    def begin(self) -> None:
+        """Makes the journal a file that ends with a whole line. Raises `FileError`."""
+        if self._journal is None:
+            return
+        if not self._journal.exists():
+            with whole_write(self._journal, make_folder=False):
+                pass
+        elif self._journal.stat().st_size and not self._journal.read_bytes().endswith(b"\n"):
+            append_line(self._journal, "")  # the last line was cut off
+
+    def keep(self, key: str, answer: Any) -> None:
+        """Adds an answer that JSON can hold. Raises `FileError`."""
+        self.known[key] = answer
+        if self._journal is not None:
+            append_line(self._journal, json.dumps({"ask": json.loads(key), "of": self._of, "answer": answer}))
+
+    def _read(self, journal: Path, whose: str) -> Iterator[tuple[str, Any]]:
+        for number, line in enumerate(journal.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+            try:
+                entry = json.loads(line)
+            except json.JSONDecodeError:  # cut off in the middle of a line
+                continue
+            try:
+                if entry["of"] == self._of:
+                    yield json.dumps(entry["ask"]), entry["answer"]
+            except (TypeError, KeyError):
+                raise FileError(f"{journal}: line {number}: expected the journal of {whose}") from None

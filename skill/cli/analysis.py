@@ -1,0 +1,107 @@
+"""The command that analyses a game for its designer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from skill.cli.arguments import (
+    Cluster,
+    GameName,
+    Jobs,
+    Json,
+    Players,
+    Seed,
+    Settings,
+    check_jobs,
+    game_named,
+    options_of,
+    refuse_same,
+)
+from skill.cli.output import print_json, remark, rounds
+from skill.errors import UnknownName
+
+commands = typer.Typer()
+
+SECONDS = 45.0  # so that with starting and writing it is done in a minute
+
+
+@commands.command(epilog="Example: skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html")
+def analyse(
+    game_name: GameName,
+    players: Players = None,
+    settings: Settings = [],  # noqa: B006
+    matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 200,
+    seconds: Annotated[float, typer.Option(help="How long it may take; 0 for as long as it takes.")] = SECONDS,
+    bot: Annotated[str, typer.Option(help="Who plays all seats, but where bots are tried on each other.")] = "greedy",
+    most: Annotated[int, typer.Option(min=1, help="Actions after which a match is given up.")] = 3000,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.json", help="Write the numbers, and every match to a journal beside them."),
+    ] = None,
+    report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Tells what a designer asks of a game: length, choice, balance, course, depth of skill, what options change.
+
+    Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on.
+    """
+    from skill.analyse.measures import measures
+    from skill.analyse.run import Asked, play
+    from skill.files import write_text
+
+    check_jobs(jobs)
+    if seconds < 0:
+        raise UnknownName(f"--seconds {seconds:g}: expected 0 or more")
+    game = game_named(game_name)
+    options = options_of(game, settings)
+    low, high = game.seats(options)
+    count = min(max(2, low), high) if players is None else players
+    asked = Asked(game, count, options, bot, matches, seed, seconds or None, most)
+    journal = None
+    if out is not None:
+        journal = out.with_suffix(".journal")
+        refuse_same("its journal", journal, out)
+        if report is not None:
+            refuse_same("--report", report, out, journal)
+    with rounds(quiet=as_json) as (on_series, on_start, on_done):
+        try:
+            found = measures(play(asked, journal, jobs, cluster, on_series, on_start, on_done))
+        except KeyboardInterrupt:
+            if journal is not None:
+                remark(f"stopped: what was played is in {journal}; the same command goes on from there")
+            raise
+    if out is not None:
+        import json
+
+        write_text(out, json.dumps(found, indent=1) + "\n")
+        remark(f"{out}: written")
+    if report is not None:
+        from skill.analyse.page import write_page
+
+        remark(f"{write_page(report, found)}: written")
+    print_json(found) if as_json else _print(found)
+
+
+def _print(found: dict[str, Any]) -> None:
+    """Prints the sections of the report as tables."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from skill.analyse.report import plain, sections
+
+    console = Console()
+    console.print(f"[bold]{found['title']}[/], {found['players']} seats; errors are one standard error")
+    for section in sections(found):
+        console.print(f"\n[bold]{plain(section.heading)}[/]")
+        table = Table(box=None, show_header=bool(section.head), pad_edge=False, padding=(0, 2, 0, 0))
+        for cell in section.head or section.rows[0]:
+            table.add_column(plain(cell))
+        for row in section.rows:
+            table.add_row(*map(plain, row))
+        console.print(table)

@@ -1,0 +1,135 @@
+"""The numbers of an analysis and its report, from matches that are written down here."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skill.analyse.measures import measures, share
+from skill.analyse.page import page, write_page
+from skill.analyse.report import plain, sections
+from skill.analyse.run import Analysis, Asked, Series
+from skill.analyse.watch import Piece, Watched
+from skill.errors import FileError
+from skill.rules.catalogue import find_game
+
+GAME = find_game("smuggling")
+FAIR = ("greedy", "greedy")
+MATCH = Watched(True, [1], [3, 1], "dice", 1, [4, 1], 1, 0, {"move": 2}, {"move": 2, "stop": 1}, [0, 2], [])
+
+
+def series(kind: str, about: tuple[Any, ...], matches: list[Watched], pieces: list[Piece] | None = None) -> Series:
+    pieces = pieces or [Piece(FAIR, seed) for seed in range(len(matches))]
+    return Series(kind, about, pieces, 1.0, matches)
+
+
+def found(*others: Series, matches: list[Watched]) -> dict[str, Any]:
+    asked = Asked(GAME, 2, GAME.options_from({}))
+    return measures(
+        Analysis(asked, [series("play", (), matches), *others], {"skillbox": "1", "python": "3", "date": "d"})
+    )
+
+
+SECOND = MATCH._replace(winners=[2], scores=[1, 3], first=2, halfway=[2, 0])
+DRAWN = MATCH._replace(
+    winners=[1, 2], scores=[2, 2], halfway=[0, 0], branching=[4, 2, 2], chosen={"move": 2, "stop": 1}
+)
+NOBODY = MATCH._replace(winners=[], reason="nobody got there")
+ENDLESS = MATCH._replace(has_ended=False, winners=[], reason="")
+
+
+def test_a_share_has_an_error_even_at_its_ends() -> None:
+    assert share([1, 0, 1, 0]) == {"share": 0.5, "error": pytest.approx((0.25 / 6) ** 0.5)}
+    assert share([0] * 98) == {"share": 0.0, "error": pytest.approx((0.01 * 0.99 / 100) ** 0.5)}
+    assert share([])["error"] > 0.3
+
+
+def test_length_choice_and_balance() -> None:
+    told = found(matches=[MATCH, SECOND, DRAWN, NOBODY, ENDLESS])
+    assert (told["length"]["mean"], told["length"]["least"], told["length"]["most"]) == (2.2, 2, 3)
+    assert (told["branching"]["mean"], told["branching"]["most"], told["forced"]) == (28 / 11, 4, 4 / 11)
+    assert told["branching"]["by_tenth"][0] == 4
+    assert [seat["share"] for seat in told["seats"]] == pytest.approx([2.5 / 3, 0.5 / 3])  # whoever began won
+    assert (told["shared"]["share"], told["nobody"]["share"], told["never_ended"]["share"]) == (0.25, 0.25, 0.2)
+    assert told["why_nobody"] == {"nobody got there": 1}
+    assert told["lead"]["wins"] == "most" and told["lead"]["behind_halfway"]["share"] == 1.0
+
+
+def test_scores_that_do_not_tell_who_leads() -> None:
+    assert found(matches=[MATCH, MATCH._replace(scores=[1, 3])])["lead"] is None
+    fewest = found(matches=[MATCH._replace(scores=[1, 3])] * 2)["lead"]
+    assert (fewest["wins"], fewest["behind_halfway"]["share"]) == ("fewest", 0.0)
+
+
+def test_the_course_of_matches() -> None:
+    early = MATCH._replace(course=[[0.9, 0.1], [1.0, 0.0], [1.0, 0.0]])
+    late = MATCH._replace(course=[[0.9, 0.1], [0.2, 0.8], [0.5, 0.5]])
+    told = found(series("course", (), [early, late, late]), matches=[MATCH])["course"]
+    assert told["chance_of_winner"] == pytest.approx([0.5, 0.9, 1.4 / 3, 2 / 3, 1.0])
+    assert told["decided_after"] == 1.0 and told["comebacks"]["share"] == pytest.approx(2 / 3)
+    assert found(series("course", (), [early]), matches=[MATCH])["course"]["decided_after"] == 0.25
+
+
+def test_kinds_of_action_and_options() -> None:
+    barred = [Piece(FAIR, seed, barred=(2, "move")) for seed in range(4)]
+    tried = series("kinds", ("move",), [MATCH] * 3 + [SECOND], barred)
+    longer = series("options", ("quiet_cap", 20), [MATCH._replace(chosen={"move": 9})] * 4)
+    alike = series("options", ("match", "swap"), [MATCH] * 4)
+    told = found(tried, longer, alike, matches=[MATCH] * 4 + [DRAWN])
+    move, stop = told["kinds"]
+    assert (move["kind"], move["of_all"], move["where_legal"], move["won_without"]["share"]) == (
+        "move",
+        10 / 11,
+        1,
+        0.25,
+    )
+    assert (stop["where_legal"], "won_without" in stop) == (1 / 5, False)
+    assert [(row["option"], row["same"], row["differs"]) for row in told["options_tried"]] == [
+        ("quiet_cap", False, ["length"]),
+        ("match", True, []),
+    ]
+
+
+def test_the_ladder() -> None:
+    pieces = [Piece(("greedy", "random"), 0), Piece(("random", "greedy"), 1)] * 10
+    won = [MATCH, SECOND] * 10
+    told = found(series("ladder", ("greedy", "random"), won, pieces), matches=[MATCH])
+    assert told["ladder"][0]["won"]["share"] == 1.0 and told["ladder"][0]["first_seat"]["share"] == 1.0
+    assert [row["bot"] for row in told["elo"]] == ["random", "greedy"] and told["elo"][1]["elo"] > 400
+    assert told["steps_of_skill"] == pytest.approx(told["elo"][1]["elo"] / 191)
+
+
+def test_the_report_says_it_in_words_and_shows_plots(tmp_path: Path) -> None:
+    pieces = [Piece(("greedy", "random"), 0)] * 3
+    told = found(
+        series("course", (), [MATCH._replace(course=[[0.9, 0.1]])]),
+        series("ladder", ("greedy", "random"), [MATCH, MATCH], pieces),
+        matches=[MATCH, SECOND] * 9,
+    )
+    told["length"]["each"][0] = 7
+    text = "\n".join(plain(cell) for part in sections(told) for row in part.rows for cell in row)
+    for words in (
+        "100 +- 5 %, fair would be 50%",
+        "greedy against random",
+        "2 of 3 matches",
+        "all within 3000 actions",
+    ):
+        assert words in text
+    shown = write_page(tmp_path / "mine.html", told).read_text()
+    assert shown.startswith("<!doctype html>") and shown.count("<svg") == 1 and "Depth of skill" in shown
+    with pytest.raises(FileError, match=r"ends in \.html"):
+        write_page(tmp_path / "mine.txt", told)
+
+
+def test_a_page_without_matplotlib_has_no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    shown = page(found(matches=[MATCH]))
+    assert "plots need matplotlib" in shown and "<svg" not in shown and "Length and choice" in shown
+
+
+def test_nothing_is_known_of_no_match() -> None:
+    (part,) = sections(found(matches=[]))
+    assert "Give it more time" in plain(part.rows[0][0])
