@@ -31,7 +31,8 @@ ROOMS = {
 }
 """The rooms, and what each may import besides itself."""
 CONTRACT = {
-    *("actions", "catalogue", "fact", "game", "lot", "options", "page", "perft", "profile", "race", "telling", "turn"),
+    *("actions", "catalogue", "fact", "game", "lot", "options", "page", "perft", "profile", "race", "telling"),
+    *("thinking", "turn"),
 }
 """Files of `rules` beside its two folders: the contract, and what asks any game by it. They know no game."""
 APP_SHARED = {"cycle", "i18n"}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class GreedyBot:
     """The best action by `Game.worth`; among equals one is drawn."""
 
-    name, strength = "greedy", 1
+    name, strength = "greedy", 2
 
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         return self._best(game, view, seat, rng)[1]

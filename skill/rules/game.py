@@ -17,7 +17,8 @@ else asks the game. A match goes like this:
 - an **AttemptSpec**: hands decide. Whoever asks carries it out, and the move is its report;
 - **None**: the game is over.
 
-What players are told about it, in words and on the plate, is the part of the contract in telling.py.
+What players are told about it, in words and on the plate, is the part of the contract in telling.py; what those who
+think ahead need is the part in thinking.py.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from skill.rules.options import Option, Options, Value, one_of
 from skill.rules.page import Page
 from skill.rules.profile import Profile
 from skill.rules.telling import Telling
+from skill.rules.thinking import Thinking
 from skill.rules.turn import ANYONE, CHANCE, AttemptSpec, Seat, State, Turn, turn_name
 
 __all__ = [
@@ -97,7 +99,7 @@ class RulesText(NamedTuple):
     """How we read what the old text leaves open."""
 
 
-class Game(Telling[State], ABC):
+class Game(Telling[State], Thinking[State], ABC):
     """One game of the catalogue. Subclasses give the data below and the verbs `start` to `result`."""
 
     number: ClassVar[str]

@@ -38,19 +38,21 @@ def new_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_bots_are_listed_by_strength() -> None:
-    assert list(all_bots()) == ["random", "greedy"]
+    assert list(all_bots()) == ["random", "easy", "greedy", "medium", "hard", "expert"]
     for name, bot in all_bots().items():
         assert bot.name == name and find_bot(name) is bot
 
 
 def test_a_new_bot_is_one_file(new_bot: None) -> None:
     game = find_game("rasanto")
-    assert list(all_bots()) == ["first", "random", "greedy"]
+    assert list(all_bots())[:2] == ["first", "random"]
     check_seats(("first", "human+first"))
     state = game.begin(2, game.options_from({"first_player": 1}))
     assert find_bot("first").choose(game, state, 1, Random(1)) == game.moves(state, 1)[0]
     assert simulate(game, game.options_from({}), [("first", "random")], 1)[0].result
-    with pytest.raises(UnknownName, match="expected human, first, random, greedy, or several"):
+    with pytest.raises(
+        UnknownName, match="expected human, first, random, easy, greedy, medium, hard, expert, or several"
+    ):
         check_seats(("clever",))
-    with pytest.raises(UnknownName, match="expected one of first, random, greedy"):
+    with pytest.raises(UnknownName, match="expected one of first, random, easy"):
         find_bot("clever")

@@ -20,6 +20,7 @@ from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
 from skill.rules.lot import STEPS, VERBS, Lot
 from skill.rules.options import Options
 from skill.rules.telling import Telling
+from skill.rules.thinking import Thinking
 from tests.rules.great_pyramids import great
 
 OPEN = 0
@@ -65,10 +66,10 @@ def with_lots() -> list[AnyGame]:
 
 
 def test_whatever_may_be_asked_of_a_first_state_may_be_asked_of_a_lot() -> None:
-    """`start` and `begin` make it, a game is asked for its worth only by a seat, and `is_set_up` comes from the lot."""
-    methods = {**vars(Telling), **vars(Game)}
+    """`start` and `begin` make it, only a seat asks for worth or thinks ahead, and `is_set_up` comes from the lot."""
+    methods = {**vars(Telling), **vars(Thinking), **vars(Game)}
     asked = {name for name, verb in methods.items() if callable(verb) and "state" in signature(verb).parameters}
-    assert asked - {"is_set_up", "worth", "check", "doer"} == set(VERBS)
+    assert asked - {"is_set_up", "worth", "check", "doer", "without_hands"} == set(VERBS)
     assert {name for name, verb in methods.items() if callable(verb) and "after" in signature(verb).parameters} == {
         *STEPS
     }

@@ -188,7 +188,7 @@ def test_greedy_beats_random() -> None:
 
 
 def test_wrong_seats_and_numbers_are_refused() -> None:
-    with pytest.raises(UnknownName, match="expected human, random, greedy"):
+    with pytest.raises(UnknownName, match="expected human, random, easy, greedy"):
         Match(RASANTO, 2, None, ("human", "clever"))
     with pytest.raises(UnknownName, match="rasanto is for 2"):
         Match(RASANTO, 3)

@@ -1,0 +1,29 @@
+"""Plays as the greedy bot does, but for a quarter of its actions, which are any legal ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from skill.bots.greedy import GreedyBot
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from skill.lattice.notation import Action
+    from skill.rules.game import AnyGame, Seat
+
+ANY = 0.25  # how often it does not care
+
+
+class EasyBot(GreedyBot):
+    """Greedy, with a quarter of its actions at random."""
+
+    name, strength = "easy", 1
+
+    def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
+        if rng.random() < ANY:
+            return rng.choice(game.moves(view, seat))
+        return super().choose(game, view, seat, rng)
+
+
+BOT = EasyBot()

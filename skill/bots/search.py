@@ -1,0 +1,310 @@
+"""Thinks ahead: a tree search over the contract of games, for any number of seats, chance and hidden things.
+
+- **max^n** (Luckhardt and Irani, 1986): a node holds a mean value for every seat, and its seat goes by its own.
+- **PUCT** (Rosin, 2011; in the form of Silver et al., 2017): among actions the one with the best mean so far and a
+  bonus that falls with its visits. The prior is the rank of the game's own `worth`.
+- **Determinization in an open loop** (Cowling, Powley and Whitehouse, 2012, information set Monte Carlo tree search):
+  where a view hides something each simulation draws a whole state that agrees with it, and nodes stand for sequences
+  of actions, not for states. Where nothing is hidden states are kept in the tree.
+
+A simulation ends with a playout: to the end of the game or as far as its `horizon`. Among a few legal actions drawn at
+random the playout takes the one of most worth. A budget is a number of calls of the rules, so that the same seed
+leads to the same action on any machine. The action of most worth is kept unless another one is surely better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt, tanh
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill.bots.greedy import GreedyBot
+from skill.rules.game import ANYONE, CHANCE
+from skill.rules.race import as_race
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from skill.bots.bot import Claim
+    from skill.lattice.notation import Action
+    from skill.rules.game import AnyGame, Seat, Turn
+
+EXPLORATION = 0.8  # weight of the bonus for actions that were tried little
+TASTED = 2  # actions among which a playout takes the one of most worth
+LONGEST = 400  # actions of a playout
+SAMPLES = 12  # playouts from which it is measured how far outlooks lie apart
+MARGIN = 0.1  # part of a value that goes by outlook where the game is over, and that is never reached where it is not
+UNSURE = 0.25  # variance of a value of which nothing is known, which counts as one visit
+SURE = 1.0  # standard errors by which an action must be better than that of most worth
+
+Values = tuple[float, ...]
+"""One a seat, from 0, lost, to 1, won."""
+
+
+class Candidate(NamedTuple):
+    """What was found out about one legal action."""
+
+    action: Action
+    prior: float
+    """How much of the attention it had from the start; all add up to 1."""
+    visits: int
+    values: Values
+    """The mean value of each seat after it: about its chance to win. Empty without visits."""
+    error: float
+    """The standard error of the value of the seat that thinks; infinite without visits."""
+
+
+class Thought(NamedTuple):
+    """What a seat thought about its next action."""
+
+    action: Action
+    """What it does."""
+    usual: Action
+    """The action of most worth, one move deep."""
+    candidates: tuple[Candidate, ...]
+    """All legal actions, the most visited first."""
+    calls: int
+    """How many calls of the rules it took."""
+
+    def of(self, action: Action) -> Candidate:
+        """What was found out about a legal action."""
+        return next(candidate for candidate in self.candidates if candidate.action == action)
+
+
+class SearchBot(GreedyBot):
+    """Plays what it found by a search of `budget` calls of the rules; its hands follow a plan."""
+
+    def __init__(self, name: str, strength: int, budget: int) -> None:
+        self.name, self.strength, self.budget = name, strength, budget
+
+    def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
+        return self.think(game, view, seat, rng, self.budget).action
+
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
+        """When the quick bot would act, what this one thinks is best then."""
+        claim = super().claim(game, view, seat, rng)
+        return claim and (claim[0], self.choose(game, view, seat, rng))
+
+    def think(self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int) -> Thought:
+        """Searches for the best action of `seat`, which is to move, for about `budget` calls of the rules."""
+        return Search(game, game.view(view, seat), seat, rng, budget).thought()
+
+
+class Node:
+    """What is known about the situation after some actions."""
+
+    __slots__ = ("children", "priors", "square", "state", "totals", "turn", "visits")
+
+    def __init__(self, players: int) -> None:
+        self.visits = 0
+        self.totals = [0.0] * players
+        self.square = 0.0
+        """Sum of the squared values of the seat that thinks."""
+        self.state: Any = None
+        """Kept where nothing is hidden, with whose turn it is."""
+        self.turn: Turn = None
+        self.priors: dict[Action, float] = {}
+        """The legal actions, the most worthy first; those of all states that were met where something is hidden."""
+        self.children: dict[Action, Node] = {}
+
+
+class Search:
+    """One search, from the view of the seat that is to move."""
+
+    def __init__(self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int) -> None:
+        self.game, self.seat, self.rng, self.budget = game, seat, rng, budget
+        self.calls = 0
+        self.view = game.without_hands(view)
+        self.players = len(game.scores(view))
+        self.is_open = game.determinized(self.view, seat, rng) is not self.view
+        self.root = Node(self.players)
+        moves = game.moves(view, seat)
+        self.root.priors = self._ranked(view, moves, seat) if len(moves) > 1 else dict.fromkeys(moves, 1.0)
+        self.leads, self.scale = _leads(game.outlook(self.view)), 1.0
+
+    def thought(self) -> Thought:
+        """Thinks, until the budget is spent."""
+        priors, children = self.root.priors, self.root.children
+        if len(priors) > 1:
+            self._measure()
+            while self.calls < self.budget:
+                self._simulate()
+        candidates = [self._candidate(action, prior, children.get(action)) for action, prior in priors.items()]
+        candidates.sort(key=lambda candidate: -candidate.visits)
+        usual = next(iter(priors))
+        thought = Thought(usual, usual, tuple(candidates), self.calls)
+        best, safe = candidates[0], thought.of(usual)
+        if best.visits and self._lead(best, safe) > SURE * sqrt(best.error**2 + safe.error**2):
+            thought = thought._replace(action=best.action)
+        return thought
+
+    def _lead(self, one: Candidate, other: Candidate) -> float:
+        return one.values[self.seat - 1] - other.values[self.seat - 1] if other.visits else 0.0
+
+    def _candidate(self, action: Action, prior: float, node: Node | None) -> Candidate:
+        if node is None or not node.visits:
+            return Candidate(action, prior, 0, (), inf)
+        n = node.visits
+        values = tuple(total / n for total in node.totals)
+        spread = max(node.square / n - values[self.seat - 1] ** 2, 0.0) + UNSURE / n
+        return Candidate(action, prior, n, values, sqrt(spread / n))
+
+    def _measure(self) -> None:
+        """How far outlooks change in a playout, with which they are compared from then on."""
+        squares = []
+        for _ in range(SAMPLES):
+            end = self._played_out(self._whole())
+            leads = _leads(self.game.outlook(end))
+            squares += [(lead - before) ** 2 for lead, before in zip(leads, self.leads, strict=True)]
+            if self.calls > self.budget / 4:
+                break
+        self.scale = sqrt(sum(squares) / len(squares)) or 1.0
+
+    def _whole(self) -> Any:
+        if not self.is_open:
+            return self.view
+        self.calls += 1
+        return self.game.determinized(self.view, self.seat, self.rng)
+
+    # -- a simulation
+
+    def _simulate(self) -> None:
+        """Goes down the tree, adds a node to it, plays out from there, and notes the values on the way back."""
+        self.calls += 1  # also where it asks the rules nothing: a tree may be known to its ends
+        node, state = self.root, self._whole()
+        turn: Turn = self.seat
+        by: Turn
+        path = [node]
+        while True:
+            if isinstance(turn, int):
+                by, action = turn, self._selected(node, state, turn)
+            else:
+                by, action = self._drawn(state, turn)
+            child = node.children.get(action)
+            if child is None:
+                child = node.children[action] = Node(self.players)
+            if self.is_open or not child.visits:
+                state = self._after(state, action, by)
+                turn = self.game.to_move(state)
+                if not self.is_open:
+                    child.state, child.turn = state, turn
+            else:
+                state, turn = child.state, child.turn
+            path.append(child)
+            node = child
+            if not node.visits or turn is None or not (isinstance(turn, int) or turn in (CHANCE, ANYONE)):
+                break
+        values = self._values(self._played_out(state))
+        for node in path:
+            node.visits += 1
+            for n, value in enumerate(values):
+                node.totals[n] += value
+        path[1].square += values[self.seat - 1] ** 2
+
+    def _after(self, state: Any, action: Action, by: Turn) -> Any:
+        self.calls += 1
+        return self.game.play(state, action, by)
+
+    def _drawn(self, state: Any, turn: Turn) -> tuple[Turn, Action]:
+        """What happens where no single seat is to move: chance, or in a race anyone, each seat as likely."""
+        self.calls += 1
+        if turn is CHANCE:
+            return CHANCE, self.game.draw(state, self.rng)
+        order = as_race(self.game).race_order(state)
+        open_to = {seat: moves for seat in order if (moves := self.game.moves(state, seat))}
+        if not open_to:
+            return CHANCE, self.game.moves(state)[0]
+        by = self.rng.choice(list(open_to))
+        return by, self._tasted(state, open_to[by], by)
+
+    def _selected(self, node: Node, state: Any, seat: Seat) -> Action:
+        """The action that PUCT tries next. Those that were not tried yet differ in their prior alone."""
+        legal: set[Action] | None = None
+        if not node.priors or (self.is_open and node is not self.root):
+            self.calls += 1
+            moves = self.game.moves(state, seat)
+            if any(move not in node.priors for move in moves):
+                node.priors = {**self._ranked(state, moves, seat), **node.priors}
+            legal = set(moves) if self.is_open else None
+        own = seat - 1
+        bonus = EXPLORATION * sqrt(node.visits)
+        untried = node.totals[own] / node.visits if node.visits else 0.5
+        best, most, is_first = None, -inf, True
+        for action, prior in node.priors.items():
+            if legal is not None and action not in legal:
+                continue
+            child = node.children.get(action)
+            if child is None:
+                if not is_first:
+                    continue
+                is_first, value = False, untried + bonus * prior
+            else:
+                value = child.totals[own] / child.visits + bonus * prior / (1 + child.visits)
+            if value > most:
+                best, most = action, value
+            if child is None and legal is None:
+                break
+        assert best is not None
+        return best
+
+    def _ranked(self, state: Any, moves: Sequence[Action], seat: Seat) -> dict[Action, float]:
+        """The actions with their priors, of most worth first; equals are shuffled and share alike."""
+        self.calls += len(moves)
+        worth = {move: self.game.worth(state, move, seat) for move in self.rng.sample(moves, len(moves))}
+        ranked = sorted(worth, key=lambda move: -worth[move])
+        shares: dict[float, list[float]] = {}
+        for rank, move in enumerate(ranked, 1):
+            shares.setdefault(worth[move], []).append(1 / rank)
+        total = sum(map(sum, shares.values()))
+        means = {value: sum(of) / len(of) / total for value, of in shares.items()}
+        return {move: means[worth[move]] for move in ranked}
+
+    # -- a playout
+
+    def _played_out(self, state: Any) -> Any:
+        """The state at the horizon, or where the game or what can be thought of it ends."""
+        last, changes = None, 0
+        horizon = self.game.horizon
+        for _ in range(LONGEST):
+            turn = self.game.to_move(state)
+            by: Turn
+            if isinstance(turn, int):
+                if turn != last:
+                    changes += last is not None
+                    last = turn
+                    if horizon is not None and changes >= horizon:
+                        break
+                self.calls += 1
+                by, action = turn, self._tasted(state, self.game.moves(state, turn), turn)
+            elif turn is CHANCE or turn is ANYONE:
+                by, action = self._drawn(state, turn)
+            else:
+                break
+            state = self._after(state, action, by)
+        return state
+
+    def _tasted(self, state: Any, moves: Sequence[Action], seat: Seat) -> Action:
+        """Of a few actions the one of most worth."""
+        few = [moves[int(self.rng.random() * len(moves))] for _ in range(TASTED)] if len(moves) > 1 else moves[:1]
+        if len(few) < 2 or few[0] == few[1]:
+            return few[0]
+        self.calls += len(few)
+        return max(few, key=lambda move: self.game.worth(state, move, seat))
+
+    def _values(self, state: Any) -> Values:
+        """What the end of a playout is worth to each seat: whether it won, and a little by how much; or its outlook."""
+        leads = _leads(self.game.outlook(state))
+        better = [(1 + tanh((lead - b) / self.scale)) / 2 for lead, b in zip(leads, self.leads, strict=True)]
+        result = self.game.result(state)
+        if result is None:
+            return tuple(MARGIN + (1 - 2 * MARGIN) * part for part in better)
+        share = 1 / len(result.winners) if result.winners else 0.0
+        won = [share if n in result.winners else 0.0 for n in range(1, self.players + 1)]
+        return tuple((1 - MARGIN) * w + MARGIN * part for w, part in zip(won, better, strict=True))
+
+
+def _leads(outlook: Sequence[float]) -> list[float]:
+    """By how much each seat is ahead of the best of the others."""
+    return [
+        own - max((other for m, other in enumerate(outlook) if m != n), default=0.0) for n, own in enumerate(outlook)
+    ]

@@ -1,0 +1,44 @@
+"""What a game tells those who think ahead: the part of its contract by which a search goes. Nothing here is a rule.
+
+A search plays on in thought, chance and all, and must then say who is better off. A game whose `scores` say it has
+nothing to declare but `score_order` where fewer is better. Where scores say little it defines `outlook`; where playing
+on to the end says little, or takes too long, it declares `horizon`. A game with a `view` of its own also has
+`determinized`, a game in which hands throw dice `without_hands`.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from random import Random
+from typing import ClassVar, Generic, Literal
+
+from skill.rules.turn import Seat, State
+
+
+class Thinking(Generic[State]):
+    """The part of `Game` for those who think ahead."""
+
+    score_order: ClassVar[Literal["most", "fewest"]] = "most"
+    """Whether more or fewer is better in `scores`."""
+    horizon: ClassVar[int | None] = None
+    """After how many changes of turn a search stops playing on and goes by `outlook`; None to play to the end."""
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """How well each seat stands, in any unit: the more the better. By default what `scores` say."""
+        scores = self.scores(state)
+        return scores if self.score_order == "most" else tuple(-score for score in scores)
+
+    @abstractmethod
+    def scores(self, state: State) -> tuple[float, ...]:
+        """See `Game`."""
+
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        """A whole state of which `view` is the view of `seat`, drawn among all that there may be.
+
+        `view` itself where nothing is hidden in it. Not asked before the lot for who begins is drawn.
+        """
+        return view
+
+    def without_hands(self, state: State) -> State:
+        """The same state in a match in which chance decides where thrown dice lie; by default as it is."""
+        return state
