@@ -195,6 +195,15 @@ class CuiBono(Race[State]):
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.covered_hidden(state.pyramid), stood=frozenset())
 
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        """Any hidden dice; of earlier positions only the one of which it is sure that it has stood."""
+        gone = [*(colour for dice in view.kept for colour in dice), *([view.hand] if view.hand else [])]
+        while True:
+            pyramid = kit.uncovered(view.pyramid, kit.hidden_colours(view.pyramid, gone, self.box, rng), rng)
+            whole = view._replace(pyramid=pyramid, stood=frozenset() if view.hand else frozenset([pyramid]))
+            if view.hand is None or set(view.returns) <= set(returns(whole)):
+                return whole
+
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 

@@ -8,6 +8,7 @@ A covered face is known only by deduction, from two other faces of its die.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, SUPPORTS, Cell
@@ -77,6 +78,9 @@ class Doubles(Demolition):
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid))
+
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        return view._replace(pyramid=kit.unseen(view.pyramid, self._hidden_colours(view, rng), rng))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if not state.extra or seat != state.seat:

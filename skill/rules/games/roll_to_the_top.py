@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from random import Random
 from statistics import median
 from typing import NamedTuple
 
@@ -215,6 +216,19 @@ class RollToTheTop(Game[State]):
             return state
         filled = kit.replaced(state.before, seat, state.filled[seat - 1])
         return state._replace(filled=filled, unused=state.unused if seat == state.seat else state.in_set)
+
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        """What others may have written from this roll; whose turn it is may have written some of it."""
+        if view.phase != "fill":
+            return view
+        whole, players = view._replace(seat=view.roller), len(view.filled)
+        for other in kit.clockwise(view.roller, players)[: (view.seat - view.roller) % players + 1]:
+            if other == seat:
+                continue
+            whole = whole._replace(seat=other, unused=view.in_set)
+            while (action := rng.choice(self.moves(whole))) != DONE():
+                whole = self.play(whole, action, other)
+        return whole._replace(seat=view.seat, unused=view.unused if seat == view.seat else whole.unused)
 
     def page(self, state: State, seat: Seat) -> Page | None:
         dice = tuple(

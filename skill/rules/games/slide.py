@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, Axis, Cell
+from skill.lattice.dice import UNKNOWN
 from skill.lattice.notation import FILL, SLIDE, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -138,6 +139,18 @@ class Slide(Game[State]):
         if state.pulled is not None and seat == state.seat:
             seen = seen.put(slides.APEX, state.pyramid.at(slides.APEX))  # it is in his hand
         return state._replace(pyramid=seen)
+
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        """Dice of their places, turned in any way in which no aim stands."""
+        if view.options["view"] == "open" or view.winners is not None or not view.pyramid.mask:
+            return view
+        colours = [slides.COLOUR_OF[cell] for cell, die in view.pyramid if die.colour == UNKNOWN]
+        while True:
+            pyramid = kit.unseen(view.pyramid, colours, rng, [side(seat)])
+            if view.pulled is not None and seat == view.seat:
+                pyramid = pyramid.put(slides.APEX, view.pyramid.at(slides.APEX))
+            if view.pulled is not None or not _first_done(view, pyramid, 1):
+                return view._replace(pyramid=pyramid)
 
     def sides_seen(self, state: State, seat: Seat) -> tuple[Axis, ...]:
         return super().sides_seen(state, seat) if state.options["view"] == "open" else (side(seat),)

@@ -166,6 +166,15 @@ class Slipped(Game[State]):
         seats = enumerate(zip(state.aims, state.is_in, strict=False), 1)
         return state._replace(aims=tuple(HIDDEN if is_in and s != seat else aim for s, (aim, is_in) in seats))
 
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        """Any cards of the deck for the others; when they were dealt none of them stood."""
+        if HIDDEN not in view.aims:
+            return view
+        known = [aim for aim in view.aims if aim != HIDDEN]
+        has_begun = view.rounds > 0 or view.seat != view.first or bool(view.asked) or view.pulled is not None
+        cards = iter(_shuffled(view, rng, known, has_begun))
+        return view._replace(aims=tuple(next(cards) if aim == HIDDEN else aim for aim in view.aims))
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         if not state.aims:
             return ()
@@ -288,8 +297,11 @@ def _digits(options: Options) -> int:
 
 def _is_usable(state: State, card: str) -> bool:
     """Whether a card may be dealt: it does not stand yet, and if it is a number its digits are there on one side."""
-    if is_met(state.pyramid, card):
-        return False
+    return not is_met(state.pyramid, card) and _is_reachable(state, card)
+
+
+def _is_reachable(state: State, card: str) -> bool:
+    """Whether a card can ever stand: the dice of the edges stay the same, and are turned with turn=free alone."""
     if state.options["turn"] == "free" or not card.isdigit():
         return True
     needed, green = Counter(map(int, card)), {cell for spar in slides.SPARS for cell in spar}
@@ -298,15 +310,25 @@ def _is_usable(state: State, card: str) -> bool:
 
 def _dealt(state: State, rng: Random) -> list[str]:
     """One card for each seat from the shuffled deck; those that may not be dealt come last."""
-    deck = list(_listed(state.options))
-    numbers = NUMBER_CARDS.get(str(state.options["deck"]), 0)
+    return _shuffled(state, rng)[: len(state.is_in)]
+
+
+def _shuffled(state: State, rng: Random, known: Sequence[str] = (), has_begun: bool = False) -> list[str]:
+    """The shuffled deck without the `known` cards; those that cannot have been dealt come last.
+
+    Once dice have moved a card may stand that did not when it was dealt.
+    """
+    may_be = _is_reachable if has_begun else _is_usable
+    listed = Counter(_listed(state.options))
+    deck = list((listed - Counter(known)).elements())
+    numbers = NUMBER_CARDS.get(str(state.options["deck"]), 0) - (Counter(known) - listed).total()
     full = len(deck) + numbers
     while len(deck) < full:
         card = "".join(rng.choices("123456", k=_digits(state.options)))
-        if card not in deck and _is_usable(state, card):
+        if card not in deck and card not in known and may_be(state, card):
             deck.append(card)
     rng.shuffle(deck)
-    return sorted(deck, key=lambda card: not _is_usable(state, card))[: len(state.is_in)]
+    return sorted(deck, key=lambda card: not may_be(state, card))
 
 
 def _check_dealt(state: State, cards: list[str]) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, Cell, mask_of, ray
+from skill.lattice.cells import BASE, BELOW, LEVEL_STEPS, LEVELS, Cell, in_mask, mask_of, ray
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import FILL, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -171,6 +171,11 @@ class Wolf(Game[State]):
     def view(self, state: State, seat: Seat) -> State:
         """The shepherd does not know the wolf until it is found."""
         return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
+
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        if not view.is_hidden or view.wolf != NOWHERE:
+            return view
+        return view._replace(wolf=rng.choice(in_mask(view.suspects)))
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if seat == state.shepherd:

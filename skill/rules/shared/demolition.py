@@ -57,6 +57,8 @@ class State(NamedTuple):
     is_filled: bool
     extra: int = 0
     """Further dice that the seat may take in this turn, where the rules give any."""
+    gone: tuple[Colour, ...] = ()
+    """The colours of the dice that were taken, in order."""
 
 
 class Demolition(Game[State]):
@@ -133,12 +135,15 @@ class Demolition(Game[State]):
         match action:
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid, is_filled=True)
-        pyramid, points = state.pyramid, 0.0
+        pyramid, points, gone = state.pyramid, 0.0, state.gone
         for cell in self.taken(action):
-            points += self.value(state, pyramid.at(cell).colour)
+            colour = pyramid.at(cell).colour
+            points += self.value(state, colour)
+            gone += (colour,)
             pyramid = pyramid.remove(cell)
         return state._replace(
             pyramid=pyramid,
+            gone=gone,
             seat=kit.next_seat(state.seat, len(state.points)),
             points=kit.added(state.points, state.seat, points),
         )
@@ -150,6 +155,16 @@ class Demolition(Game[State]):
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.covered_hidden(state.pyramid))
+
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        if not any(die.colour == UNKNOWN for _, die in view.pyramid):
+            return view
+        return view._replace(pyramid=kit.uncovered(view.pyramid, self._hidden_colours(view, rng), rng))
+
+    def _hidden_colours(self, view: State, rng: Random) -> list[Colour]:
+        name = str(view.options.get("fill", self.default_fill))
+        fill = FILLS.get(name, Fill("", {}, KOSMOS))  # what an earlier game left may be anything
+        return kit.hidden_colours(view.pyramid, view.gone, fill.box, rng, fill.always)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

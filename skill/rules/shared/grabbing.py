@@ -147,6 +147,10 @@ class Grabbing(Race[State]):
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid, (seat - 1,)))
 
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        colours = kit.hidden_colours(view.pyramid, (), self.box, rng)
+        return view._replace(pyramid=kit.unseen(view.pyramid, colours, rng, (seat - 1,)))
+
     def sides_seen(self, state: State, seat: Seat) -> tuple[Axis, ...]:
         return (seat - 1,)
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell, closure
-from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
 from skill.rules.game import Fact, Seat
@@ -178,7 +178,61 @@ def seen_from(pyramid: Pyramid, sides: Sequence[Axis] = AXES) -> Pyramid:
 
     Faces that cannot be seen are by convention those of the lowest orientation that agrees with the seen ones.
     """
-    return Pyramid((cell, _seen(die, tuple(a for a in sides if pyramid.is_bare(cell, a)))) for cell, die in pyramid)
+    return Pyramid((cell, _seen(die, _bare_sides(pyramid, cell, sides))) for cell, die in pyramid)
+
+
+def hidden_colours(
+    seen: Pyramid,
+    gone: Iterable[Colour],
+    box: Mapping[Colour, int],
+    rng: Random,
+    always: Mapping[Colour, int] | None = None,
+) -> list[Colour]:
+    """Colours for the hidden dice of a heap that was drawn from `box`, and holds all dice of `always` besides.
+
+    `gone` are the colours of its dice that are seen elsewhere. A heap that cannot have been drawn so may have any.
+    """
+    always = always or {}
+    known = Counter(gone)
+    known.update(die.colour for _, die in seen)
+    hidden = known.pop(UNKNOWN, 0)
+    if not hidden:
+        return []
+    sure = [colour for colour, count in always.items() for _ in range(count - known[colour])]
+    left = {colour: max(0, count - known[colour]) for colour, count in box.items()}
+    if not 0 <= hidden - len(sure) <= sum(left.values()):
+        return rng.choices([*always, *box], k=hidden)
+    colours = sure + drawn_from(left, hidden - len(sure), rng)
+    rng.shuffle(colours)
+    return colours
+
+
+def uncovered(seen: Pyramid, colours: Iterable[Colour], rng: Random) -> Pyramid:
+    """A heap of which `covered_hidden` makes `seen`: hidden dice have these colours, and any faces if others have."""
+    colour = iter(colours)
+    with_faces = any(die.faces for _, die in seen)
+    return Pyramid(
+        (c, Die(next(colour), rng.choice(ORIENTATIONS) if with_faces else None) if die.colour == UNKNOWN else die)
+        for c, die in seen
+    )
+
+
+def unseen(seen: Pyramid, colours: Iterable[Colour], rng: Random, sides: Sequence[Axis] = AXES) -> Pyramid:
+    """A heap of which `seen_from` these sides makes `seen`: as `uncovered`, and faces that are not seen are any."""
+    return Pyramid(
+        (cell, Die(die.colour, die.faces and rng.choice(alike(die.faces, _bare_sides(seen, cell, sides)))))
+        for cell, die in uncovered(seen, colours, rng)
+    )
+
+
+def _bare_sides(pyramid: Pyramid, cell: Cell, sides: Sequence[Axis]) -> tuple[Axis, ...]:
+    return tuple(axis for axis in sides if pyramid.is_bare(cell, axis))
+
+
+@cache
+def alike(faces: Faces, axes: tuple[Axis, ...]) -> tuple[Faces, ...]:
+    """The orientations that show the same numbers at these axes."""
+    return tuple(like for like in ORIENTATIONS if all(like[axis] == faces[axis] for axis in axes))
 
 
 @cache
@@ -188,4 +242,4 @@ def _seen(die: Die, bare: tuple[Axis, ...]) -> Die:
     faces = die.faces
     if faces is None:
         return die
-    return Die(die.colour, next(like for like in ORIENTATIONS if all(like[axis] == faces[axis] for axis in bare)))
+    return Die(die.colour, alike(faces, bare)[0])

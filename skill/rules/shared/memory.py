@@ -13,7 +13,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, BASE_MASK, CELLS, LEVELS, Cell, in_mask, mask_of
+from skill.lattice.cells import ABOVE, BASE, BASE_MASK, CELLS, LEVELS, Axis, Cell, in_mask, mask_of
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import FILL, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -165,6 +165,19 @@ class FunnelMemory(Game[State]):
         numbers = tuple(n if state.seen >> cell & 1 else None for cell, n in zip(LIDS, state.numbers, strict=False))
         return state._replace(pyramid=kit.seen_from(state.pyramid), numbers=numbers)
 
+    def determinized(self, view: State, seat: Seat, rng: Random) -> State:
+        """Dice below are turned in any way that agrees with their bare faces and with what was seen under lids."""
+        if not view.numbers:
+            return view
+        heap = EMPTY
+        for cell, die in view.pyramid:
+            if cell in BASE:
+                die = Die(self.base, rng.choice(_possible(view, cell)))
+            heap = heap.put(cell, die)
+        unseen = ((c, n) for c, n in zip(LIDS, view.numbers, strict=True))
+        numbers = tuple(heap.funnel_numbers(c) if n is None and c in heap else n for c, n in unseen)
+        return view._replace(pyramid=heap, numbers=numbers)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         found = [fact("The dice show {sum}.", sum=_sum_text(state.rolled))] if state.rolled else []
         if state.lifted is not None and (numbers := state.under(state.lifted)):
@@ -232,6 +245,17 @@ class FunnelMemory(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.taken)
+
+
+def _possible(view: State, cell: Cell) -> list[Faces]:
+    """The orientations that the base die of that cell may have, by what is seen and was seen of it."""
+    shown = dict[Axis, int]()
+    for axis, cover in enumerate(ABOVE[cell]):
+        if view.pyramid.is_bare(cell, axis):
+            shown[axis] = view.pyramid.faces_at(cell)[axis]
+        elif cover is not None and (numbers := view.under(cover)):
+            shown[axis] = numbers[axis]
+    return [faces for faces in ORIENTATIONS if all(faces[axis] == number for axis, number in shown.items())]
 
 
 def _sum_text(numbers: Sequence[int]) -> str:
