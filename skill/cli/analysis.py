@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +22,10 @@ from skill.cli.arguments import (
 )
 from skill.cli.output import print_json, remark, rounds
 from skill.errors import UnknownName
+
+if TYPE_CHECKING:
+    from skill.rules.game import AnyGame
+    from skill.rules.options import Options
 
 commands = typer.Typer()
 
@@ -60,8 +64,7 @@ def analyse(
         raise UnknownName(f"--seconds {seconds:g}: expected 0 or more")
     game = game_named(game_name)
     options = options_of(game, settings)
-    low, high = game.seats(options)
-    count = min(max(2, low), high) if players is None else players
+    count = usual_players(game, options) if players is None else players
     asked = Asked(game, count, options, bot, matches, seed, seconds or None, most)
     journal = None
     if out is not None:
@@ -86,6 +89,43 @@ def analyse(
 
         remark(f"{write_page(report, found)}: written")
     print_json(found) if as_json else _print(found)
+
+
+@commands.command(epilog="Example: skillbox analyse-catalogue --missing -n 100 --seconds 120")
+def analyse_catalogue(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By default all that are not for hands.")] = [],  # noqa: B006
+    missing: Annotated[bool, typer.Option("--missing", help="Only games that are not in the file yet.")] = False,
+    matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 100,
+    seconds: Annotated[float, typer.Option(help="How long each game may take.")] = 60.0,
+    seed: Seed = 0,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+) -> None:
+    """Analyses the games of the catalogue into the file of the project, from which screens tell what is known."""
+    from skill.analyse.kept import FILE, keep, kept
+    from skill.analyse.measures import measures
+    from skill.analyse.run import Asked, play
+    from skill.rules.catalogue import all_games
+
+    check_jobs(jobs)
+    chosen = [game_named(name) for name in games] or [game for game in all_games() if game.kind in ("turns", "race")]
+    for game in chosen:
+        if missing and game.slug in kept():
+            continue
+        remark(game.title)
+        options = game.options_from({})
+        asked = Asked(game, usual_players(game, options), options, matches=matches, seed=seed, seconds=seconds)
+        with rounds(quiet=False) as told:
+            found = measures(play(asked, None, jobs, cluster, *told))
+        if "matches" in found:
+            keep(found)
+    remark(f"{FILE}: written")
+
+
+def usual_players(game: AnyGame, options: Options) -> int:
+    """Two seats, or the nearest number that the game allows."""
+    low, high = game.seats(options)
+    return min(max(2, low), high)
 
 
 def _print(found: dict[str, Any]) -> None:

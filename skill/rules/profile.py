@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from skill.errors import FileError
 
 TENTHS = 10
-GIVEN, ESTIMATED = "given", "estimated"
+GIVEN, ESTIMATED, MEASURED = "given", "estimated", "measured"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Profile:
     minutes: int | None = None
     """How long a match lasts at the most; None where nobody tells."""
     source: str = ESTIMATED
-    """`GIVEN` by the rules of the game, `ESTIMATED` by us, or the slug of the game with the same rules that has it."""
+    """`GIVEN` by the rules of the game, `ESTIMATED` by us, the slug of the game with the same rules that has it, or
+    `MEASURED`: estimated, but for chance and tactics, which are from matches of bots."""
 
     def __post_init__(self) -> None:
         shares = (self.chance, self.skill, self.tactics)

@@ -1,0 +1,59 @@
+"""The analyses of the games of the catalogue that come with the project: `catalogue.json`, made by
+`skillbox analyse --catalogue`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from skill.files import write_text
+from skill.rules.game import AnyGame
+from skill.rules.profile import ESTIMATED, MEASURED, TENTHS, Profile
+
+FILE = Path(__file__).parent / "catalogue.json"
+DIGITS = 4
+
+
+@cache
+def kept() -> dict[str, dict[str, Any]]:
+    """What `measures` found of each game, by its slug; games that were not analysed are missing."""
+    found: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    return found
+
+
+def keep(found: Mapping[str, Any]) -> None:
+    """Writes what was found of one game into the file, in the place of what it had of that game. Raises `FileError`."""
+    kept.cache_clear()
+    length = {name: value for name, value in found["length"].items() if name != "each"}
+    every = {**kept(), found["game"]: _rounded({**found, "length": length})}
+    lines = [f" {json.dumps(slug)}: {json.dumps(every[slug])}" for slug in sorted(every)]
+    write_text(FILE, "{\n" + ",\n".join(lines) + "\n}\n")
+    kept.cache_clear()
+
+
+def _rounded(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {name: _rounded(value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_rounded(value) for value in data]
+    return round(data, DIGITS) if isinstance(data, float) else data
+
+
+def measured_profile(game: AnyGame) -> Profile | None:
+    """The profile of a game with chance and tactics as they were measured; None where its rules give the shares, or
+    nothing was measured.
+
+    Tactics have of what is not skill of eye, hand and memory the part by which the best bot wins more often than not
+    against one that plays at random; chance has the rest.
+    """
+    profile, found = game.profile, kept().get(game.slug)
+    if profile is None or profile.source != ESTIMATED or found is None or not found["elo"]:
+        return None
+    most = max(row["elo"] for row in found["elo"])
+    tactics = round((TENTHS - profile.skill) * (2 / (1 + 10 ** (-most / 400)) - 1))
+    chance = TENTHS - profile.skill - tactics
+    return Profile(chance, profile.skill, tactics, profile.minutes, MEASURED)
