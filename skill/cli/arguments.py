@@ -41,7 +41,8 @@ def options_of(game: AnyGame, settings: list[str]) -> Options:
     """The game's options with these `name=value` settings; warns of what is hardly meant."""
     options = game.options_from(dict(pairs_of(settings, "OPTION")))
     for caution in game.cautions(options):
-        remark(f"warning: {caution}")
+        remedy = "" if caution.remedy is None else " Mended by --set {}={}.".format(*caution.remedy)
+        remark(f"warning: {caution.text}{remedy}")
     return options
 
 

@@ -37,7 +37,7 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import usual_actions
 from skill.rules.fact import Fact
 from skill.rules.lot import STEPS, VERBS, Lot, with_lots, with_lots_between
-from skill.rules.options import Option, Options, Value, one_of
+from skill.rules.options import Caution, Option, Options, Value, one_of
 from skill.rules.page import Page
 from skill.rules.profile import Profile
 from skill.rules.telling import Telling
@@ -299,8 +299,9 @@ class Game(Telling[State], Thinking[State], ABC):
         special = [range_ for (name, value), range_ in self.players_with.items() if options[name] == value]
         return special[0] if special else self.players
 
-    def cautions(self, options: Options) -> Sequence[str]:
-        """Warnings, in sentences for people, about options that are allowed but hardly meant; none in most games."""
+    def cautions(self, options: Options) -> Sequence[Caution]:
+        """Warnings about options that are allowed but hardly meant, and about defaults of the rule books that are not
+        fair, with what mends them; none in most games."""
         return ()
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:

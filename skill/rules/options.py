@@ -52,6 +52,15 @@ class Option(NamedTuple):
         raise UnknownName(f"option {self.name}={text}: expected {self.expected}")
 
 
+class Caution(NamedTuple):
+    """A warning about options that are allowed but hardly meant, or under which the game is not fair."""
+
+    text: str
+    """One or two sentences for people."""
+    remedy: tuple[str, Value] | None = None
+    """The name of an option and a value of it that mends it."""
+
+
 def one_of(name: str, *choices: Value, help: str) -> Option:
     """An option with listed values, the default first."""
     return Option(name, choices[0], choices, help)

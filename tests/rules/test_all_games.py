@@ -207,3 +207,12 @@ def test_lot_for_the_first_player_is_a_listed_outcome(game: AnyGame) -> None:
             assert by is CHANCE
             assert len(game.moves(state)) == most
             assert list(game.weights(state)) == [1] * most
+
+
+def test_what_a_game_warns_of_by_default_is_mended_by_one_option() -> None:
+    warned = [(game, caution) for game in all_games() for caution in game.cautions(game.options_from({}))]
+    assert {game.slug for game, _ in warned} == {"masquerade", "smuggling"}
+    for game, caution in warned:
+        assert caution.remedy is not None
+        name, value = caution.remedy
+        assert caution not in game.cautions(game.options_from({name: value}))

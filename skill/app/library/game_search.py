@@ -10,7 +10,7 @@ from skill.app.cycle import cycled
 from skill.app.i18n import tr
 from skill.app.library.profiles import profile_of
 from skill.rules.game import FAMILIES, AnyGame
-from skill.rules.profile import ESTIMATED, GIVEN
+from skill.rules.profile import ESTIMATED, GIVEN, MEASURED
 
 ANY = "any"
 REAL, EXACT = "real dice", "without physics"
@@ -135,6 +135,8 @@ def shares_text(game: AnyGame) -> str:
     )
     if profile.source == GIVEN:
         return tr("{shares}: as its rules say", shares=shares)
+    if profile.source == MEASURED:
+        return tr("{shares}: from matches of bots", shares=shares)
     if profile.source == ESTIMATED:
         return tr("{shares}: an estimate of ours", shares=shares)
     return tr("{shares}: estimated, as the rules of {game} say", shares=shares, game=profile.source)

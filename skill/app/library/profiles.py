@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from skill.analyse.kept import measured_profile
 from skill.rules.game import AnyGame
 from skill.rules.profile import Profile
 
@@ -15,5 +16,6 @@ BY_KIND = {
 
 
 def profile_of(game: AnyGame) -> Profile:
-    """The profile of a game; for one that has none, such as many a user's own, what most games of its kind have."""
-    return game.profile or BY_KIND[game.kind]
+    """The profile of a game, as it was measured if it was; for one that has none, such as many a user's own, what most
+    games of its kind have."""
+    return measured_profile(game) or game.profile or BY_KIND[game.kind]

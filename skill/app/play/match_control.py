@@ -71,7 +71,7 @@ class MatchControl:
         self.log = Log()
         self.view = MatchView(self.runtime, self.board, self.attempt)
         match = self.runtime.match
-        self._message = escape(" ".join(match.game.cautions(match.record.options)))
+        self._message = escape(" ".join(tr(caution.text) for caution in match.game.cautions(match.record.options)))
         self._rattle = Rattle()
         self._warned: Match | None = None
         """The match of which it was said that it is not kept."""

@@ -14,7 +14,7 @@ from skill.bots.registry import HUMAN, all_bots
 from skill.errors import FileError
 from skill.files import locked
 from skill.rules.game import AnyGame
-from skill.rules.options import Option, Options, Value
+from skill.rules.options import Caution, Option, Options, Value
 from skill.table import attempts
 from skill.table.journal import read_journal
 from skill.table.match import Match
@@ -97,6 +97,10 @@ class Settings:
                 value = tr(value.replace("_", " "))
             entries.append(Setting(option.name, label, value, tr(option.help), option))
         return entries
+
+    def cautions(self) -> Sequence[Caution]:
+        """What to warn of in the options as they are."""
+        return self.game.cautions(Options(self._options))
 
     def person_at(self, name: str) -> int | None:
         """The seat that a line is about, if a person sits there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 import pygame
@@ -25,6 +26,7 @@ from skill.app.widgets.theme import DIALOG_TITLE
 from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES
 from skill.rules.game import AnyGame, rules_page
+from skill.rules.options import Caution, Value
 
 SHARE = 0.46  # of the window for picture and form; the rest is for the rules
 
@@ -37,6 +39,8 @@ class GameSheetScreen(Screen):
         self.game = game
         self.settings: Settings = host.settings_of(game)
         self.form = Form()
+        self._cautions: Sequence[Caution] = ()
+        self._remedies: dict[UIButton, tuple[str, Value]] = {}
         self._before = host.preferences
         self._preview = game_preview(game)
         self.camera = self.home_camera()
@@ -78,7 +82,10 @@ class GameSheetScreen(Screen):
 
     def _build_rules(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         gap, tall = round(6 * scale), round(44 * scale)
-        UITextBox(rules_html(self.game, scale), pygame.Rect(area.x, area.y, area.w, area.h - tall - 2 * gap), ui)
+        top = self._build_cautions(ui, area, scale)
+        UITextBox(
+            rules_html(self.game, scale), pygame.Rect(area.x, top, area.w, area.bottom - tall - 2 * gap - top), ui
+        )
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
@@ -86,6 +93,21 @@ class GameSheetScreen(Screen):
         self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
+
+    def _build_cautions(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> int:
+        """What to warn of, each over a button that mends it if anything does; the height at which they end."""
+        self._cautions, self._remedies = self.settings.cautions(), {}
+        gap, tall, top = round(6 * scale), round(36 * scale), area.y
+        for caution in self._cautions:
+            box = UITextBox(escape(tr(caution.text)), pygame.Rect(area.x, top, area.w, -1), ui)
+            top = box.rect.bottom + gap
+            if caution.remedy:
+                name, value = caution.remedy
+                label = next(entry.label for entry in self.settings.entries() if entry.name == name)
+                text = tr("Play with {option}: {value}", option=label, value=tr(str(value)))
+                self._remedies[UIButton(pygame.Rect(area.x, top, area.w, tall), text, ui)] = caution.remedy
+                top += tall + gap
+        return top
 
     def _lines(self) -> list[Line]:
         lines = []
@@ -118,6 +140,9 @@ class GameSheetScreen(Screen):
                 self.host.rebuild()
             elif event.ui_element is self._back:
                 self._leave()
+            elif remedy := self._remedies.get(event.ui_element):
+                self.settings.set(remedy[0], str(remedy[1]))
+                self.host.rebuild()
 
     def act(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
@@ -135,7 +160,7 @@ class GameSheetScreen(Screen):
         self.host.go_to(destinations.Home(self.game))
 
     def _change(self, change: Change) -> None:
-        """Carries out what the form asks for; where lines come or go everything is laid out anew."""
+        """Carries out what the form asks for; where lines or cautions come or go everything is laid out anew."""
         try:
             if change.name.startswith("name "):
                 seat = int(change.name.split()[1])
@@ -153,7 +178,8 @@ class GameSheetScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(tr("That does not work"), escape(str(error)))
         lines = self._lines()
-        if [line.name for line in lines] == [line.name for line in self.form.lines]:
+        same_lines = [line.name for line in lines] == [line.name for line in self.form.lines]
+        if same_lines and self.settings.cautions() == self._cautions:
             self.form.show(lines)
             self.panel_changed = True
         else:

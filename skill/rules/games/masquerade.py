@@ -20,7 +20,7 @@ from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, From, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
-from skill.rules.options import Options, in_range, one_of
+from skill.rules.options import Caution, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.slides import recapped
@@ -37,6 +37,12 @@ COLUMNS: tuple[tuple[tuple[Cell, ...], ...], ...] = tuple(
 """The three edges of each seat's pyramid, apex first; its own axis first and the others clockwise."""
 SLIDES = tuple(tuple(SLIDE(column[-1]) for column in columns) for columns in COLUMNS)
 DICE = {colour: Die(colour) for colour in COLOUR_NAMES}
+
+FIRST_WINS = Caution(
+    "All need equally many turns, so whoever begins wins if nobody errs. With equal turns the round is completed, and "
+    "all who reach the aim in it share the win.",
+    remedy=("equal_turns", "on"),
+)
 
 Arrangement = str  # the colours of the apex and of the three edges, each from the top down
 LATIN: Arrangement = BLACK + "RGB" + "GBR" + "BRG"
@@ -144,6 +150,9 @@ class Masquerade(Game[State]):
             "Three more takes from the same edge undo a take.",
         ),
     )
+
+    def cautions(self, options: Options) -> Sequence[Caution]:
+        return [] if options["equal_turns"] == "on" else [FIRST_WINS]
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position is None:

@@ -20,7 +20,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import every
 from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
-from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.options import Caution, Option, Options, in_range, one_of
 from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
@@ -154,9 +154,9 @@ class RollToTheTop(Game[State]):
         empty = ((0,) * len(sheet.squares),) * players
         return State(options, sheet, empty, empty, first, first, points=(0,) * players)
 
-    def cautions(self, options: Options) -> Sequence[str]:
+    def cautions(self, options: Options) -> Sequence[Caution]:
         sheet = load_sheet(str(options["sheet"]))
-        return [f"{sheet.title}: {warning}" for warning in warnings(sheet)]
+        return [Caution(f"{sheet.title}: {warning}") for warning in warnings(sheet)]
 
     def to_move(self, state: State) -> Turn:
         match state.phase:

@@ -18,12 +18,17 @@ from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import pairs
 from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import Game, Result, RulesText, Seat, Turn
-from skill.rules.options import Option, Options, in_range, one_of
+from skill.rules.options import Caution, Option, Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import flat, kit
 from skill.rules.shared.flat import check_flat, hops, steps
 
 SETUP = parse_position("G071 G062 G053 G044 G035 G026 G017 R152 R125 K611 K521 K512 K431 K422 K413 K341 K332 K323 K314")
+CUSTOMS_WIN = Caution(
+    "Between players of equal strength the customs win nearly always. In a match of two games with roles changed both "
+    "have the same chance.",
+    remedy=("match", "swap"),
+)
 ENOUGH = 4  # smugglers through, or left, that decide
 NOBODY: Cell = -1
 ROW, CROSSING, CAPTURE, NEARER = 0.5, 2.0, 10.0, 0.1  # worth of a row gained, and so on, in dice under threat
@@ -79,6 +84,9 @@ class Smuggling(Game[State]):
     def all_options(self) -> tuple[Option, ...]:
         """As always, but the smugglers begin unless something else is agreed."""
         return tuple(o._replace(default=1) if o.name == "first_player" else o for o in super().all_options)
+
+    def cautions(self, options: Options) -> Sequence[Caution]:
+        return [] if options["match"] == "swap" else [CUSTOMS_WIN]
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         setup = position or SETUP

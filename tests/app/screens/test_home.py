@@ -19,7 +19,8 @@ from skill.table.store import Store
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from skill.app.widgets.form import Change  # noqa: E402  (needs pygame)
+from tests.app.driver import Driver  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -397,3 +398,20 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
     assert sheet.settings.setup().options[name] == before
     driver.key(pygame.K_ESCAPE)
     assert not sheet.dialog
+
+
+def test_the_sheet_says_what_is_not_fair_and_mends_it_by_one_click(open_app) -> None:
+    from skill.app.screens import destinations
+
+    app = open_app("software")
+    driver = Driver(app)
+    app.go_to(destinations.GameSheet(find_game("masquerade")))
+    driver.frames(2)
+    [(button, remedy)] = app.screen._remedies.items()
+    assert remedy == ("equal_turns", "on") and button.text == "Play with Equal turns: on"
+    driver.click(button.rect.center)
+    driver.frames(2)
+    assert app.screen.settings.setup().options["equal_turns"] == "on" and not app.screen._remedies
+    app.screen._change(Change("equal_turns", 1))
+    driver.frames(2)
+    assert app.screen._remedies

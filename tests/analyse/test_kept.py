@@ -1,0 +1,59 @@
+"""The analyses that come with the project: how they are kept, and the profile that they give a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill.analyse import kept
+from skill.analyse.kept import keep, measured_profile
+from skill.app.library.game_search import shares_text
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.profile import GIVEN, MEASURED, TENTHS
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Another file than that of the project."""
+    path = tmp_path / "catalogue.json"
+    monkeypatch.setattr(kept, "FILE", path)
+    kept.kept.cache_clear()
+    yield path
+    kept.kept.cache_clear()
+
+
+def of(slug: str, elo: float) -> dict[str, object]:
+    rated = [{"bot": "random", "elo": 0.0, "error": 0.0}, {"bot": "greedy", "elo": elo, "error": 1 / 3}]
+    return {"game": slug, "length": {"mean": 1.0, "each": [1]}, "elo": rated}
+
+
+def test_a_game_takes_the_place_that_it_had_and_others_keep_theirs(file: Path) -> None:
+    for slug, elo in (("rasanto", 100.0), ("doubles", 50.0), ("rasanto", 200.0)):
+        keep(of(slug, elo))
+    assert list(kept.kept()) == ["doubles", "rasanto"]
+    assert kept.kept()["rasanto"]["elo"][1] == {"bot": "greedy", "elo": 200.0, "error": 0.3333}
+    assert "each" not in kept.kept()["doubles"]["length"] and len(file.read_text().splitlines()) == 4
+
+
+def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
+    game = find_game("masquerade")  # of which one tenth is skill
+    assert game.profile is not None and measured_profile(game) is None
+    for elo, tactics in ((0.0, 0), (400.0, 7), (2000.0, 9)):  # 400 points are ten wins of eleven
+        keep(of("masquerade", elo))
+        found = measured_profile(game)
+        assert found is not None and (found.chance, found.skill, found.tactics) == (9 - tactics, 1, tactics)
+        assert (found.source, found.minutes) == (MEASURED, game.profile.minutes)
+    assert shares_text(game).endswith("from matches of bots")
+    given = next(game for game in all_games() if game.profile and game.profile.source == GIVEN)
+    keep(of(given.slug, 400.0))
+    assert measured_profile(given) is None
+
+
+def test_the_file_of_the_project_is_of_games_that_there_are() -> None:
+    for slug, found in kept.kept().items():
+        game = find_game(slug)
+        assert (game.slug, found["title"]) == (slug, game.title) and found["matches"] > 0
+        assert set(found["made"]) == {"skillbox", "python", "date"}
+        profile = measured_profile(game) or game.profile
+        assert profile is not None and profile.chance + profile.skill + profile.tactics == TENTHS
