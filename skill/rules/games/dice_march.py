@@ -92,6 +92,7 @@ class DiceMarch(Game[State]):
         in_range("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off."),
     )
     verbs = (TIP, TURN)
+    horizon = 3
     text = RulesText(
         goal="Bring one of your dice into the corner opposite your side, or be the last with dice on the plate.",
         setup="Each player has five dice in a row along his side, with 3 towards himself, 2 towards his left "
@@ -186,6 +187,14 @@ class DiceMarch(Game[State]):
 
     def unplaced(self, state: State) -> int:
         return sum(state.captured) + sum(state.removed)
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Captures, own dice left, and how far the foremost die has come."""
+        found = []
+        for axis, (score, colour) in enumerate(zip(self.scores(state), COLOURS, strict=True)):
+            rows = [COORDS[cell][axis] for cell in state.pyramid.cells_of(colour)]
+            found.append(10.0 * (score + len(rows)) + sum(rows) + 2 * max(rows, default=0))
+        return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """A win; captures less losses; progress; and high numbers towards funnels that an enemy may close."""

@@ -61,6 +61,7 @@ class Diebylon(Game[State]):
     )
     verbs = (ROLL, MOVE, SWAP, PASS)
     seat_colours = COLOURS
+    horizon = 3
     text = RulesText(
         goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners.",
         setup="Each player has a pyramid of ten dice of his colour in his corner.",
@@ -156,6 +157,15 @@ class Diebylon(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return 0
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Own dice in place in the corner aimed at, and how near the others are to it."""
+        found = []
+        for seat, colour in enumerate(COLOURS, 1):
+            corner = aimed_at(state.pyramid, seat)
+            steps = sum(distance(cell, CORNERS[corner - 1]) for cell in state.pyramid.cells_of(colour))
+            found.append(2 * _in_place(state.pyramid, seat, corner) - steps)
+        return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Nearer to the corner aimed at, into its pyramid and not out of it, off dice that should get away; a swap as

@@ -52,6 +52,7 @@ class DishingUp(Game[State]):
     )
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF)
     scene = "dishing-up"
+    score_order = "fewest"
     text = RulesText(
         goal="Be the first to throw all your dice onto the pyramid.",
         setup="A pyramid of 56 dice stands on the inner 21 funnels of the plate; the 24 at its border are open. 108 "

@@ -67,6 +67,8 @@ class Dora(Game[State]):
     verbs = (ATTEMPT, throws.SHOW, PLACE, CHOOSE)
     seat_colours = COLOURS
     scene = "dora"
+    score_order = "fewest"
+    horizon = 4
     text = RulesText(
         goal="Be the first to place all your dice.",
         setup="The plate is empty. Three players have 55 dice each, two have 83: red, green and black.",
@@ -170,6 +172,9 @@ class Dora(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return int(sum(state.left))
+
+    def without_hands(self, state: State) -> State:
+        return state._replace(options=throws.in_the_lattice(state.options))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Funnels for oneself; as filler large numbers beside other own dice."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import (
+    AXES,
     BASE,
     COORDS,
     NEIGHBOURS,
@@ -73,6 +74,7 @@ class FallingRocks(Game[State]):
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
     verbs = (MOVE, PLACE, PASS)
+    horizon = 3
     text = RulesText(
         goal="Be the first with all six dice on your finish line, the row of nine funnels opposite your corner.",
         setup="Each player has six dice in the funnels of his corner, in three rows.",
@@ -172,6 +174,12 @@ class FallingRocks(Game[State]):
 
     def unplaced(self, state: State) -> int:
         return int(state.captured != NOBODY)
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Rows gained by all own dice; one that was captured has gained none."""
+        highest = COORDS[CORNER[0]][0]
+        dice = [[COORDS[cell][axis] for cell in state.pyramid.cells_of(COLOURS[axis])] for axis in AXES]
+        return tuple(sum(highest - row for row in rows) for rows in dice)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Rows gained, a third of the rows the victim loses, less a third of the rows at risk in own dice."""

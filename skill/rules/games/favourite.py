@@ -58,6 +58,10 @@ class Favourite(Demolition):
         right = kit.clockwise(seat, players)[-1]
         return fact("See that {neighbour}, on your right, collects the most points.", neighbour=Player(right))
 
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """The points of the right neighbour."""
+        return (state.points[-1], *state.points[:-1])
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """What the right neighbour's next take brings less one's own, if all take what then lies free, in order."""
         (cell,) = self.taken(action)

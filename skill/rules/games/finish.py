@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZEROS, Cell, cells, parse_cell, turned
+from skill.lattice.cells import AXES, BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZEROS, Cell, cells, parse_cell, turned
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
@@ -74,6 +74,7 @@ class Finish(Game[State]):
         kit.turn_cap(150),
     )
     verbs = (MOVE, PASS)
+    horizon = 3
     text = RulesText(
         goal="Be the first with all seven dice on your finish line, on the plate at the side opposite your corner.",
         setup="Each player has seven dice, in one funnel before his corner and the six round it.",
@@ -165,6 +166,11 @@ class Finish(Game[State]):
         own = list(kit.jumps(state.pyramid, COLOURS[seat - 1]))
         is_bound = seat == self.to_move(state) and any(duties(state, own))
         return (Fact("You hold somebody fast: now you must let him move."),) if is_bound else ()
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Rows gained, and dice on the line."""
+        rows = [sum(COORDS[cell][axis] for cell in state.pyramid.cells_of(COLOURS[axis])) for axis in AXES]
+        return tuple(dice - row for dice, row in zip(self.scores(state), rows, strict=True))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Rows gained, the own line kept, not to and fro; and a little for sitting on an enemy straggler."""

@@ -80,6 +80,7 @@ class FleaChase(Game[State]):
         in_range("finish_cap", 60, 1, 500, help="Turns that the second to finish has after the first."),
     )
     verbs = (MOVE, PASS)
+    horizon = 2
     text = RulesText(
         goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces, and do "
         "not come late.",
@@ -195,6 +196,11 @@ class FleaChase(Game[State]):
             return (fact("You go on alone. Points lost by that: {count}.", count=extra(state)),)
         is_bound = seat == self.to_move(state) and state.is_bound and duties(state, own_moves(state))
         return (Fact("You hold your opponent fast: now you must let him move."),) if is_bound else ()
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Rows that are left to the own dice, and what the score says of those on the target."""
+        rows = [sum(max(0, NEAR - COORDS[cell][K]) for cell in state.pyramid.cells_of(colour)) for colour in COLOURS]
+        return tuple(0.3 * score - left for score, left in zip(self.scores(state), rows, strict=True))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Rows gained, faces and the lowest open level of the target, not to and fro; and holding a short enemy."""

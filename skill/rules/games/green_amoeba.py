@@ -49,6 +49,8 @@ class GreenAmoeba(Game[State]):
         in_range("turn_cap", 150, 0, 1000, help="Turns in all after which the game ends; 0 for none."),
     )
     verbs = (ROLL, MOVE, STOP)
+    score_order = "fewest"
+    horizon = 3
     text = RulesText(
         goal="Bring the amoeba to your home corner of the plate.",
         setup="The amoeba, six green dice, lies in the six central funnels of the plate. Each player owns one corner.",

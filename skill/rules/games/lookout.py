@@ -90,6 +90,7 @@ class Lookout(Race[State]):
     verbs = (ROLLS, PICK, PLACE, CALL_STOP, CLOSE)
     calls = (CALL_STOP.name,)
     seat_colours = COLOURS
+    score_order = "fewest"
     text = RulesText(
         goal="Be the first to use up your dice.",
         setup="Two players have 82 dice of their colour each, three players 55; partners share theirs. Each also has "

@@ -96,6 +96,8 @@ class MaliciousPleasure(Game[State]):
     verbs = (ATTEMPT, throws.THROW, throws.LAND, throws.OFF, throws.SHOW, USE, PLACE, PASS)
     seat_colours = COLOURS
     scene = "malicious-pleasure"
+    score_order = "fewest"
+    horizon = 4
     text = RulesText(
         goal="Be the first to have no dice left.",
         setup="The plate is empty. Two players have 82 dice each, three have 55: red, green and black.",
@@ -215,6 +217,9 @@ class MaliciousPleasure(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return int(sum(state.supplies)) + len(state.loose)
+
+    def without_hands(self, state: State) -> State:
+        return state._replace(options=throws.in_the_lattice(state.options))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Aims by `appeal`, the highest number, and places where own high numbers show and others' are buried."""

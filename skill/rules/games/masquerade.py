@@ -133,6 +133,7 @@ class Masquerade(Game[State]):
         in_range("round_cap", 100, 0, 1000, help="Rounds after which the game is a draw; 0 for none."),
     )
     verbs = (FILL, SLIDE)
+    horizon = 4
     text = RulesText(
         goal="Sort the nine coloured dice on the edges of your pyramid before the others sort theirs. Training game: "
         "each edge of one colour. Main game: all three edges in the same order of the three colours. The apex is "
@@ -251,6 +252,11 @@ class Masquerade(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """The fewer actions are left to the own aim, the better."""
+        steps = steps_to_go(str(state.options["goal"]), str(state.options["sequence"]))
+        return tuple(-steps[arrangement(state.pyramid, seat)] for seat in range(1, state.players + 1))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The fewer actions are left to the own aim, the better."""

@@ -29,7 +29,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.mounds import gain
+from skill.rules.shared.mounds import distance, gain
 
 SEATS = (1, 2, 3)
 COLOURS = (RED, GREEN, BLACK)
@@ -76,6 +76,7 @@ class MoundMover(Game[State]):
     )
     verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
+    horizon = 3
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",
         setup="Each player has a pyramid of 20 dice of his colour in his corner.",
@@ -159,6 +160,14 @@ class MoundMover(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return 0
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Own dice in place, and how near the others are to their corner."""
+        found = []
+        for seat, (colour, placed) in enumerate(zip(COLOURS, in_place(state.pyramid), strict=True), 1):
+            corner = CORNERS[kit.next_seat(seat, 3) - 1]
+            found.append(2 * len(placed) - sum(distance(cell, corner) for cell in state.pyramid.cells_of(colour)))
+        return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         if action.verb == kit.CANNOT_MOVE.name:

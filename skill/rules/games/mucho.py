@@ -181,6 +181,9 @@ class Mucho(Game[State]):
     def unplaced(self, state: State) -> int | None:
         return len(SEATS) * SIZE - len(state.pyramid)
 
+    def without_hands(self, state: State) -> State:
+        return state._replace(options=throws.in_the_lattice(state.options))
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The pips outside less what an average die would show there; placing rather than waiting."""
         match action:

@@ -58,6 +58,7 @@ class PharaohsCurse(Game[State]):
     verbs = (FILL, SWAP, TURN, STOP)
     seat_colours = COLOURS
     is_symmetric = False  # each explorer has its own goal
+    horizon = 3
     text = RulesText(
         goal="Bring your explorer from the middle of its side to the opposite corner.",
         setup="The explorers, red, blue and black, stand in the middle of the sides; green dice, turned at random, "
@@ -163,6 +164,12 @@ class PharaohsCurse(Game[State]):
                 swapped = fact("{player} changed places with a green die {cell}.", player=who, cell=At(to))
                 return (swapped, fact("{player} reached the goal.", player=who)) if to in GOALS else (swapped,)
         return super().told(before, action, by, after)
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """How few swaps and turns are left to the goal."""
+        cells = [explorer(state.pyramid, seat) for seat in (1, 2, 3)]
+        faces = map(state.pyramid.faces_at, cells)
+        return tuple(-way(state.pyramid, seat)[at] for seat, at in enumerate(zip(cells, faces, strict=True), 1))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How few swaps and turns are then left to the goal; for a green die, how few explorers it lets in."""

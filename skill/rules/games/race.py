@@ -69,6 +69,7 @@ class Race(Game[State]):
         kit.turn_cap(60),
     )
     verbs = (PLACE, TURN, TIP, PASS)
+    horizon = 3
     text = RulesText(
         goal="Bring your dice to the rim of the goal triangle so that they show high numbers outwards.",
         setup="With three players each has five dice, with four players four. The start zone is the 17 funnels of the "
@@ -155,6 +156,14 @@ class Race(Game[State]):
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         return {cell: Label(f"×{FACTORS[COORDS[cell][I]]}") for cell in RIM if cell not in state.pyramid}
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Points, and three for each row gained outside the goal."""
+        rows = [
+            sum(min(COORDS[cell][I], GOAL_ROW) for cell in state.pyramid.cells_of(colour))
+            for colour in COLOURS[: state.players]
+        ]
+        return tuple(score + 3 * gained for score, gained in zip(self.scores(state), rows, strict=True))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Points gained, three a row gained outside the goal, and half of what the die's next tip could gain."""

@@ -56,6 +56,7 @@ class Slide(Game[State]):
     )
     verbs = (FILL, SLIDE, TURN)
     secret_verbs = (TURN.name,)
+    horizon = 2
     text = RulesText(
         goal="Bring one of three things about on the side of the pyramid that you look at, along one of its two green "
         "edges: six dice in a row that show the same number; six in a row that show 1, 2, 3, 4, 5, 6, upwards or "
@@ -180,6 +181,11 @@ class Slide(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """How near each side is to an aim."""
+        street = STREETS[str(state.options["street"])]
+        return tuple(prospects(state.pyramid, side(seat), street) for seat in range(1, state.players + 1))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The own side's prospects afterwards, less a part of the best of the others as far as they can be seen."""

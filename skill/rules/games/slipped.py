@@ -77,6 +77,7 @@ class Slipped(Game[State]):
     )
     verbs = (FILL, AIMS, SLIDE, TURN, NO_CALL, SLIPPED)
     secret_verbs = (AIMS.name,)
+    horizon = 2
     text = RulesText(
         goal="Bring about what your secret card says, notice it, and be the first to call.",
         setup="The great pyramid: green dice on its three edges and on top, all in random orientation. Each player "
@@ -208,6 +209,11 @@ class Slipped(Game[State]):
 
     def unplaced(self, state: State) -> int | None:
         return 0 if state.pyramid.mask else None
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """How near each card is to standing."""
+        lines = _lines(state.pyramid)
+        return tuple(max(slides.nearness(aim, line) for line in lines) for aim in state.aims)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """A call as soon as it is right; else the own aim's nearness less a part of that of the known patterns."""

@@ -132,6 +132,7 @@ class StepsToTheThrone(Game[State]):
         in_range("turn_cap", 60, 1, 500, help="Rolls after which a run has failed."),
     )
     verbs = (SHOW, ROLL, NUMBERS, MOVE, PLACE, RECOVER, PASS)
+    score_order = "fewest"
     text = RulesText(
         goal="As runner, bring the green die onto the throne, on top of the three red dice, in fewer rolls than the "
         "other needs when you block.",

@@ -70,6 +70,8 @@ class TabulaRasa(Game[State]):
     options = (one_of("contact", "none", "touch", help="Whether a chunk must touch a die that is already there."),)
     verbs = (PLACE, STOP, BREAK)
     seat_colours = COLOURS
+    score_order = "fewest"
+    horizon = 2
     text = RulesText(
         goal="Be the first to use up your slab.",
         setup="Each player has 55 dice of his colour pushed together to a slab one die thick, 5 wide and 11 long. The "

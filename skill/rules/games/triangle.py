@@ -113,6 +113,7 @@ class Triangle(Game[State]):
     profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)
     verbs = (ROW, kit.CANNOT_MOVE)
+    horizon = 3
     text = RulesText(
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
         setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "
@@ -205,6 +206,11 @@ class Triangle(Game[State]):
         own = [cell for piece in state.pieces[seat - 1] for cell in piece]
         best = max(TRIANGLES, key=lambda triangle: (mask_of(own) & triangle).bit_count())
         return [cell for cell in own if best >> cell & 1]
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """How near the own dice are to each other and to a triangle."""
+        scores = self.scores(state)
+        return tuple(2 * score - spread(own) for score, own in zip(scores, state.pieces, strict=True))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How near the own dice are to each other and to a triangle; a block only if it is free or stops a win."""

@@ -207,6 +207,9 @@ class Trulla(Game[State]):
         """Each pour is one; where the others have no dice left the same seat goes on."""
         return (state.most, state.idle) if state.seat == seat else None
 
+    def without_hands(self, state: State) -> State:
+        return state._replace(options=throws.in_the_lattice(state.options))
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Three to six dice at a time while there is room on the plate, later single ones; low, and at the border."""
         funnels = state.pyramid.funnels()

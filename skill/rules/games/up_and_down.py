@@ -80,6 +80,7 @@ class UpAndDown(Game[State]):
     )
     verbs = (FILL, ROLL, PLACE, REMOVE, STOP)
     seat_colours = COLOURS
+    horizon = 3
     text = RulesText(
         goal="A: show most outside faces of the complete pyramid. B: be the first with no die of your colour on the "
         "plate. C: collect the most points: red 1, green 0, black -1.",
@@ -235,6 +236,11 @@ class UpAndDown(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Only what it brought the seat in turn: others lose faces at the same place."""
         return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Scores, of which the fewest are best in version B."""
+        scores = self.scores(state)
+        return tuple(-score for score in scores) if state.version == "B" else scores
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         match action:

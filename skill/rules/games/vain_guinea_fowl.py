@@ -86,6 +86,7 @@ class VainGuineaFowl(Race[State]):
         *bot_options(read_s=1.0),
     )
     verbs = (TOSS, ORIENT, PLACE)
+    score_order = "fewest"
     text = RulesText(
         goal="Be the first to have placed all your dice in the coat of the guinea fowl.",
         setup="The fowl is a pyramid of ten green dice on the six central funnels. A red reminder in a corner shows 1 "

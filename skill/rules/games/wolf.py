@@ -68,6 +68,8 @@ class Wolf(Game[State]):
     )
     verbs = (FILL, WOLF, PLACE, ASK)
     secret_verbs = (WOLF.name,)
+    score_order = "fewest"
+    horizon = 1
     text = RulesText(
         goal="As shepherd, find the wolf with as few dice as you can.",
         setup="45 black dice fill the plate: sheep, and one of them, you do not know which, is the wolf. In the "

@@ -106,6 +106,8 @@ class FunnelRace(Race[State]):
     rolls: ClassVar[dict[Action, int]]
     """What the three dice can show, and in how many ways."""
 
+    score_order = "fewest"
+
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         placed = 0
         if position is not None:

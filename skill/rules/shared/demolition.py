@@ -71,6 +71,8 @@ class Demolition(Game[State]):
     colours: ClassVar[frozenset[Colour]] = frozenset(VALUES)
     """The colours that it knows."""
 
+    horizon = 2
+
     @abstractmethod
     def value(self, state: State, colour: Colour) -> float:
         """What a die of that colour is worth; a hidden one counts nothing until it is seen."""

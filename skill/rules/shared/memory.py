@@ -68,6 +68,7 @@ class FunnelMemory(Game[State]):
     family, players = "special", (2, 8)
     options: ClassVar[tuple[Option, ...]] = LENGTHS
     verbs = (FILL, ROLLS, REROLL, LEAVE, LIFT)
+    horizon = 3
     fact_verbs = (ROLLS.name,)
     base: ClassVar[Colour]
     lid: ClassVar[Colour]

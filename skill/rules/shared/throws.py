@@ -76,6 +76,11 @@ def aims(options: Options) -> Sequence[Action]:
     return THROWS if is_lattice(options) else ()
 
 
+def in_the_lattice(options: Options) -> Options:
+    """The same options in a match in which chance decides where thrown dice lie."""
+    return options if is_lattice(options) else options.but(throw_model="lattice")
+
+
 # -- the lattice model
 
 

@@ -1,0 +1,249 @@
+"""How much does thinking ahead bring? A bot that searches against greedy ones in every turn game.
+
+    python benchmarks/opponents.py [GAME ...] [--bot hard] [--budget CALLS] [--minutes M] [--jobs J] ...
+
+The seats rotate, every match has a seed of its own, and a shared win counts its share. Throws are those of the lattice
+model. A game is played until Wald's sequential test is clear, between an even match and odds of four to one: 80 % with
+two seats, two thirds with three. The table is kept in `results/opponents.csv` after each match and goes on from there:
+matches have numbers, so that it is the same on any number of processes. What was measured with another budget, horizon
+or revision of the search is another line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from datetime import date
+from functools import partial
+from importlib.metadata import version
+from math import log, sqrt
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple, get_type_hints
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.harness import Plot, Row, machine, table
+from skill.bots.registry import find_bot
+from skill.bots.search import REVISION, SearchBot
+from skill.files import write_text
+from skill.jobs import spread
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import AnyGame
+from skill.table.match import Match
+
+PLOT = Plot("share")
+RESULTS = Path(__file__).parent / "results" / "opponents.csv"
+FIRST_SEED = 10_000
+LEAST, MOST = 30, 200  # matches of a game
+MINUTES = 0.5  # of a processor, for a game in one run
+ODDS, RISK = 4.0, 0.02  # to which the sequential test holds an even match, and how often it may be wrong
+SURE = 1.96  # standard errors of a verdict
+QUICK_CALLS, QUICK_MATCHES = 300, 2
+NO_CHOICE = {"golden-centre"}  # nobody decides anything
+REASONS: dict[str, str] = {}
+"""Why search is not clearly better than greedy in a game."""
+
+
+class Played(NamedTuple):
+    """One match of the bot against greedy ones."""
+
+    share: float
+    moves: int
+    """Decisions of the bot, and the processor time that they took."""
+    seconds: float
+
+
+class Line(NamedTuple):
+    """What came of one game."""
+
+    game: str
+    players: int
+    bot: str
+    budget: int
+    settings: str
+    matches: int = 0
+    wins: float = 0.0
+    moves: int = 0
+    seconds: float = 0.0
+    versions: str = ""
+    machine: str = ""
+    date: str = ""
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.matches if self.matches else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share, as if one more match had been won and one lost."""
+        n, p = self.matches + 2, (self.wins + 1) / (self.matches + 2)
+        return sqrt(p * (1 - p) / n)
+
+    @property
+    def verdict(self) -> str:
+        if abs(self.share - 1 / self.players) < SURE * self.error:
+            return "open"
+        return "better" if self.share > 1 / self.players else "worse"
+
+    @property
+    def is_clear(self) -> bool:
+        """Wald's sequential probability ratio test."""
+        even = 1 / self.players
+        good = ODDS * even / (1 - even + ODDS * even)
+        lost = self.matches - self.wins
+        likelihood = self.wins * log(good / even) + lost * log((1 - good) / (1 - even))
+        return abs(likelihood) > log((1 - RISK) / RISK)
+
+    def row(self) -> Row:
+        figures = {
+            "share": self.share,
+            "error": self.error,
+            "matches": self.matches,
+            "seats": self.players,
+            "ms a move": 1000 * self.seconds / max(self.moves, 1),
+        }
+        why = "" if self.verdict == "better" else f": {REASONS[self.game]}" if self.game in REASONS else ""
+        return Row(self.game, f"{self.bot} {self.budget}", figures, self.verdict + why)
+
+
+def games(only: str = "") -> list[AnyGame]:
+    """The games in which seats choose in turn, those with throws in the lattice model among them."""
+    return [game for game in all_games() if only in game.slug and has_turns(game) and game.slug not in NO_CHOICE]
+
+
+def has_turns(game: AnyGame) -> bool:
+    """Whether seats choose in turn."""
+    is_thrown = any(option.name == "throw_model" for option in game.options)
+    return game.kind == "turns" or (is_thrown and any(verb.name in ("place", "ladle") for verb in game.verbs))
+
+
+def play(name: str, players: int, bot: SearchBot, number: int) -> Played:
+    """Match `number` of a game: the seat of the bot and the seed follow from it."""
+    game = find_game(name)
+    given = {"throw_model": "lattice"} if any(option.name == "throw_model" for option in game.options) else {}
+    match = Match(game, players, game.options_from(given), ("greedy",) * players, FIRST_SEED + number)
+    seat, moves, seconds = number % players + 1, 0, 0.0
+    while match.turn is not None:
+        if match.turn != seat:
+            match.step()
+            continue
+        begun = process_time()
+        action = bot.choose(game, match.view(seat), seat, match.generator(f"seat {seat}"))
+        seconds += process_time() - begun
+        moves += 1
+        match.play(action)
+    result = match.result
+    assert result is not None
+    return Played((seat in result.winners) / max(1, len(result.winners)), moves, seconds)
+
+
+def grown(
+    line: Line, bot: SearchBot, least: int = LEAST, most: int = MOST, minutes: float = MINUTES, jobs: int = 1
+) -> Iterator[Line]:
+    """The line after each further match, until the test is clear or the time is over."""
+    begun = line.seconds
+    if line.matches >= most or (line.matches >= least and line.is_clear):
+        return
+    one = partial(play, line.game, line.players, bot)
+    with closing(spread(one, range(line.matches, most), jobs)) as matches:
+        for share, moves, seconds in matches:
+            line = line._replace(
+                matches=line.matches + 1,
+                wins=line.wins + share,
+                moves=line.moves + moves,
+                seconds=line.seconds + seconds,
+                versions=f"skillbox {version('skillbox')}",
+                machine=machine(),
+                date=str(date.today()),
+            )
+            yield line
+            if line.seconds - begun > 60 * minutes or (line.matches >= least and line.is_clear):
+                return
+
+
+def blank(game: AnyGame, bot: SearchBot) -> Line:
+    """A line without a match."""
+    players = max(2, game.players[0])
+    horizon = "end" if game.horizon is None else f"{game.horizon} turns"
+    return Line(game.slug, players, bot.name, bot.budget, f"to {horizon}; search {REVISION}")
+
+
+def read(path: Path = RESULTS) -> list[Line]:
+    """The lines that were measured so far."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Line(**{name: type_of(row[name]) for name, type_of in get_type_hints(Line).items()})
+            for row in csv.DictReader(file)
+        ]
+
+
+def write(lines: Sequence[Line], path: Path = RESULTS) -> None:
+    """Keeps all lines, with what follows from them."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([*Line._fields, "share", "error", "verdict", "ms_a_move", "reason"])
+    for line in sorted(lines, key=lambda line: (line.bot, line.budget, line.game, line.settings)):
+        ms = 1000 * line.seconds / max(line.moves, 1)
+        why = "" if line.verdict == "better" else REASONS.get(line.game, "")
+        plain = [f"{value:.6g}" if isinstance(value, float) else value for value in line]
+        writer.writerow([*plain, f"{line.share:.3f}", f"{line.error:.3f}", line.verdict, f"{ms:.1f}", why])
+    path.parent.mkdir(exist_ok=True)
+    write_text(path, file.getvalue())
+
+
+def key(line: Line) -> tuple[str, int, str, int, str]:
+    """What makes a line another one."""
+    return line[:5]
+
+
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """Each game with `only` in its name for a while, beginning with what is kept; quick: a few thoughtless matches."""
+    bot = find_bot("hard")
+    assert isinstance(bot, SearchBot)
+    for game in games(only):
+        if quick:
+            small = SearchBot(bot.name, bot.strength, QUICK_CALLS)
+            yield [*grown(blank(game, small), small, QUICK_MATCHES, QUICK_MATCHES)][-1].row()
+        else:
+            yield grow(game, bot, LEAST, MOST, MINUTES, 1).row()
+
+
+def grow(game: AnyGame, bot: SearchBot, least: int, most: int, minutes: float, jobs: int, path: Path = RESULTS) -> Line:
+    """The line of a game after some more matches, each of which is kept at once."""
+    last = blank(game, bot)
+    last = next((line for line in read(path) if key(line) == key(last)), last)
+    for line in grown(last, bot, least, most, minutes, jobs):
+        write([*(other for other in read(path) if key(other) != key(line)), line], path)
+        last = line
+    return last
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--bot", default="hard", help="whose name and budget it has")
+    parser.add_argument("--budget", type=int, help="another budget, in calls of the rules")
+    parser.add_argument("--least", type=int, default=LEAST)
+    parser.add_argument("--most", type=int, default=MOST)
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="of a processor, for each game")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--results", type=Path, default=RESULTS, help="the table that grows")
+    arguments = parser.parse_args()
+    named = find_bot(arguments.bot)
+    assert isinstance(named, SearchBot), f"{named.name} does not search"
+    bot = SearchBot(named.name, named.strength, arguments.budget or named.budget)
+    for game in [find_game(name) for name in arguments.games] or games():
+        limits = arguments.least, arguments.most, arguments.minutes, arguments.jobs
+        line = grow(game, bot, *limits, arguments.results)
+        print(table([line.row()]).splitlines()[-1], flush=True)
+
+
+if __name__ == "__main__":
+    main()
