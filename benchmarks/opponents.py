@@ -79,16 +79,20 @@ class Line(NamedTuple):
         return self.wins / self.matches if self.matches else 0.0
 
     @property
+    def centre(self) -> float:
+        """The share as if two more matches had been won and two lost (Agresti and Coull, 1998)."""
+        return (self.wins + 2) / (self.matches + 4)
+
+    @property
     def error(self) -> float:
-        """The standard error of the share, as if one more match had been won and one lost."""
-        n, p = self.matches + 2, (self.wins + 1) / (self.matches + 2)
-        return sqrt(p * (1 - p) / n)
+        """The standard error of the share, by the same rule."""
+        return sqrt(self.centre * (1 - self.centre) / (self.matches + 4))
 
     @property
     def verdict(self) -> str:
-        if abs(self.share - 1 / self.players) < SURE * self.error:
+        if abs(self.centre - 1 / self.players) < SURE * self.error:
             return "open"
-        return "better" if self.share > 1 / self.players else "worse"
+        return "better" if self.centre > 1 / self.players else "worse"
 
     @property
     def is_clear(self) -> bool:

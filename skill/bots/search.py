@@ -7,8 +7,8 @@
   where a view hides something each simulation draws a whole state that agrees with it, and nodes stand for sequences
   of actions, not for states. Where nothing is hidden states are kept in the tree.
 
-A simulation ends with a playout: to the end of the game or as far as its `horizon`. Among a few legal actions drawn at
-random the playout takes the one of most worth. A budget is a number of calls of the rules, so that the same seed
+A simulation ends with a playout: at random to the end of the game, or as far as its `horizon`, and then each action is
+the one of most worth among a few drawn at random. A budget is a number of calls of the rules, so that the same seed
 leads to the same action on any machine. The action of most worth is kept unless another one is surely better.
 """
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 REVISION = 1  # grows when the same seed leads to other actions than before
 EXPLORATION = 0.8  # weight of the bonus for actions that were tried little
-TASTED = 2  # actions among which a playout takes the one of most worth
+TASTED = 2  # actions among which a playout to a horizon takes the one of most worth
 LONGEST = 400  # actions of a playout
 SAMPLES = 12  # playouts from which it is measured how far outlooks lie apart
 MARGIN = 0.1  # part of a value that goes by outlook where the game is over, and that is never reached where it is not
@@ -117,6 +117,7 @@ class Search:
         self.calls = 0
         self.view = game.without_hands(view)
         self.players = len(game.scores(view))
+        self.tasted = 1 if game.horizon is None else TASTED
         self.is_open = game.determinized(self.view, seat, rng) is not self.view
         self.root = Node(self.players)
         moves = game.moves(view, seat)
@@ -285,10 +286,12 @@ class Search:
         return state
 
     def _tasted(self, state: Any, moves: Sequence[Action], seat: Seat) -> Action:
-        """Of a few actions the one of most worth."""
-        few = [moves[int(self.rng.random() * len(moves))] for _ in range(TASTED)] if len(moves) > 1 else moves[:1]
-        if len(few) < 2 or few[0] == few[1]:
-            return few[0]
+        """Of a few actions drawn at random the one of most worth."""
+        if len(moves) == 1:
+            return moves[0]
+        few = {moves[int(self.rng.random() * len(moves))]: None for _ in range(self.tasted)}
+        if len(few) == 1:
+            return next(iter(few))
         self.calls += len(few)
         return max(few, key=lambda move: self.game.worth(state, move, seat))
 

@@ -24,7 +24,10 @@ class Thinking(Generic[State]):
     """After how many changes of turn a search stops playing on and goes by `outlook`; None to play to the end."""
 
     def outlook(self, state: State) -> tuple[float, ...]:
-        """How well each seat stands, in any unit: the more the better. By default what `scores` say."""
+        """How well each seat stands, in any unit: the more the better. By default what `scores` say.
+
+        Not asked before the set-up is drawn.
+        """
         scores = self.scores(state)
         return scores if self.score_order == "most" else tuple(-score for score in scores)
 

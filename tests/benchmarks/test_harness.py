@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import opponents
 from benchmarks.harness import Plot, Row, columns, csv_text, draw, find, names, table
 from benchmarks.peers import package
+from skill.bots.search import SearchBot
 from skill.errors import Unavailable, UnknownName
+from skill.rules.catalogue import find_game
 
 ROWS = [
     Row("4 dice", "ours", {"us a step": 65.123, "drift": 0.00104, "dice": 4}),
@@ -18,7 +21,19 @@ ROWS = [
 
 
 def test_all_have_a_question_and_rows() -> None:
-    ours = {"fairness", "frames", "hands", "home", "parallel", "physics", "playouts", "scaling", "slides", "startup"}
+    ours = {
+        "fairness",
+        "frames",
+        "hands",
+        "home",
+        "opponents",
+        "parallel",
+        "physics",
+        "playouts",
+        "scaling",
+        "slides",
+        "startup",
+    }
     assert set(names()) == ours
     for name in ("frames", "hands", "parallel", "playouts", "slides", "startup"):
         assert "?" in find(name).__doc__.splitlines()[0]
@@ -54,3 +69,20 @@ def test_four_dice_that_sway_stay_in_their_places() -> None:
     assert (ours.engine, watched.engine) == ("ours", "ours, watched") and peers
     assert ours.figures["drift"] < 0.01 and ours.figures["deepest"] < 0.01
     assert ours.figures["x MuJoCo"] > 0 and [row.remark for row in peers].count("the peer") == 1
+
+
+def test_matches_against_greedy_are_played_until_the_answer_is_clear(tmp_path: Path) -> None:
+    line = opponents.blank(find_game("witches-dance"), SearchBot("hard", 4, 60))
+    *_, first = opponents.grown(line, SearchBot("hard", 4, 60), most=2)
+    opponents.write([first], tmp_path / "kept.csv")
+    (kept,) = opponents.read(tmp_path / "kept.csv")
+    assert kept[:7] == first[:7] and kept.matches == 2 and 0 <= kept.wins <= 2 and kept.verdict == "open"
+    assert [played.matches for played in opponents.grown(kept, SearchBot("hard", 4, 60), most=3)] == [3]
+    assert line._replace(matches=9, wins=9).is_clear and line._replace(matches=5).is_clear
+    assert not line._replace(matches=30, wins=20).is_clear
+    assert (
+        line._replace(matches=30, wins=22).verdict == "better" and line._replace(matches=30, wins=8).verdict == "worse"
+    )
+    assert line._replace(players=3, matches=9, wins=9).is_clear
+    (row,) = opponents.measure(True, "witches-dance")
+    assert row.figures["matches"] == 2 and row.engine == "hard 300"

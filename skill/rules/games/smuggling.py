@@ -187,6 +187,13 @@ class Smuggling(Game[State]):
         last = self.play(before._replace(through=after.through), action)  # the same without the second game
         return (last.pyramid, after.pyramid)
 
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """In a single game which part of what each side needs to win it has."""
+        if state.options["match"] == "swap":
+            return self.scores(state)
+        through, caught = self.scores(state)
+        return (through / ENOUGH, caught / (len(state.setup.cells_of(BLACK)) - ENOUGH + 1))
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Smugglers: rows and crossings, less what can be caught then. Customs: the longest series of catches, else
         what it threatens and how near it is to the foremost smuggler, rather before it than behind it."""
