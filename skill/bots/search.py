@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.greedy import GreedyBot
 from skill.rules.game import ANYONE, CHANCE
-from skill.rules.race import as_race
+from skill.rules.race import Race, as_race
 
 if TYPE_CHECKING:
     from random import Random
@@ -82,9 +82,11 @@ class SearchBot(GreedyBot):
         return self.think(game, view, seat, rng, self.budget).action
 
     def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
-        """When the quick bot would act, what this one thinks is best then."""
+        """As the greedy bot in races of looking and reaching; in races of thought what it thinks."""
         claim = super().claim(game, view, seat, rng)
-        return claim and (claim[0], self.choose(game, view, seat, rng))
+        if claim is None or not isinstance(game, Race) or type(game).guess is not Race.guess:
+            return claim
+        return claim[0], self.choose(game, view, seat, rng)
 
     def think(self, game: AnyGame, view: Any, seat: Seat, rng: Random, budget: int) -> Thought:
         """Searches for the best action of `seat`, which is to move, for about `budget` calls of the rules."""

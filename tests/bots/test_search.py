@@ -13,7 +13,7 @@ from skill.bots.search import SearchBot, Thought
 from skill.lattice.notation import ROLL, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.catalogue import find_game
-from skill.rules.game import AnyGame, Game, Result, Seat, Turn
+from skill.rules.game import CHANCE, AnyGame, Game, Result, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.shared import kit
 from tests.rules.playouts import playout
@@ -99,3 +99,16 @@ def test_a_bot_at_easy_plays_a_quarter_at_random() -> None:
     nim, state = Nim(), Heap(9, 1, 2)
     played = [find_bot("easy").choose(nim, state, 1, Random(seed)) for seed in range(400)]
     assert 0.1 < sum(action != ROLL(1) for action in played) / 400 < 0.24
+
+
+def test_in_races_it_thinks_where_there_is_time_to() -> None:
+    bot, game = SearchBot("search", 9, 200), find_game("cui-bono")
+    options = game.options_from({"think_time_s": 30, "first_player": 1})
+    state = game.play(game.begin(2, options), game.draw(game.begin(2, options), Random(1)), CHANCE)
+    delay_s, action = bot.claim(game, state, 1, Random(2)) or (0.0, None)
+    assert delay_s > 0 and action in game.moves(state, 1) and bot.claim(game, state, 2, Random(2)) is None
+    for state, by, _ in playout(find_game("greedy-grabber"), 1):
+        if by in (1, 2, 3):
+            claims = [b.claim(find_game("greedy-grabber"), state, 1, Random(3)) for b in (bot, find_bot("greedy"))]
+            assert claims[0] == claims[1]
+            break
