@@ -4,8 +4,8 @@
 - **PUCT** (Rosin, 2011; in the form of Silver et al., 2017): among actions the one with the best mean so far and a
   bonus that falls with its visits. The prior is the rank of the game's own `worth`.
 - **Determinization in an open loop** (Cowling, Powley and Whitehouse, 2012, information set Monte Carlo tree search):
-  where a view hides something each simulation draws a whole state that agrees with it, and nodes stand for sequences
-  of actions, not for states. Where nothing is hidden states are kept in the tree.
+  where a view hides something each simulation begins from a whole state drawn to agree with it, and nodes stand for
+  sequences of actions, not for states. Where nothing is hidden states are kept in the tree.
 
 A simulation ends with a playout: at random to the end of the game, or as far as its `horizon`, and then each action is
 the one of most worth among a few drawn at random. A budget is a number of calls of the rules, so that the same seed
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 REVISION = 1  # grows when the same seed leads to other actions than before
 EXPLORATION = 0.8  # weight of the bonus for actions that were tried little
 TASTED = 2  # actions among which a playout to a horizon takes the one of most worth
+WORLDS = 64  # whole states that are drawn where something is hidden; then they come again in turn
 LONGEST = 400  # actions of a playout
 SAMPLES = 12  # playouts from which it is measured how far outlooks lie apart
 MARGIN = 0.1  # part of a value that goes by outlook where the game is over, and that is never reached where it is not
@@ -121,6 +122,7 @@ class Search:
         self.players = len(game.scores(view))
         self.tasted = 1 if game.horizon is None else TASTED
         self.is_open = game.determinized(self.view, seat, rng) is not self.view
+        self.worlds: list[Any] = []
         self.root = Node(self.players)
         moves = game.moves(view, seat)
         self.root.priors = self._ranked(view, moves, seat) if len(moves) > 1 else dict.fromkeys(moves, 1.0)
@@ -167,8 +169,12 @@ class Search:
     def _whole(self) -> Any:
         if not self.is_open:
             return self.view
-        self.calls += 1
-        return self.game.determinized(self.view, self.seat, self.rng)
+        if len(self.worlds) < WORLDS:
+            self.calls += 1
+            self.worlds.append(self.game.determinized(self.view, self.seat, self.rng))
+        else:
+            self.worlds.append(self.worlds.pop(0))
+        return self.worlds[-1]
 
     # -- a simulation
 
