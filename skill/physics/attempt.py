@@ -218,10 +218,12 @@ class AttemptRun:
             self._move(sample)
             if self.world.all_asleep:
                 continue
-            if self.world.may_sleep or number % every == 0 or number == len(samples):
+            if self.world.may_sleep or number == len(samples):
                 self.world.observe()
-                if len(self.world.fallen) > lost:
-                    return False
+            elif number % every == 0:
+                self.world.glance()
+            if len(self.world.fallen) > lost:
+                return False
         return True
 
     def close(self) -> None:

@@ -81,6 +81,8 @@ def scaled(v: Vec, factor: float) -> Vec:
 
 def within_reach(x: float, y: float, reach: float) -> tuple[float, float]:
     """The point (x, y), moved straight towards the origin until it is within `reach` of it."""
+    if hypot(x, y) <= reach:
+        return (x, y)
     share = min(1.0, reach / max(hypot(x, y), 1e-12))
     return (x * share, y * share)
 

@@ -151,6 +151,14 @@ def test_a_rehearsal_goes_on_from_here_and_leaves_the_attempt_alone() -> None:
     assert attempt.reading().cells != set(cells("800 242 035"))  # the tap moved something
 
 
+def test_a_rehearsal_goes_as_an_attempt_does_that_is_read_after_every_sample() -> None:
+    jolt = [(8.0, 3.0, 0.0, 0.4, 0.0, 0.5, 0.0, -4.0)] * 6 + [REST] * 30
+    at_once, one_by_one = (shaken(9).rehearsal(seed=4) for _ in range(2))
+    assert at_once.rehearse(jolt) and all(one_by_one.rehearse([sample]) for sample in jolt)
+    assert bits(at_once) == bits(one_by_one)
+    assert at_once.reading().dice == one_by_one.reading().dice
+
+
 def test_a_rehearsal_ends_when_a_die_falls() -> None:
     attempt = AttemptRun(SCENE, parse_position("R800 G080 K008"), seed=1)
     stage = attempt.rehearsal()

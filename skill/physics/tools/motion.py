@@ -17,13 +17,15 @@ from skill.physics.scene import Scene
 
 Numbers = list[float]
 
+DRAWS = 32  # samples for which a tremor is drawn at once
+
 
 class Servo:
     """Coordinates that follow targets. `limits`: the greatest speed and acceleration of each, in its own unit."""
 
     def __init__(self, limits: Sequence[tuple[float, float]], dt: float) -> None:
         self._dt = dt
-        self._bounds = [(speed, accel * dt) for speed, accel in limits]
+        self._bounds = [(speed, accel * dt, accel * dt * dt) for speed, accel in limits]
         self.target: Numbers = [0.0] * len(limits)
         self.at: Numbers = [0.0] * len(limits)
         self._speed: Numbers = [0.0] * len(limits)
@@ -31,20 +33,24 @@ class Servo:
     def step(self) -> None:
         """Advance by one physics step."""
         dt, at, speed = self._dt, self.at, self._speed
-        for n, target in enumerate(self.target):
-            gap, v = target - at[n], speed[n]
-            if gap == 0.0 and v == 0.0:
+        for n, (target, place, v) in enumerate(zip(self.target, at, speed, strict=True)):
+            if place == target and v == 0.0:
                 continue
-            v_max, dv = self._bounds[n]
+            gap = target - place
+            v_max, dv, ddv = self._bounds[n]
             reach = abs(gap)
             # The fastest speed from which the gap can still be stopped in, in whole steps.
-            wanted = min(v_max, dv * (sqrt(0.25 + 2 * reach / (dv * dt)) - 0.5), reach / dt)
-            if gap < 0:
-                wanted = -wanted
-            v += max(-dv, min(dv, wanted - v))
+            wanted = dv * (sqrt(0.25 + 2 * reach / ddv) - 0.5)
+            if wanted > v_max:
+                wanted = v_max
+            if wanted > reach / dt:
+                wanted = reach / dt
+            change = (-wanted if gap < 0 else wanted) - v
+            v += dv if change > dv else -dv if change < -dv else change
             speed[n] = v
-            at[n] += v * dt
-            if abs(target - at[n]) < 1e-9 and abs(v) <= dv:
+            place += v * dt
+            at[n] = place
+            if abs(target - place) < 1e-9 and abs(v) <= dv:
                 at[n], speed[n] = target, 0.0
 
     def state(self) -> tuple[Numbers, ...]:
@@ -70,6 +76,7 @@ class Tremor:
         # White noise of intensity S through 1/(s + w)^2 has variance S/(4 w^3); held for T it has S = sigma^2 T.
         drive = sqrt(4 * self._omega**3 * scene.engine.sample_hz)
         self._push_rms = [part * drive for part in rms]
+        self._draws: Numbers = []  # drawn already, the next last
         self._push: Numbers = [0.0] * len(rms)
         self.at: Numbers = [0.0] * len(rms)
         self._speed: Numbers = [0.0] * len(rms)
@@ -77,15 +84,17 @@ class Tremor:
     def draw(self) -> None:
         """Draw what drives it until the next input sample."""
         if self._noise is not None:
-            draws = self._noise.standard_normal(len(self._push)).tolist()
-            self._push = [rms * draw for rms, draw in zip(self._push_rms, draws, strict=True)]
+            if not self._draws:  # many at a time: one by one they would take as long as a step's tremor
+                self._draws = self._noise.standard_normal(DRAWS * len(self._push))[::-1].tolist()
+            self._push = [rms * self._draws.pop() for rms in self._push_rms]
 
     def step(self) -> None:
         """Advance by one physics step."""
-        dt, w, at, speed = self._dt, self._omega, self.at, self._speed
+        dt, damping, pull, at, speed = self._dt, 2 * self._omega, self._omega * self._omega, self.at, self._speed
         for n, push in enumerate(self._push):
-            speed[n] += dt * (push - 2 * w * speed[n] - w * w * at[n])
-            at[n] += dt * speed[n]
+            place = at[n]
+            speed[n] = v = speed[n] + dt * (push - damping * speed[n] - pull * place)
+            at[n] = place + dt * v
 
     def state(self) -> tuple[Numbers, ...]:
         """All that the further motion depends on, the seed's future apart."""

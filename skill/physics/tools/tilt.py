@@ -78,19 +78,18 @@ class TiltTool(Tool):
         """The plate's pose at the end of the next physics step."""
         self._servo.step()
         self._tremor.step()
-        at, wander = self._servo.at, self._tremor.at
-        q = product(
-            turn((0.0, 0.0, at[2])),
-            turn((at[0] + wander[0], at[1] + wander[1], 0.0)),
-        )
-        pivot = (at[6], at[7], 0.0)
-        turned = rotated(q, pivot)
+        roll, pitch, yaw, x, y, heave, pivot_x, pivot_y = self._servo.at
+        wander = self._tremor.at
+        q = turn((roll + wander[0], pitch + wander[1], 0.0))
+        if yaw:
+            q = product(turn((0.0, 0.0, yaw)), q)
+        turned_x, turned_y, turned_z = rotated(q, (pivot_x, pivot_y, 0.0))
         edge = self._edge
         return Pose(
             (
-                edge * (pivot[0] - turned[0] + at[3] + wander[2]),
-                edge * (pivot[1] - turned[1] + at[4] + wander[3]),
-                edge * (at[5] + wander[4] - turned[2]),
+                edge * (pivot_x - turned_x + x + wander[2]),
+                edge * (pivot_y - turned_y + y + wander[3]),
+                edge * (heave + wander[4] - turned_z),
             ),
             q,
         )

@@ -96,6 +96,9 @@ class Bullet:
         # weight of a die in one step: with this factor they are right up to a die's own weight.
         self._torsion = max(1.0, self.gravity * step_s)
         self._cube_shape: int | None = None
+        # What was asked for since the last step: a call of pybullet copies some 30 kB.
+        self._poses: dict[int, tuple[Vec, Quat]] = {}
+        self._velocities: dict[int, tuple[Vec, Vec]] = {}
         self._grip = ROOT_GRIP_AT_REST if grips else 1.0
         heap = grips and dice >= HEAP
         pybullet.setPhysicsEngineParameter(
@@ -185,6 +188,7 @@ class Bullet:
 
     def remove(self, body: int) -> None:
         """Take a body out."""
+        self._forget(body)
         pybullet.removeBody(body, physicsClientId=self._client)
 
     def _hull(self, corners: Sequence[Sequence[float]]) -> int:
@@ -210,6 +214,7 @@ class Bullet:
 
         Bullet's own inertia would count the margin twice.
         """
+        self._forget(body)
         moments = [INERTIA * mass if inertia is None else inertia] * 3
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._client)
 
@@ -276,26 +281,31 @@ class Bullet:
 
     def step(self) -> None:
         """Advance by one time step."""
-        pybullet.stepSimulation(physicsClientId=self._client)
+        self._poses.clear()
+        self._velocities.clear()
+        pybullet.stepSimulation(self._client)
 
     def set_gravity(self, acceleration: Vec) -> None:
         """Set the acceleration that all bodies with a mass feel, edges a second squared."""
-        pybullet.setGravity(*acceleration, physicsClientId=self._client)
+        x, y, z = acceleration
+        pybullet.setGravity(x, y, z, self._client)
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
         """Put a body elsewhere."""
+        self._forget(body)
         pybullet.resetBasePositionAndOrientation(body, position, quaternion, physicsClientId=self._client)
 
     def set_velocity(self, body: int, velocity: Vec, spin: Vec) -> None:
         """Set how fast a body moves, edges a second, and turns, radians a second."""
+        self._forget(body)
         pybullet.resetBaseVelocity(body, velocity, spin, physicsClientId=self._client)
 
     def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
         """Apply a force at the centre of a body and a torque for the next step, in masses of a die, edges, seconds."""
         position, _ = self.pose(body)
-        pybullet.applyExternalForce(body, -1, force, position, pybullet.WORLD_FRAME, physicsClientId=self._client)
+        pybullet.applyExternalForce(body, -1, force, position, pybullet.WORLD_FRAME, self._client)
         if any(torque):
-            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, physicsClientId=self._client)
+            pybullet.applyExternalTorque(body, -1, torque, pybullet.WORLD_FRAME, self._client)
 
     def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
         """Apply what dice feel for the next step in a frame that turns about its origin, rad/s and rad/s2.
@@ -304,11 +314,11 @@ class Bullet:
         -I (dW/dt + W x w).
         """
         client, frame_of = self._client, pybullet.WORLD_FRAME
-        pose, motion = pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
+        seen, pose, motion = self._poses, pybullet.getBasePositionAndOrientation, pybullet.getBaseVelocity
         apply_force, apply_torque = pybullet.applyExternalForce, pybullet.applyExternalTorque
         (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
         for body in bodies:  # written out: this is most of a step's Python
-            position, _ = pose(body, client)
+            position, _ = seen.get(body) or pose(body, client)
             (vx, vy, vz), (sx, sy, sz) = motion(body, client)
             x, y, z = position
             ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
@@ -329,20 +339,28 @@ class Bullet:
 
     def pose(self, body: int) -> tuple[Vec, Quat]:
         """Where a body is and how it is turned."""
-        position, quaternion = pybullet.getBasePositionAndOrientation(body, self._client)
-        return position, quaternion
+        seen = self._poses.get(body)
+        if seen is None:
+            seen = self._poses[body] = pybullet.getBasePositionAndOrientation(body, self._client)
+        return seen
 
     def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
         """Where bodies are (n, 3) and how they are turned (n, 3, 3)."""
-        client = self._client
-        seen = [pybullet.getBasePositionAndOrientation(body, client) for body in bodies]
+        seen = [self.pose(body) for body in bodies]
         positions: Array = np.array([p for p, _ in seen]).reshape(-1, 3)
         return positions, matrices(np.array([q for _, q in seen]).reshape(-1, 4))
 
     def velocity(self, body: int) -> tuple[Vec, Vec]:
         """How fast a body moves, edges a second, and turns, radians a second."""
-        velocity, spin = pybullet.getBaseVelocity(body, self._client)
-        return velocity, spin
+        seen = self._velocities.get(body)
+        if seen is None:
+            seen = self._velocities[body] = pybullet.getBaseVelocity(body, self._client)
+        return seen
+
+    def _forget(self, body: int) -> None:
+        """Ask for its pose and velocity again."""
+        self._poses.pop(body, None)
+        self._velocities.pop(body, None)
 
     def contacts(self, body: int | None = None) -> list[tuple[int, float]]:
         """The contact points of the last step, of `body` alone if it is given.

@@ -43,6 +43,21 @@ class DiceState(NamedTuple):
     frozen: tuple[bool, ...]
 
 
+class Activity(NamedTuple):
+    """Which dice take part in what goes on."""
+
+    all_asleep: bool
+    """Whether all are frozen or held where they are."""
+    any_frozen: bool
+    """Whether at least one is frozen."""
+    any_awake: bool
+    """Whether at least one is there that is not frozen."""
+    watched: Flags | None
+    """(n,): those that are not frozen; None for all."""
+    driven: list[int]
+    """The bodies in Bullet that forces may move."""
+
+
 class Rows:
     """Arrays with a row for each die. Here alone they grow and shrink; what is set as an attribute takes part."""
 
@@ -122,26 +137,25 @@ class DiceArrays(Rows):
         self.calm = Stillness(ASLEEP_EDGES, ASLEEP_DEG)
         """By which a die may sleep."""
 
-        self._asleep: tuple[bool, bool] | None = None  # all, any; None once something has changed
+        self._activity: Activity | None = None  # None once something has changed
 
     def __len__(self) -> int:
         return len(self.bodies)
 
     @property
-    def all_asleep(self) -> bool:
-        """Whether all are frozen or held where they are."""
-        return self._count_asleep()[0]
-
-    @property
-    def any_frozen(self) -> bool:
-        """Whether at least one is frozen."""
-        return self._count_asleep()[1]
-
-    def _count_asleep(self) -> tuple[bool, bool]:
-        if self._asleep is None:
-            frozen = self.is_frozen & self.is_present
-            self._asleep = (bool((frozen | self.is_fixed | ~self.is_present).all()), bool(frozen.any()))
-        return self._asleep
+    def activity(self) -> Activity:
+        """Which of them sleep, are watched and are driven."""
+        if self._activity is None:
+            there, frozen = self.is_present, self.is_frozen & self.is_present
+            driven = np.flatnonzero(there & ~self.is_fixed).tolist()
+            self._activity = Activity(
+                bool((frozen | self.is_fixed | ~there).all()),
+                bool(frozen.any()),
+                bool((there & ~self.is_frozen).any()),
+                ~self.is_frozen if self.is_frozen.any() else None,
+                [self.bodies[n] for n in driven],
+            )
+        return self._activity
 
     # -- rows
 
@@ -151,7 +165,7 @@ class DiceArrays(Rows):
         self.bodies.append(self._bullet.add_cube(1.0, position, quaternion))
         self.append()
         self.is_present[-1] = True
-        self._asleep = None
+        self._activity = None
         return len(self) - 1
 
     def begin(self, first: int, clock_s: float) -> None:
@@ -172,7 +186,7 @@ class DiceArrays(Rows):
         """Move a die that fell off or was taken to where it meets nothing."""
         body = self.bodies[n]
         self.is_present[n] = False
-        self._asleep = None
+        self._activity = None
         self._bullet.set_collides(body, False)
         self._bullet.set_pose(body, (3.0 * n, 0.0, -FAR), UNTURNED)
         self._bullet.set_velocity(body, STILL, STILL)
@@ -182,7 +196,7 @@ class DiceArrays(Rows):
         """Freeze a die, or let it move again."""
         self._bullet.set_frozen(self.bodies[n], frozen)
         self.is_frozen[n] = frozen
-        self._asleep = None
+        self._activity = None
 
     def set_fixed(self, n: int, fixed: bool) -> None:
         """Hold a die where it is, whatever touches it, or let forces move it.
@@ -191,7 +205,7 @@ class DiceArrays(Rows):
         """
         self._bullet.set_mass(self.bodies[n], 0.0 if fixed else 1.0)
         self.is_fixed[n] = fixed
-        self._asleep = None
+        self._activity = None
 
     @property
     def numbers(self) -> list[int]:
@@ -208,11 +222,17 @@ class DiceArrays(Rows):
     def observe(self, which: Flags | None = None) -> None:
         """Note where all dice are, or those that `which` (n,) says, in new arrays: the old ones stay as they were."""
         if which is None:
-            self.positions, self.rotations = self.poses(range(len(self)))
+            self.positions, self.rotations = self._bullet.poses(self.bodies)
         else:
             some = np.flatnonzero(which)
             self.positions, self.rotations = self.positions.copy(), self.rotations.copy()
             self.positions[some], self.rotations[some] = self.poses(some.tolist())
+
+    def observe_places(self) -> list[Vec]:
+        """Note where all dice are, in a new array, but not how they are turned. Returns the places as well."""
+        places = [self._bullet.pose(body)[0] for body in self.bodies]
+        self.positions = np.array(places).reshape(-1, 3)
+        return places
 
     def poses(self, numbers: Sequence[int]) -> tuple[Array, Array]:
         """Where these dice are now (m, 3) and how they are turned (m, 3, 3)."""
@@ -261,7 +281,7 @@ class DiceArrays(Rows):
             self._bullet.set_pose(own, body.position, body.quaternion)
             self._bullet.set_velocity(own, body.velocity, body.spin)
         self.is_held[:], self.is_fixed[:], self.is_frozen[:] = state.held, state.fixed, frozen
-        self._asleep = None
+        self._activity = None
         return known
 
     def _keep(self, count: int) -> None:

@@ -119,14 +119,18 @@ class Plate:
         return self._rest
 
     def _motion_to(self, end: Pose) -> Motion:
-        dt, edge = self._dt, self._edge
-        a, b, u, s = self.pose.position, end.position, self.velocity, self.spin
-        v = ((b[0] - a[0]) / (edge * dt), (b[1] - a[1]) / (edge * dt), (b[2] - a[2]) / (edge * dt))
-        turned = between(self.pose.quaternion, end.quaternion)
-        spin = (turned[0] / dt, turned[1] / dt, turned[2] / dt)
-        felt = ((u[0] - v[0]) / dt, (u[1] - v[1]) / dt, (u[2] - v[2]) / dt - self._bullet.gravity)
-        change = ((spin[0] - s[0]) / dt, (spin[1] - s[1]) / dt, (spin[2] - s[2]) / dt)
-        return Motion(v, spin, change, self._in_plate(felt), any(spin) or any(s))
+        dt, way = self._dt, self._edge * self._dt
+        (ax, ay, az), here = self.pose
+        (bx, by, bz), there = end
+        vx, vy, vz = (bx - ax) / way, (by - ay) / way, (bz - az) / way
+        ux, uy, uz = self.velocity
+        felt = ((ux - vx) / dt, (uy - vy) / dt, (uz - vz) / dt - self._bullet.gravity)
+        tx, ty, tz = between(here, there)
+        x, y, z = spin = (tx / dt, ty / dt, tz / dt)
+        sx, sy, sz = self.spin
+        change = ((x - sx) / dt, (y - sy) / dt, (z - sz) / dt)
+        turns = spin != STILL or self.spin != STILL
+        return Motion((vx, vy, vz), spin, change, rotated(inverse(here), felt), turns)
 
     def move(self, end: Pose, motion: Motion) -> None:
         """Finish the step that ends at `end`; one that lay on its side may leave the table there."""
@@ -230,6 +234,11 @@ class Plate:
         x, y = self._directions[side - 1].tolist()
         back = self._near - out if self._scene.plate.side != "none" else -out
         return (along * y + back * x, -along * x + back * y, height), atan2(y, x)
+
+    def surely_on(self, places: Sequence[Vec]) -> bool:
+        """Whether no dice at these places fell off, as is seen at a glance: `lost` looks closely."""
+        reach = min(self._far, -self._near) - 0.01
+        return self.is_upright and all(x * x + y * y < reach * reach for x, y, _ in places)
 
     def lost(self, positions: Array, free: Flags) -> list[int]:
         """The numbers of the dice at these places (n, 3) that fell off, of those that are `free` (n,).

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from math import hypot, nan
+from math import hypot, isfinite, nan
 from typing import NamedTuple
 
 import numpy as np
@@ -127,45 +127,63 @@ class World:
 
         Friction is the material's; `friction.py` says how closely, on a face and in a groove.
         """
-        dice, end = self._dice, self.plate.pose if plate is None else plate
-        if dice.any_frozen and dice.all_asleep and self.plate.is_still and end == self.plate.pose:
+        own, activity = self.plate, self._dice.activity
+        end = own.pose if plate is None else plate
+        if activity.any_frozen and activity.all_asleep and own.is_still and end == own.pose:
             self._fallen.step()  # nothing else would change
             self._clock_s += self._dt
             return
-        motion = self.plate.motion_to(end)
+        motion = own.motion_to(end)
         self._gravity = motion.gravity
         self._bullet.set_gravity(motion.gravity)
         if motion.turns:
-            (moved,) = (dice.is_present & ~dice.is_fixed).nonzero()
-            bodies = [dice.bodies[n] for n in moved.tolist()]
-            self._bullet.apply_fictitious_forces(bodies, motion.spin, motion.angular_acceleration)
-        if dice.any_frozen and not motion.is_still:
+            self._bullet.apply_fictitious_forces(activity.driven, motion.spin, motion.angular_acceleration)
+        if activity.any_frozen and not motion.is_still:
             self.wake_all()
-        if not (dice.any_frozen and dice.all_asleep):
+            activity = self._dice.activity
+        if not (activity.any_frozen and activity.all_asleep):
             self._bullet.step()
         self._fallen.step()
-        self.plate.move(end, motion)
+        own.move(end, motion)
         self._clock_s += self._dt
 
     def observe(self) -> None:
         """Look where the dice are: once an input sample. Keeps what is settled, what fell off and who may sleep."""
         dice = self._dice
-        if np.count_nonzero(dice.is_present & ~dice.is_frozen):
+        if dice.activity.any_awake:
             before = dice.positions
-            self._look(~dice.is_frozen)
+            self._look(dice.activity.watched)
             dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
             dice.strides[dice.is_fixed] = 0.0
             if self._friction is not None:
                 self._friction.update(self._gravity, self._clock_s)
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
-            for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
-                i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
-                self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
-                dice.put_aside(n)
+            self._note_lost()
             self._sleep.update(self._clock_s, self.plate.is_still)
         else:  # nothing can have moved since the last time
             dice.strides[:] = 0.0
         self._fallen.observe()
+
+    def glance(self) -> None:
+        """Look for dice that fell off and set the grips: `observe` without what only a reading needs.
+
+        For worlds without sleep, between two observations. For how long dice have lain still is not noted, nor how they
+        are turned while all are on the plate.
+        """
+        if self._friction is None and self.plate.surely_on(self._dice.observe_places()):
+            return
+        self._look()
+        if self._friction is not None:
+            self._friction.update(self._gravity, self._clock_s)
+        self._note_lost()
+
+    def _note_lost(self) -> None:
+        """Hand the dice that fell off over to the table."""
+        dice = self._dice
+        for n in self.plate.lost(dice.positions, dice.is_present & ~dice.is_held):
+            i, j, k = self.plate.coordinates(dice.positions)[n].tolist()
+            self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
+            dice.put_aside(n)
 
     def _restart_friction(self, velocities: Array | None = None) -> None:
         if self._friction is not None:
@@ -173,11 +191,9 @@ class World:
 
     def _look(self, moved: Flags | None = None) -> None:
         """Observe where all dice are, or those alone that may have `moved`."""
-        if moved is not None and moved.all():
-            moved = None
         self._dice.observe(moved)
         self._reader.forget(moved)
-        if not np.isfinite(self._dice.positions).all():
+        if not isfinite(self._dice.positions.sum()):
             raise EngineError(f"scene {self.scene.name}: a die's place is not a number after {self._clock_s:.3f} s")
 
     def settle(self, max_s: float = FORCED_S) -> bool:
@@ -201,7 +217,7 @@ class World:
     @property
     def all_asleep(self) -> bool:
         """Whether all dice are frozen or held where they are, so that a step costs nothing."""
-        return self._dice.all_asleep
+        return self._dice.activity.all_asleep
 
     def is_asleep(self, n: int) -> bool:
         """Whether die `n` is frozen until something near it moves."""
