@@ -27,8 +27,8 @@ def test_a_column_slides_in_the_world_as_on_the_lattice() -> None:
 
 @pytest.mark.slow
 def test_of_100_slides_at_least_95_agree() -> None:
-    tried = list(slides(SCENE, 200, seed=1))
-    assert sum(slide.agrees for slide in tried) >= 190, [slide.cause for slide in tried if not slide.agrees]
+    tried = list(slides(SCENE, 100, seed=1))
+    assert sum(slide.agrees for slide in tried) >= 95, [slide.cause for slide in tried if not slide.agrees]
 
 
 def positions(slug: str, count: int) -> Iterator[tuple[Pyramid, Cell, Pyramid]]:

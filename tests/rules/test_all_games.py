@@ -14,9 +14,12 @@ from skill.rules.catalogue import all_games
 from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, AttemptSpec, rules_page
 from skill.rules.options import SKILL_LEVEL
 from skill.rules.perft import perft
+from skill.rules.shared.attempts import AttemptGame
 from tests.rules.playouts import playout
 from tests.rules.transcripts import TRANSCRIPTS, checked_text
 
+ENOUGH = 100_000  # actions in the random games of one game, where single ones are long; of one option value a tenth
+TRY = 20  # actions for which an attempt counts at which dice are moved up to forty times
 SELDOM = 199  # states from one that is looked at closely to the next, where very many games are played
 COUNTS = Path(__file__).with_name("counts")
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
@@ -57,15 +60,15 @@ def test_rules_page_names_every_option(game: AnyGame) -> None:
         assert text in page
 
 
-def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None, every: int = 7) -> None:
+def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None, every: int = 7) -> int:
     """One random game: it ends with a result; in every so many states texts read back, illegal actions are refused,
     and a seat's view allows what the state allows. Where a cap or stall count of 0 lets it go on for ever, its first
-    500 actions.
+    500 actions. Returns how many it had: `TRY` for each attempt of a game of skill.
     """
     is_endless = any(
         (name.endswith("_cap") or name.startswith("stall_")) and v == 0 for name, v in (given or {}).items()
     )
-    whole = playout(game, seed, given=given)
+    whole, weight, n = playout(game, seed, given=given), TRY if isinstance(game, AttemptGame) else 1, 0
     for n, (state, by, action) in enumerate(islice(whole, 500 if is_endless else None)):
         turn = game.to_move(state)
         if action is None:
@@ -75,7 +78,7 @@ def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None,
             assert list(result.winners) == [seat for seat in range(1, players + 1) if seat in result.winners]
             assert result.winners or players == 1 or "nobody" in result.reason
             assert not game.moves(state)
-            return
+            return weight * n
         if n % every == seed % every:
             assert game.result(state) is None
             moves = game.moves(state)
@@ -91,6 +94,15 @@ def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None,
                 if turn == seat:
                     assert list(game.moves(view)) == list(moves) != []
                     assert isinstance(game.worth(view, action, seat), float | int)
+    return weight * n
+
+
+def check_games(game: AnyGame, most: int, enough: int, given: dict[str, object] | None = None) -> None:
+    """So many random games, or as many as have enough actions."""
+    seed = actions = 0
+    while seed < most and actions < enough:
+        actions += check_game(game, seed, given, every=SELDOM)
+        seed += 1
 
 
 @GAMES
@@ -102,8 +114,7 @@ def test_random_games(game: AnyGame) -> None:
 @pytest.mark.slow
 @GAMES
 def test_thousand_random_games(game: AnyGame) -> None:
-    for seed in range(1000):
-        check_game(game, seed, every=SELDOM)
+    check_games(game, 1000, ENOUGH)
 
 
 @GAMES
@@ -119,8 +130,7 @@ def test_random_games_of_every_option_value(game: AnyGame) -> None:
 def test_hundred_random_games_of_every_option_value(game: AnyGame) -> None:
     for name, value in option_values(game):
         if not needs_position(game, name, value):
-            for seed in range(100):
-                check_game(game, seed, {name: value}, every=SELDOM)
+            check_games(game, 100, ENOUGH // 10, {name: value})
 
 
 def needs_position(game: AnyGame, name: str, value: object) -> bool:
