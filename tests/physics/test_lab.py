@@ -167,6 +167,13 @@ def test_films_of_a_slide_and_of_a_spin() -> None:
     assert (far.predicted, far.simulated) == (whole.predicted, pytest.approx(whole.simulated, rel=1e-3))
 
 
+@pytest.mark.parametrize("table", [0.15, 0.3, 0.6])
+def test_friction_against_spinning_is_the_same_on_every_table(table: float) -> None:
+    told = {"material.friction": 0.3, "material.friction_table": table, "material.spinning_friction": 0.05}
+    answer = run(EXPERIMENTS["spin-time"], load_scene("lab", told))
+    assert abs(answer.error or 0) < 0.02
+
+
 def test_without_friction_nothing_stops_a_die() -> None:
     smooth = scene(friction=0.0)
     assert EXPERIMENTS["spin-time"].predict is not None

@@ -129,7 +129,7 @@ class Bullet:
         body = self._body(self._cube_shape, mass, position, quaternion)
         pybullet.changeDynamics(body, -1, collisionMargin=rounding, physicsClientId=self._client)
         self.set_mass(body, mass)
-        self._set_surface(body, (self.material.friction if mass else self.material.on_plate) * self._grip**2)
+        self._set_surface(body, self.material.friction if mass else self.material.on_plate, grips=2)
         return body
 
     def add_solid(self, solid: Solid) -> int:
@@ -156,7 +156,7 @@ class Bullet:
             physicsClientId=self._client,
         )
         body = self._body(shape, 0.0, (0.0, 0.0, FAR))
-        self._set_surface(body, self.material.friction * self._grip)
+        self._set_surface(body, self.material.friction, grips=1)
         # With a mass the solver heeds its velocity. Gravity does not move it: Bullet gives that to bodies alone that
         # had a mass when they were made. And as one that was static it would not meet the plate.
         pybullet.changeDynamics(
@@ -172,10 +172,10 @@ class Bullet:
         # A face that lies flat is one contact point to Bullet, which slides nowhere when the die spins on it: what a
         # square of evenly pressed flat takes, mu times its mean distance from the middle, is given to the table.
         flat = FLAT_ARM * (1 - 2 * material.rounding_edges) * material.on_table
-        self._set_surface(body, material.on_table, flat)
+        self._set_surface(body, material.on_table, spinning=flat)
         # Without any rolling friction Bullet forgets the spinning one. And a fast die may not get through the margin
         # in one step: from the cores on Bullet finds no good contact points.
-        rolling = max(1e-9, self._rolling_friction)
+        rolling = max(1e-9, self._lever(material.rolling_friction, material.on_table))
         pybullet.changeDynamics(body, -1, rollingFriction=rolling, collisionMargin=0.5, physicsClientId=self._client)
         return body
 
@@ -183,7 +183,7 @@ class Bullet:
         """A table, turned by `attitude`, under the die whose centre is at `top` (3,). Returns its number."""
         x, y, z = rotated(attitude, (0.0, 0.0, -1.5))
         body = self._body(self._box([20, 20, 1]), 0.0, (top[0] + x, top[1] + y, top[2] + z), attitude)
-        self._set_surface(body, self.material.on_table * self._grip)
+        self._set_surface(body, self.material.on_table, grips=1)
         return body
 
     def remove(self, body: int) -> None:
@@ -237,22 +237,21 @@ class Bullet:
         group, mask = (_DYNAMIC_GROUP, -1) if collides else (0, 0)
         pybullet.setCollisionFilterGroupMask(body, -1, group, mask, physicsClientId=self._client)
 
-    def _set_surface(self, body: int, friction: float, spinning: float = 0.0) -> None:
-        """Give a body what makes the pair friction of a die on it; `spinning` friction of its own is a lever, edges.
+    def _set_surface(self, body: int, pair: float, *, spinning: float = 0.0, grips: int = 0) -> None:
+        """Give a body what makes the `pair` friction of a die on it; `spinning` friction of its own is a lever, edges.
 
-        Bullet multiplies the frictions and the restitutions of two bodies, so a die has the root of the pair's. It
-        multiplies the rolling and spinning friction of each with the sliding friction of the other and adds the two, so
-        each body gives half of the lever.
+        Bullet multiplies the frictions and the restitutions of two bodies, so a die has the root of the pair's. Where
+        there are grips the body has the root of one that many times.
         """
         material = self.material
         keep = exp(-material.damping_per_s)
         pybullet.changeDynamics(
             body,
             -1,
-            lateralFriction=friction / self._die_friction,
+            lateralFriction=pair * self._grip**grips / self._die_friction,
             restitution=sqrt(material.restitution),
-            rollingFriction=self._rolling_friction,
-            spinningFriction=(material.spinning_friction / 2 + spinning) * self._torsion / self._die_friction,
+            rollingFriction=self._lever(material.rolling_friction, pair),
+            spinningFriction=self._lever(material.spinning_friction, pair, spinning),
             linearDamping=1 - keep,
             angularDamping=1 - keep,
             frictionAnchor=1,
@@ -264,10 +263,15 @@ class Bullet:
         """Bullet's friction of a die: the root of that of two dice."""
         return max(MIN_FRICTION, sqrt(self.material.friction)) * self._grip
 
-    @property
-    def _rolling_friction(self) -> float:
-        """Bullet's rolling friction of every body."""
-        return self.material.rolling_friction * self._torsion / (2 * self._die_friction)
+    def _lever(self, lever: float, pair: float, more: float = 0.0) -> float:
+        """Bullet's rolling or spinning friction of a body on which a die has that of a `lever`, and `more`, edges.
+
+        Bullet multiplies that of each body with the sliding friction of the other and adds the two. Of two dice each
+        gives half of the lever; of another body's sliding friction, `pair` with a die, the die's half is made more or
+        less, so the body gives what is left. It gives none where the die gives more than all: above twice the dice's.
+        """
+        own = max(self.material.friction, MIN_FRICTION**2)
+        return max(0.0, lever * (1 - pair / own / 2) + more) * self._torsion / self._die_friction
 
     def set_grip(self, body: int, along: Sequence[float]) -> None:
         """Scale the friction of a die in the directions of its own three axes.
