@@ -284,9 +284,10 @@ def test_a_game_of_ones_own_that_ends_the_program_is_told(code: str, tmp_path: P
     refused(f"leaves.py, line 2: SystemExit: {code.strip(chr(39))}", "rules", str(tmp_path / "leaves.py"))
 
 
-def test_readme_commands_exist() -> None:
-    readme = (ROOT / "README.md").read_text()
-    for command in re.findall(r"^skillbox (\w+)", readme, re.MULTILINE):
+def test_commands_of_readme_and_docs_exist() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    shown = {name for page in pages for name in re.findall(r"^skillbox (\w+)", page.read_text(), re.MULTILINE)}
+    for command in sorted(shown):
         assert skillbox(command, "--help").returncode == 0, command
 
 
