@@ -38,6 +38,12 @@ def toolset_columns(scene: Scene) -> tuple[str, ...]:
     return tuple(column for tool in tool_classes(scene) for column in tool.columns)
 
 
+def toolset_ranges(scene: Scene) -> tuple[tuple[float, float, str], ...]:
+    """The least and the greatest value of each number of a sample in a scene, and its unit."""
+    tools = tool_classes(scene)
+    return tuple((*each.within(scene, tool.name), each.unit) for tool in tools for each in tool.ranges)
+
+
 def toolset_name(scene: Scene) -> str:
     """The tools of a scene in one word, such as `tilt+press`."""
     return "+".join(tool.name for tool in tool_classes(scene))
@@ -60,6 +66,11 @@ class Toolset:
     def find(self, name: str) -> Any:
         """The tool of that name, None if the scene has none."""
         return next((tool for tool in self.tools if tool.name == name), None)
+
+    @property
+    def now(self) -> Sample:
+        """Where all tools mean to be now and what they do, in the numbers of a sample."""
+        return tuple(value for tool in self.tools for value in tool.now)
 
     def checked(self, sample: Sequence[float]) -> Sample:
         """A sample as floats. Raises `NotationError` unless it has a finite number for each column."""

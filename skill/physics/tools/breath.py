@@ -28,7 +28,7 @@ from skill.physics.pose import Vec, rotated, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import heading
 from skill.physics.tools.motion import Servo, Tremor
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import Range, Sample, Tool, either_way
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -38,6 +38,7 @@ Array = NDArray[np.float64]
 COLUMNS = ("mouth_x", "mouth_y", "mouth_z", "bearing_deg", "elevation_deg", "pressure")
 BEGIN: Sample = (0.0, -10.0, 3.0, 90.0, -10.0)
 """Place and direction of the mouth at the start: before the player of side I, towards the middle."""
+LOWEST = -6.0  # edges below the funnel bottoms, to which a mouth beside the plate usefully goes
 EDGE_OF_CONE = 0.05  # share of the speed on the axis at which the cone of a jet ends
 TURN_RATE = 360.0, 3600.0  # of the head, degrees a second and degrees a second squared
 GRID = 4  # points along the edge of a face at which the jet is felt: 3 mm apart, half its width at the nearest
@@ -87,6 +88,13 @@ class BreathTool(Tool):
 
     name = "breath"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_edges"),) * 2,
+        Range("edges", LOWEST, ("reach_edges", 1.0)),
+        Range("deg", -180.0, 180.0),
+        Range("deg", -90.0, 90.0),
+        Range("", 0.0, 1.0),
+    )
     rest = (*BEGIN, 0.0)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -127,6 +135,12 @@ class BreathTool(Tool):
         if self._blown:
             return 1 - self._blown / max(1, self._air)
         return min(1.0, self._shut / max(1, self._pause))
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        x, y, z, bearing, elevation = self._servo.at
+        return (x, y, z, (bearing + 180) % 360 - 180, elevation, self._pressure)
 
     @staticmethod
     def acts_by(sample: Sample) -> bool:

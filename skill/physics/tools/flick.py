@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from skill.physics.pose import Quat, Vec, cross, product, turn
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import LaunchNoise, heading, impact
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import SWITCH, Range, Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -33,6 +33,14 @@ class FlickTool(Tool):
 
     name = "flick"
     columns = COLUMNS
+    ranges = (
+        either_way("edges", "along_max_edges"),
+        Range("deg", -90.0, 90.0),
+        Range("deg", -STEEPEST_DEG, STEEPEST_DEG),
+        up_to("m/s", "speed_max_m_s"),
+        *(either_way("edges", "offset_max_edges"),) * 2,
+        SWITCH,
+    )
     starts_far_away = True
     rest = (0.0,) * 7
 
@@ -69,6 +77,11 @@ class FlickTool(Tool):
         elevation = radians(max(-STEEPEST_DEG, min(STEEPEST_DEG, elevation_deg)))
         attitude = product(turn((0.0, 0.0, bearing)), turn((0.0, -elevation, 0.0)))
         return place, attitude, heading(bearing, elevation)
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return self._sample
 
     def aim(self, sample: Sample) -> None:
         """Command where the die waits, and whether and how it is hit."""

@@ -20,7 +20,7 @@ from skill.physics.pose import UNTURNED, Quat, Vec, inverse, product, turn, with
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import SWITCH, Range, Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -48,6 +48,12 @@ class HandTool(Tool):
 
     name = "hand"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_edges"),) * 2,
+        up_to("edges", "reach_edges"),
+        Range("deg", -180.0, 180.0),
+        SWITCH,
+    )
     rest = (*BEGIN, 0.0, -1.0)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -78,6 +84,11 @@ class HandTool(Tool):
     def force_weights(self) -> float:
         """The force that the fingers feel, die weights; 0 for empty ones."""
         return 0.0 if self._held is None else self._spring.force
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return (*self._servo.at, float(self._is_closed))
 
     def aim(self, sample: Sample) -> None:
         """Command where the fingertips are to be and whether they are closed."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from skill.physics.pose import INERTIA, Vec, scaled, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import LaunchNoise, heading, impact
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import SWITCH, Range, Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -31,6 +31,14 @@ class KnockTool(Tool):
 
     name = "knock"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_edges"),) * 2,
+        up_to("edges", "reach_edges"),
+        Range("deg", -180.0, 180.0),
+        Range("deg", -90.0, 90.0),
+        up_to("m/s", "speed_max_m_s"),
+        SWITCH,
+    )
     rest = (0.0, -12.0, 8.0, 90.0, 0.0, 0.0, 0.0)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -39,6 +47,11 @@ class KnockTool(Tool):
         self._noise = LaunchNoise(scene.knock.noise_dir_deg, scene.knock.noise_speed, seed, 0x4A0C)
         self._sample: Sample = self.rest
         self._is_new = self._is_done = False
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return self._sample
 
     def aim(self, sample: Sample) -> None:
         """Command where the finger is, and whether and how it knocks."""

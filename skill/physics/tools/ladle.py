@@ -23,7 +23,7 @@ from skill.physics.pose import Quat, Vec, between, inverse, plus, product, rotat
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import LaunchNoise
 from skill.physics.tools.motion import Servo, Tremor
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import Range, Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -49,6 +49,12 @@ class LadleTool(Tool):
 
     name = "ladle"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_edges"),) * 2,
+        up_to("edges", "reach_edges"),
+        Range("deg", -360.0, 360.0),
+        Range("deg", ("tilt_max_deg", -0.25), ("tilt_max_deg", 1.0)),
+    )
     starts_far_away = True
     rest = (*BEGIN[:4], 2 * STAYS_DEG)
 
@@ -151,6 +157,11 @@ class LadleTool(Tool):
         x, y, z = self._seen(world, n)
         w = self.width
         return x > PAST_LIP or z < -FRONT * w * sin(radians(FRONT_DEG)) - 1.0 or abs(y) > w / 2 + 1.0 or x < -2.5 * w
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return self.place
 
     def aim(self, sample: Sample) -> None:
         """Command where the lip is to be, where it looks and how far it is tilted."""

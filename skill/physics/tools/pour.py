@@ -18,7 +18,7 @@ import numpy as np
 from skill.physics.pose import STILL, Quat, Vec, scaled, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import random_attitude
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -32,6 +32,11 @@ class PourTool(Tool):
 
     name = "pour"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_edges"),) * 2,
+        up_to("edges", "reach_edges"),
+        up_to("1/s", "rate_max_per_s"),
+    )
     rest = (0.0, 0.0, 12.5, 0.0)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -40,6 +45,11 @@ class PourTool(Tool):
         self._rng = None if seed is None else np.random.default_rng([seed, 0x9042])
         self._sample: Sample = self.rest
         self._due = 0.0
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return self._sample
 
     def aim(self, sample: Sample) -> None:
         """Command where the box is and how fast it pours."""

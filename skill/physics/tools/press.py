@@ -19,7 +19,7 @@ from skill.physics.pose import Quat, Vec, rotated, turn
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import Sample, Tool, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -42,6 +42,7 @@ class PressTool(Tool):
 
     name = "press"
     columns = COLUMNS
+    ranges = (up_to("weights", "force_max_weights"),)
     rest = (-1.0,)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -66,6 +67,11 @@ class PressTool(Tool):
     def force_weights(self) -> float:
         """How hard it presses now, die weights; 0 for a finger that is on no die."""
         return 0.0 if self._die is None else self._servo.at[0]
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return (self.force_weights,)
 
     def aim(self, sample: Sample) -> None:
         """Command the force."""

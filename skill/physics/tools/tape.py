@@ -17,7 +17,7 @@ from skill.physics.pose import STILL, Quat, Vec, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Servo, Tremor
 from skill.physics.tools.spring import Spring
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import SWITCH, Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -43,6 +43,12 @@ class TapeTool(Tool):
 
     name = "tape"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_edges"),) * 2,
+        up_to("edges", "reach_edges"),
+        up_to("edges", "pull_max_edges"),
+        SWITCH,
+    )
     rest = (*BEGIN, 0.0, -1.0)
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -79,6 +85,11 @@ class TapeTool(Tool):
     def force_weights(self) -> float:
         """The force that the finger feels, die weights; 0 for one that sticks to nothing."""
         return 0.0 if self._face is None else self._spring.force
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return (*self._servo.at, float(self._is_pressed))
 
     def aim(self, sample: Sample) -> None:
         """Command where the finger is to be, whether it is pressed on, and how far it pulls."""

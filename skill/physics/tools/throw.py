@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from skill.physics.pose import Vec, scaled, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import LaunchNoise, limited
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import SWITCH, Sample, Tool, either_way, up_to
 
 if TYPE_CHECKING:
     from skill.physics.world import World
@@ -38,6 +38,13 @@ class ThrowTool(Tool):
 
     name = "throw"
     columns = COLUMNS
+    ranges = (
+        *(either_way("edges", "reach_m"),) * 2,
+        up_to("edges", "reach_m"),
+        *(either_way("m/s", "speed_max_m_s"),) * 3,
+        *(either_way("rad/s", "spin_max_rad_s"),) * 3,
+        SWITCH,
+    )
     starts_far_away = True
     rest = (*BEGIN, *(0.0,) * 7)
 
@@ -68,6 +75,11 @@ class ThrowTool(Tool):
         size = hypot(*PLACES[max(0, count - 1)])
         point = (*within_reach(sample[0], sample[1], limits.reach_m / self._edge), max(0.0, sample[2]))
         return world.queries.cleared(point, limits.distance_m / self._edge + size)
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        return self._sample
 
     def aim(self, sample: Sample) -> None:
         """Command where the hand is, and whether and how it lets go."""

@@ -16,7 +16,7 @@ from math import pi, radians
 from skill.physics.pose import SIDE_LEAN, Pose, product, rotated, turn, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.motion import Numbers, Servo, Tremor
-from skill.physics.tools.tool import Sample, Tool
+from skill.physics.tools.tool import Sample, Tool, either_way
 
 COLUMNS = ("roll_deg", "pitch_deg", "yaw_deg", "shift_x", "shift_y", "heave", "pivot_x", "pivot_y")
 REST: Sample = (0.0,) * len(COLUMNS)
@@ -28,6 +28,12 @@ class TiltTool(Tool):
 
     name = "tilt"
     columns = COLUMNS
+    ranges = (
+        *(either_way("deg", "tilt_max_deg"),) * 2,
+        either_way("deg", "yaw_max_deg"),
+        *(either_way("edges", "shift_max_edges"),) * 3,
+        *(either_way("edges", "pivot_max_edges"),) * 2,
+    )
     rest = REST
 
     def __init__(self, scene: Scene, seed: int | None) -> None:
@@ -58,6 +64,12 @@ class TiltTool(Tool):
         """Take on the state of another tool of the same scene."""
         self._servo.restore(state[0])
         self._tremor.restore(state[1])
+
+    @property
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
+        roll, pitch, yaw, *rest = self._servo.at
+        return (roll * 180 / pi, pitch * 180 / pi, yaw * 180 / pi, *rest)
 
     def aim(self, sample: Sample) -> None:
         """Command a target; what lies beyond the limits is brought to them."""

@@ -7,7 +7,7 @@ frame; everything else acts in the plate's frame, edges and seconds, z up from t
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from skill.physics.pose import Pose
 from skill.physics.scene import Scene
@@ -16,6 +16,43 @@ if TYPE_CHECKING:
     from skill.physics.world import World
 
 Sample = tuple[float, ...]
+Bound = float | tuple[str, float]
+"""A number, or a limit of the tool's table in the scene file and by how much it is multiplied."""
+
+
+class Range(NamedTuple):
+    """What a number of a sample can be."""
+
+    unit: str
+    """`edges`, `deg`, `m/s`, `rad/s`, `weights`, `1/s`, or empty for a pure number."""
+    low: Bound
+    high: Bound
+
+    def within(self, scene: Scene, tool: str) -> tuple[float, float]:
+        """The least and the greatest number in a scene that has that tool; a limit in metres is turned into edges."""
+        low, high = (self._number(scene, tool, bound) for bound in (self.low, self.high))
+        return low, high
+
+    def _number(self, scene: Scene, tool: str, bound: Bound) -> float:
+        if not isinstance(bound, tuple):
+            return bound
+        limit, times = bound
+        size = float(getattr(getattr(scene, tool), limit))
+        return times * (size / scene.dice.edge_m if self.unit == "edges" and limit.endswith("_m") else size)
+
+
+def either_way(unit: str, limit: str) -> Range:
+    """From minus a limit of the scene to that limit."""
+    return Range(unit, (limit, -1.0), (limit, 1.0))
+
+
+def up_to(unit: str, limit: str) -> Range:
+    """From 0 to a limit of the scene."""
+    return Range(unit, 0.0, (limit, 1.0))
+
+
+SWITCH = Range("", 0.0, 1.0)
+"""On from 0.5."""
 
 
 class Tool(ABC):
@@ -30,6 +67,8 @@ class Tool(ABC):
     """The table of the scene file that gives its limits."""
     columns: ClassVar[tuple[str, ...]]
     """The names of the numbers of a sample, each with its unit; a length without one is in edges."""
+    ranges: ClassVar[tuple[Range, ...]]
+    """What each of these numbers can be. Some tools also know a number below it for a hand that stays as it is."""
     rest: Sample
     """The sample by which it does nothing."""
     starts_far_away: ClassVar[bool] = False
@@ -52,6 +91,11 @@ class Tool(ABC):
 
     def act(self, world: World) -> None:  # noqa: B027 (the plate is moved by its pose)
         """Do it for the physics step that follows."""
+
+    @property
+    @abstractmethod
+    def now(self) -> Sample:
+        """Where it means to be now and what it does, in the numbers of a sample; tremor is not counted."""
 
     def pose(self) -> Pose | None:
         """Where the plate is at the end of that step, for a tool that holds it."""
