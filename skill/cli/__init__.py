@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from skill import __version__
-from skill.cli import analysis, bench, games, laboratory, matches, new, scenes
+from skill.cli import analysis, bench, games, laboratory, matches, new, scenes, tasks
 from skill.errors import SkillboxError
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app = typer.Typer(
 for group in (games, matches, analysis, new, laboratory, bench):
     app.add_typer(group.commands)
 app.add_typer(scenes.commands, name="scene")
+app.add_typer(tasks.commands, name="tasks")
 
 
 @app.callback(invoke_without_command=True)

@@ -65,6 +65,24 @@ def matrices(quaternions: Array) -> Array:
     return _UNIT + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
 
 
+def quaternions(rotations: Array) -> Array:
+    """The unit quaternions (n, 4), x y z w with w >= 0, of rotation matrices (n, 3, 3)."""
+    m = rotations
+    k = np.empty((len(m), 4, 4))  # four times the products of two components
+    k[:, 0, 0] = 1 + m[:, 0, 0] - m[:, 1, 1] - m[:, 2, 2]
+    k[:, 1, 1] = 1 - m[:, 0, 0] + m[:, 1, 1] - m[:, 2, 2]
+    k[:, 2, 2] = 1 - m[:, 0, 0] - m[:, 1, 1] + m[:, 2, 2]
+    k[:, 3, 3] = 1 + m[:, 0, 0] + m[:, 1, 1] + m[:, 2, 2]
+    for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        k[:, a, b] = k[:, b, a] = m[:, a, b] + m[:, b, a]
+        k[:, c, 3] = k[:, 3, c] = m[:, b, a] - m[:, a, b]
+    largest = k.diagonal(axis1=1, axis2=2).argmax(axis=1)
+    found: Array = k[np.arange(len(m)), largest]
+    found /= np.sqrt((found**2).sum(axis=1, keepdims=True))
+    found[found[:, 3] < 0] *= -1.0
+    return found
+
+
 def tops(up: Array) -> list[int]:
     """The numbers 1 to 6 that look up on n dice, given the vertical in the frame of each (n, 3)."""
     axis = np.abs(up).argmax(axis=1)

@@ -43,6 +43,7 @@ LEFT_FUNNEL = DEPTH - 0.3  # sum of lattice coordinates below which a die has le
 IN_PLACE = 0.6  # steps that three dice together may be from their places to carry a fourth
 SPARE_SAMPLES = 3  # samples that the mouth is given on top of the least it needs to get somewhere
 REST_SAMPLES = 30  # samples of rest before the dice are looked at
+HERD = 4  # dice that are to be brought together
 EDGE_MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
 # A lift is worth so much that a chance of one in ten is taken; no die is to be blown three steps at once.
 SETTINGS = SearchSettings(candidates=60, sleep=True, explores=True, goal_bonus=6.0, max_travel=4.0)
@@ -77,8 +78,9 @@ class Blow(NamedTuple):
 
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
-    """Samples for `running` that bring four dice together, for as long as they are asked for."""
-    return searched_samples(herding_distance, running, seed, _BlowSampler(running), SETTINGS)
+    """Samples for `running` towards the goal, for as long as they are asked for: four dice are brought together."""
+    distance = herding_distance if len(running.trace.start) == HERD else spec.distance
+    return searched_samples(distance, running, seed, _BlowSampler(running), SETTINGS)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:

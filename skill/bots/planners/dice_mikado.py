@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.fingertips import GrippingHand, out
-from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Cell
+from skill.lattice.cells import AXES, COORDS, COVERS, SUPPORTS, ZEROS, Axis, Cell
 from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterat
         low = min(sum(COORDS[cell]) for cell in cells)
         cell = rng.choice([cell for cell in cells if sum(COORDS[cell]) == low])
         refused.add(cell)
-        yield from _taken(running, cell)
+        yield from taken(running, cell)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Any dice of the faces, in any order."""
     rng = Random(seed)
     while cells := [cell for cell in running.reading().cells if ZEROS[cell] == 1]:
-        yield from _taken(running, rng.choice(sorted(cells)))
+        yield from taken(running, rng.choice(sorted(cells)))
 
 
 def _safe(running: AttemptRun) -> list[Cell]:
@@ -56,11 +56,15 @@ def _safe(running: AttemptRun) -> list[Cell]:
     ]
 
 
-def _taken(running: AttemptRun, cell: Cell) -> Iterator[Sample]:
-    """Draw the die of that cell out of its face and lay it aside, or let it go if it is stuck."""
+def taken(running: AttemptRun, cell: Cell, axis: Axis | None = None) -> Iterator[Sample]:
+    """Draw the die of that cell out of its face and lay it aside, or let it go if it is stuck.
+
+    The face is that of `axis`, by default the one of the complete pyramid that the cell is in.
+    """
     hand, limits = GrippingHand(running), running.scene.hand
     assert limits is not None
-    axis = next(axis for axis in AXES if COORDS[cell][axis] == 0)
+    if axis is None:
+        axis = next(axis for axis in AXES if COORDS[cell][axis] == 0)
     place = running.world.plate.point(COORDS[cell])
     yield from hand.go(out(place, axis, BEFORE), place, closed=False)
     yield from hand.stay(2, closed=True)

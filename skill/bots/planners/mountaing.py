@@ -39,7 +39,7 @@ def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterat
                     return
                 if row == DEPTH - 1:
                     for n in (0, 1) if j == 0 else (1,):
-                        yield from _pulled(running, axis, _place(axis, 0, j + n, DEPTH - j - n), tape.pull_max_edges)
+                        yield from pulled(running, axis, _place(axis, 0, j + n, DEPTH - j - n), tape.pull_max_edges)
                 yield from _mounted(running, axis, _place(axis, -1, j, row - j))
 
 
@@ -58,7 +58,7 @@ def _place(axis: Axis, n: int, j: int, k: int) -> Vector:
     return (a, b, c)
 
 
-def _pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iterator[Sample]:
+def pulled(running: AttemptRun, axis: Axis, cell: Vector, edges: float) -> Iterator[Sample]:
     """Pull the die of that cell out by so much."""
     finger, place = TapedFinger(running), running.world.plate.point(cell)
     yield from finger.go(out(place, axis, BEFORE), out(place, axis, FACE), closed=False)

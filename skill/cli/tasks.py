@@ -1,0 +1,116 @@
+"""Commands for the dexterity tasks: their list with reference scores, policies over fixed seeds, data sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from skill.cli.arguments import Cluster, Jobs, Json, check_jobs
+from skill.cli.output import print_json, progress, remark
+from skill.errors import Unavailable, UnknownName
+
+if TYPE_CHECKING:
+    from skill.env.tasks.evaluation import Score
+
+EVALUATE = "evaluate"
+
+
+class _Tasks(TyperGroup):
+    """A group in which the name of a task stands for its evaluation: `tasks hop`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.commands:
+            args = [EVALUATE, *args]
+        return super().resolve_command(ctx, args)
+
+
+commands = typer.Typer(cls=_Tasks, no_args_is_help=False)
+
+Policy = Annotated[str, typer.Option(help="random, planner, FILE.py, or FILE.zip of stable-baselines3.")]
+Seeds = Annotated[int, typer.Option(help="Number of attempts, with the seeds 0, 1, ...")]
+TaskName = Annotated[str, typer.Argument(metavar="TASK", help="A name from the list of `skillbox tasks`.")]
+
+
+def _need_gymnasium() -> None:
+    from importlib.util import find_spec
+
+    if not find_spec("gymnasium"):
+        raise Unavailable("tasks need gymnasium: pip install 'skillbox[env]'; every other command works without it")
+
+
+@commands.callback(invoke_without_command=True, epilog="Example: skillbox tasks hop --policy planner --seeds 20")
+def tasks(context: typer.Context, as_json: Json = False) -> None:
+    """Lists the dexterity tasks with reference scores; `skillbox tasks TASK` evaluates a policy in one."""
+    if context.invoked_subcommand is not None:
+        return
+    _need_gymnasium()
+    from skill.env.tasks.evaluation import read_scores, scores_file
+    from skill.env.tasks.task import all_tasks
+
+    scores: dict[str, list[Score]] = {}
+    for row in read_scores(scores_file()):
+        if row.level == "book" and not row.varied:
+            scores.setdefault(row.task, []).append(row)
+    if as_json:
+        return print_json(
+            [
+                {
+                    **task.model_dump(include={"name", "title", "level", "horizon_s"}),
+                    "id": task.id,
+                    "scores": [row._asdict() for row in scores.get(task.name, [])],
+                }
+                for task in all_tasks().values()
+            ]
+        )
+    width = max(map(len, all_tasks()))
+    for task in all_tasks().values():
+        told = ", ".join(f"{row.policy} {row.success:.0%} of {row.seeds}" for row in scores.get(task.name, []))
+        typer.echo(f"{task.name:<{width}}  {task.level}  {task.horizon_s:4.0f} s  {task.title:<58}  {told}".rstrip())
+
+
+@commands.command(EVALUATE, epilog="Example: skillbox tasks flick-to-once --policy planner --seeds 100 --jobs 2")
+def evaluate(
+    task: TaskName,
+    policy: Policy = "random",
+    seeds: Seeds = 100,
+    level: Annotated[str, typer.Option(help="How able the hands are: book or easy.")] = "book",
+    varied: Annotated[
+        bool, typer.Option("--varied", help="Draw friction, tremor and the like anew for each attempt.")
+    ] = False,
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FILE.jsonl", help="Keep every attempt there; those found are not repeated.")
+    ] = None,
+    table: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Write the score as a row there.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Lets a policy try a task with fixed seeds; prints how often it succeeds and how long it takes."""
+    _need_gymnasium()
+    from skill.env.tasks.evaluation import Asked, put_score, score
+    from skill.env.tasks.evaluation import evaluate as run
+    from skill.env.tasks.task import find_task
+
+    check_jobs(jobs)
+    if seeds < 1:
+        raise UnknownName(f"--seeds {seeds}: expected at least 1")
+    found = find_task(task)
+    if policy.endswith((".py", ".zip")):
+        remark(f"warning: {policy} is a program and will run with your rights; go on only if you trust it")
+    asked = Asked(found.name, policy, level, varied)
+    with progress(found.name, seeds, quiet=as_json) as advance:
+        episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance())
+    row = score(asked, episodes)
+    if table is not None:
+        put_score(table, row)
+    if as_json:
+        return print_json({**row._asdict(), "episodes": [episode._asdict() for episode in episodes]})
+    took = "" if row.time_s is None else f", after {row.time_s:.1f} s on average"
+    typer.echo(
+        f"{found.title}: {row.policy} succeeded in {row.success:.1%} of {seeds} attempts"
+        f" (95 %: {row.low:.1%} to {row.high:.1%}){took}"
+    )
+    typer.echo(f"  distance at the end {row.distance:.2f}, processor time {row.spent_s:.2f} s an attempt")

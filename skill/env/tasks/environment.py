@@ -1,0 +1,289 @@
+"""The environment of a dexterity task for gymnasium: an attempt in the physical world, a few input samples at a time.
+
+**Action**: `Box(-1, 1)`, a number for each column of an input sample of the tools (`SkillTask.columns`), from the least
+that the tool takes to the greatest. It holds for `repeat` samples, by default as many as make ten actions a second. In
+tasks that are one decision it is the shot itself, without the column that lets go, and the step lasts until dice lie.
+
+**Observation**: a dictionary of float32, lengths in edges of a die, in the frame of the plate unless it says otherwise:
+
+| key | shape | what |
+| --- | --- | --- |
+| `dice` | (n, 8) | of each die of the plate, then of the hand: position, quaternion x y z w with w >= 0, and 1 if it is off |
+| `plate` | (7,) | position and quaternion of the plate, world frame |
+| `hands` | (columns,) | where the tools are, tremor not counted, in the numbers of an action |
+| `goal` | (k, 3) | places to which dice are to go; only in tasks that draw them |
+| `goal_distance` | (1,) | the distance that the rules or the exercise give, 0 at the goal |
+| `time` | (1,) | share of the horizon that is gone |
+
+A die that is off, laid aside or not yet taken up is off, at the origin, unturned. Places further than 100 edges away
+and distances above 1000 are cut off there.
+
+**Reward**: `sparse`, 1 for success and else 0; `shaped`, the same and what the distance has become less. An episode is
+terminated by success and failure and truncated when the horizon is over; a single decision always terminates. `info` has `is_success`, `distance` and
+`outcome`, one of `running`, `success`, `failure`, `time`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict
+from numpy.typing import NDArray
+
+from skill.env.tasks.exercises import Beginning
+from skill.env.tasks.task import Factors, Task, find_task, varied
+from skill.errors import UnknownName
+from skill.lattice.cells import COORDS
+from skill.physics.attempt import AttemptRun
+from skill.physics.attitude import quaternions
+from skill.physics.scene import Scene, load_scene
+from skill.physics.tools import toolset_columns, toolset_ranges
+from skill.rules.game import AttemptSpec
+
+Floats = NDArray[np.float32]
+Observation = dict[str, Floats]
+ACTIONS_HZ = 10
+"""Actions a second, unless `repeat` says otherwise."""
+FAR = 100.0  # edges: the bound of every place
+FARTHEST = 1000.0  # the bound of the distance to the goal
+SEEDS = 2**31
+SUCCESS = 1.0
+"""The reward of success."""
+AIM_SAMPLES = 2  # of a single decision, before it lets go
+STILL_SAMPLES = 30  # after a shot, before dice that lie still count as the end of it
+FRAME = (320, 240)
+
+
+class SkillTask(gymnasium.Env[Observation, Floats]):
+    """A dexterity task; see the module for action, observation, reward and info.
+
+    `repeat`: input samples that an action lasts. `level`: `book` or `easy`, how able the hands are. `variation`: True
+    for that of the task, or factors by dotted key, such as `{"material.friction": (0.5, 2.0)}`; the scene is then drawn
+    anew for each attempt. Pixels: `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": ACTIONS_HZ}
+
+    def __init__(
+        self,
+        task: str,
+        *,
+        reward: Literal["sparse", "shaped"] = "sparse",
+        repeat: int | None = None,
+        level: Literal["book", "easy"] = "book",
+        variation: bool | Mapping[str, tuple[float, float]] = False,
+        render_mode: str | None = None,
+        size: tuple[int, int] = FRAME,
+    ) -> None:
+        self.task: Task = find_task(task)
+        if reward not in ("sparse", "shaped"):
+            raise UnknownName(f"reward {reward!r}: expected sparse or shaped")
+        self._is_shaped = reward == "shaped"
+        self._level = level
+        factors: Factors = variation if isinstance(variation, Mapping) else self.task.factors if variation else {}
+        self._factors = factors
+        self.render_mode = render_mode
+        self._size = size
+        self._renderer: Any = None
+        self._scenes: dict[Any, Scene] = {}
+        first = self.task.begin(Random(0))
+        scene = self._nominal(first.spec)
+        self.rate_hz: int = scene.engine.sample_hz
+        """Input samples a second."""
+        self.repeat = max(1, self.rate_hz // ACTIONS_HZ) if repeat is None else repeat
+        """Input samples that an action lasts."""
+        if self.repeat < 1:
+            raise UnknownName(f"repeat {repeat}: expected 1 or more input samples for an action")
+        self.metadata = {**self.metadata, "render_fps": max(1, round(self.rate_hz / self.repeat))}
+        self._horizon = round(self.task.horizon_s * self.rate_hz)
+        self.columns: tuple[str, ...] = toolset_columns(scene)[: -1 if self.task.once else None]
+        """The numbers of an action."""
+        ranges = toolset_ranges(scene)
+        self._low = np.array([low for low, _, _ in ranges])
+        self._span = np.array([high - low for low, high, _ in ranges])
+        self.action_space = Box(-1.0, 1.0, (len(self.columns),), np.float32)
+        self.observation_space = _space(first, len(ranges))
+        self._dice = self.observation_space["dice"].shape[0]  # type: ignore[index]
+        self._run: AttemptRun | None = None
+        self._asked = first.spec
+        self._samples, self._is_over = 0, False
+        self._distance = 0.0
+        self._goal = np.zeros((0, 3), np.float32)
+
+    # -- what planners and people need
+
+    @property
+    def running(self) -> AttemptRun:
+        """The attempt that goes on. Raises `UnknownName` before the first reset."""
+        if self._run is None:
+            raise UnknownName(f"task {self.task.name}: nothing is tried yet; reset it first")
+        return self._run
+
+    @property
+    def asked(self) -> AttemptSpec:
+        """What is to be tried."""
+        return self._asked
+
+    def action_of(self, sample: Any) -> Floats:
+        """The action that comes nearest to an input sample."""
+        share = (np.asarray(sample, float) - self._low) / self._span
+        return np.clip(2 * share - 1, -1, 1).astype(np.float32)[: len(self.columns)]
+
+    def sample_of(self, action: Any) -> tuple[float, ...]:
+        """The input sample of an action; in a single decision without what lets go."""
+        share = (np.clip(np.asarray(action, float), -1, 1) + 1) / 2
+        n = len(self.columns)
+        return tuple((self._low[:n] + share * self._span[:n]).tolist())
+
+    # -- gymnasium
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin an attempt; its start, the hands' tremor and what varies are drawn from the environment's generator."""
+        super().reset(seed=seed)
+        rng = Random(int(self.np_random.integers(SEEDS)))
+        begun = self.task.begin(rng)
+        spec = self._asked = begun.spec
+        scene = self._nominal(spec)
+        if self._factors:
+            scene = load_scene(spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level)
+        if self._run is not None:
+            self._run.close()
+        self._run = AttemptRun(
+            scene,
+            spec.start,
+            spec.goal,
+            spec.failed,
+            seed=rng.getrandbits(31),
+            hand=spec.hand,
+            loose=spec.loose,
+            score=spec.score,
+        )
+        self._run.lingers = True
+        self._samples, self._is_over = 0, False
+        self._goal = np.array([self._run.world.plate.point(COORDS[cell]) for cell in begun.places], np.float32)
+        self._distance = self._to_goal()
+        return self._observe(), self._info()
+
+    def step(self, action: Floats) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do what the action says for its time."""
+        running, before = self.running, self._distance
+        sample = self.sample_of(action)
+        if self.task.once:
+            self._shoot(sample)
+        else:
+            for _ in range(self.repeat):
+                if not self._tick(sample):
+                    break
+        self._distance = self._to_goal()
+        is_success = running.outcome == "success"
+        reward = SUCCESS * is_success + (before - self._distance) * self._is_shaped
+        self._is_over = running.done or self.task.once
+        return self._observe(), reward, self._is_over, not self._is_over and self._is_late, self._info()
+
+    def _shoot(self, sample: tuple[float, ...]) -> None:
+        """The whole attempt: aim, let go, and wait."""
+        for _ in range(AIM_SAMPLES):
+            self._tick((*sample, 0.0))
+        self._tick((*sample, 1.0))
+        begun = self._samples
+        while self._tick(self.running.toolset.rest):
+            if self._samples - begun > STILL_SAMPLES and self.running.world.settled:
+                break
+
+    def _tick(self, sample: tuple[float, ...]) -> bool:
+        """One input sample, if there is time. Returns whether the attempt goes on."""
+        running = self.running
+        if running.done or self._is_late:
+            return False
+        running.tick(sample)
+        self._samples += 1
+        return not running.done and not self._is_late
+
+    @property
+    def _is_late(self) -> bool:
+        return self._samples >= self._horizon
+
+    def close(self) -> None:
+        """Give the world's memory back."""
+        if self._run is not None:
+            self._run.close()
+            self._run = None
+
+    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+        """A picture (height, width, 3) of the dice as they are now, from side I, with `render_mode` rgb_array."""
+        if self.render_mode is None:
+            return None
+        from skill.app.draw.camera import home
+        from skill.app.draw.renderer import software
+        from skill.app.draw.scene_view import attempt_view
+
+        if self._renderer is None:
+            self._renderer = software()
+        self._renderer.draw(attempt_view(self.running), home(), self._size, "low")
+        pixels: NDArray[np.uint8] = self._renderer.pixels()
+        return pixels
+
+    # -- parts
+
+    def _nominal(self, spec: AttemptSpec) -> Scene:
+        """The scene of an attempt as its file has it."""
+        key = (spec.scene, spec.adjust)
+        if key not in self._scenes:
+            self._scenes[key] = load_scene(spec.scene, dict(spec.adjust), self._level)
+        return self._scenes[key]
+
+    def _to_goal(self) -> float:
+        return min(FARTHEST, max(0.0, float(self._asked.distance(self.running.reading()))))
+
+    def _info(self) -> dict[str, Any]:
+        outcome = self.running.outcome or ("time" if self._is_late else "failure" if self._is_over else "running")
+        return {"is_success": outcome == "success", "distance": self._distance, "outcome": outcome}
+
+    def _observe(self) -> Observation:
+        running = self.running
+        world = running.world
+        dice = np.zeros((self._dice, 8), np.float32)
+        dice[:, 6:] = 1.0
+        here = world.numbers
+        if here:
+            positions, rotations = world.observed
+            dice[here, :3] = np.clip(positions[here], -FAR, FAR)
+            dice[here, 3:7] = np.clip(quaternions(rotations[here]), -1, 1)
+            dice[here, 7] = 0.0
+        plate = world.plate
+        share = 2 * (np.array(running.toolset.now) - self._low) / self._span - 1
+        seen: Observation = {
+            "dice": dice,
+            "plate": np.array((*plate.shift, *plate.pose.quaternion), np.float32).clip(-FAR, FAR),
+            "hands": share.clip(-1, 1).astype(np.float32),
+            "goal_distance": np.array([self._distance], np.float32),
+            "time": np.array([self._samples / self._horizon], np.float32),
+        }
+        if len(self._goal):
+            seen["goal"] = self._goal.copy()
+        return seen
+
+
+def _space(first: Beginning, columns: int) -> Dict:
+    """The space of observations of attempts that begin like that one."""
+    spec = first.spec
+    count = len(spec.start) + len(spec.loose) + len(spec.hand)
+    die = np.array([FAR] * 3 + [1.0] * 5, np.float32)
+    low = np.append(-die[:7], np.float32(0.0))
+    pose = np.array([FAR] * 3 + [1.0] * 4, np.float32)
+    spaces = {
+        "dice": Box(np.tile(low, (count, 1)), np.tile(die, (count, 1)), dtype=np.float32),
+        "plate": Box(-pose, pose, dtype=np.float32),
+        "hands": Box(-1.0, 1.0, (columns,), np.float32),
+        "goal_distance": Box(0.0, FARTHEST, (1,), np.float32),
+        "time": Box(0.0, 1.0, (1,), np.float32),
+    }
+    if first.places:
+        spaces["goal"] = Box(-FAR, FAR, (len(first.places), 3), np.float32)
+    return Dict(spaces)

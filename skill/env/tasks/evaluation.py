@@ -1,0 +1,247 @@
+"""How well a policy does in a task over many seeds, and the table of such scores.
+
+The same seeds give the same episodes on any number of processes and machines of one kind. Episodes can be kept in a
+file, a JSON line for each; those found there are not run again.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import lru_cache, partial
+from math import sqrt
+from pathlib import Path
+from statistics import mean
+from typing import Any, NamedTuple
+
+import skill
+from skill.env.tasks.environment import SkillTask
+from skill.env.tasks.policies import Policy, find_policy, repeat_of
+from skill.env.tasks.task import find_task
+from skill.errors import FileError, UnknownName
+from skill.files import append_line, write_text
+from skill.jobs import spread
+
+SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
+
+
+class Asked(NamedTuple):
+    """What is evaluated."""
+
+    task: str
+    policy: str
+    """`random`, `planner` or a file."""
+    level: str = "book"
+    varied: bool = False
+
+
+class Episode(NamedTuple):
+    """One attempt of a policy."""
+
+    seed: int
+    outcome: str
+    """`success`, `failure` or `time`."""
+    time_s: float
+    """Simulated seconds from the first input."""
+    distance: float
+    actions: int
+    spent_s: float
+    """Processor time; the one number that differs from run to run."""
+
+
+class Score(NamedTuple):
+    """How a policy did, as a row of the table."""
+
+    task: str
+    policy: str
+    level: str
+    varied: bool
+    seeds: int
+    success: float
+    low: float
+    high: float
+    """The interval that holds the true share with 95 % probability (Wilson 1927)."""
+    time_s: float | None
+    """Mean of the successes."""
+    distance: float
+    """Mean at the end."""
+    spent_s: float
+    """Mean processor time of an attempt."""
+    made_with: str
+    machine: str
+    date: str
+
+
+def evaluate(
+    asked: Asked,
+    seeds: Sequence[int],
+    jobs: int = 1,
+    cluster: str | None = None,
+    keep: Path | None = None,
+    on_done: Callable[[Episode], Any] = lambda episode: None,
+) -> list[Episode]:
+    """The episodes with these seeds, in their order. Raises `UnknownName`, `FileError`, and what `spread` raises."""
+    if not seeds:
+        raise UnknownName("number of seeds 0: expected at least 1")
+    find_task(asked.task)
+    if asked.level not in ("book", "easy"):
+        raise UnknownName(f"level {asked.level!r}: expected book or easy")
+    find_policy(asked.policy)
+    known = _kept(keep, asked) if keep is not None else {}
+    for seed in seeds:
+        if seed in known:
+            on_done(known[seed])
+    left = [seed for seed in seeds if seed not in known]
+    with closing(spread(partial(run_episode, asked), left, jobs, cluster, in_order=False)) as done:
+        for episode in done:
+            known[episode.seed] = episode
+            if keep is not None:
+                append_line(keep, json.dumps({**asked._asdict(), **episode._asdict()}))
+            on_done(episode)
+    return [known[seed] for seed in seeds]
+
+
+def run_episode(asked: Asked, seed: int) -> Episode:
+    """One attempt from its start to its end."""
+    env, policy = _made(asked)
+    begun = time.process_time()
+    seen, info = env.reset(seed=seed)
+    act, actions, is_over = policy(env, seed), 0, False
+    while not is_over:
+        seen, _, terminated, truncated, info = env.step(act(seen))
+        actions += 1
+        is_over = terminated or truncated
+    spent_s = time.process_time() - begun
+    return Episode(seed, info["outcome"], round(env.running.time_s, 3), info["distance"], actions, round(spent_s, 3))
+
+
+@lru_cache(maxsize=1)
+def _made(asked: Asked) -> tuple[SkillTask, Policy]:
+    repeat = None if find_task(asked.task).once else repeat_of(asked.policy)
+    env = SkillTask(asked.task, repeat=repeat, level=asked.level, variation=asked.varied)  # type: ignore[arg-type]
+    return env, find_policy(asked.policy)
+
+
+def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
+    """The episodes of a file that are of what is asked; it is made if it is not there. A line cut short is dropped."""
+    if not path.exists():
+        write_text(path, "")
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{path}: cannot be read: {error}") from None
+    whole = text[: text.rfind("\n") + 1]
+    if whole != text:
+        write_text(path, whole)
+    found = {}
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            data = json.loads(line)
+            which, episode = (kind(*(data[field] for field in kind._fields)) for kind in (Asked, Episode))
+        except (ValueError, KeyError, TypeError):
+            raise FileError(f"{path}, line {number}: {line[:60]!r}: expected an episode that was kept") from None
+        if which == asked:
+            found[episode.seed] = episode
+    return found
+
+
+def score(asked: Asked, episodes: Sequence[Episode]) -> Score:
+    """What episodes come to."""
+    from skill.physics.versions import versions_here, versions_text
+
+    won = [episode.time_s for episode in episodes if episode.outcome == "success"]
+    low, high = interval(len(won), len(episodes))
+    return Score(
+        asked.task,
+        Path(asked.policy).stem,
+        asked.level,
+        asked.varied,
+        len(episodes),
+        round(len(won) / len(episodes), 4),
+        round(low, 4),
+        round(high, 4),
+        round(mean(won), 2) if won else None,
+        round(mean(episode.distance for episode in episodes), 3),
+        round(mean(episode.spent_s for episode in episodes), 3),
+        versions_text(versions_here()),
+        _machine(),
+        time.strftime("%Y-%m-%d"),
+    )
+
+
+def interval(won: int, tries: int) -> tuple[float, float]:
+    """The interval that holds the true share of successes with 95 % probability (Wilson 1927)."""
+    share, spread_out = won / tries, SURE**2 / tries
+    middle = (share + spread_out / 2) / (1 + spread_out)
+    half = SURE * sqrt(share * (1 - share) / tries + spread_out / (4 * tries)) / (1 + spread_out)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def _machine() -> str:
+    import os
+    import platform
+
+    return f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}"
+
+
+# -- the table
+
+
+def scores_file() -> Path:
+    """The table of reference scores: inside an installed package, among the results of benchmarks in a checkout."""
+    inside = Path(__file__).with_name("scores.csv")
+    return inside if inside.is_file() else Path(skill.__file__).parents[1] / "benchmarks" / "results" / "tasks.csv"
+
+
+def read_scores(path: Path) -> list[Score]:
+    """The rows of a table, none if there is no file. Raises `FileError` naming file and line."""
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = []
+    for number, row in enumerate(rows, 2):
+        try:
+            found.append(_score_of(row))
+        except (KeyError, ValueError, TypeError):
+            raise FileError(f"{path}, line {number}: expected a row with {', '.join(Score._fields)}") from None
+    return found
+
+
+def _score_of(row: dict[str, str]) -> Score:
+    return Score(
+        row["task"],
+        row["policy"],
+        row["level"],
+        row["varied"] == "True",
+        int(row["seeds"]),
+        float(row["success"]),
+        float(row["low"]),
+        float(row["high"]),
+        float(row["time_s"]) if row["time_s"] else None,
+        float(row["distance"]),
+        float(row["spent_s"]),
+        row["made_with"],
+        row["machine"],
+        row["date"],
+    )
+
+
+def put_score(path: Path, new: Score) -> None:
+    """Write a row into a table, in place of that of the same task, policy and conditions. Raises `FileError`."""
+    from skill.env.tasks.task import all_tasks
+
+    order = list(all_tasks())
+    rows = [row for row in read_scores(path) if row[:4] != new[:4]]
+    rows.append(new)
+    rows.sort(key=lambda row: (order.index(row.task) if row.task in order else len(order), row.policy != "random"))
+    text = io.StringIO()
+    writer: Any = csv.writer(text, lineterminator="\n")
+    writer.writerow(Score._fields)
+    writer.writerows(rows)
+    write_text(path, text.getvalue())

@@ -1,0 +1,117 @@
+"""Who acts in a task: at random, as a planner does, as a file says.
+
+A policy is begun anew for each attempt and then asked for one action after the other. A file `NAME.py` has a function
+`policy(observation)` or, where it needs more than what is seen, `begin(env, seed)`, which returns such a function;
+`NAME.zip` is a policy that stable-baselines3 saved.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from importlib import import_module, util
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any
+
+from skill.bots import planners
+from skill.env.tasks.environment import Floats, Observation, SkillTask
+from skill.errors import FileError, Unavailable, UnknownName
+
+Act = Callable[[Observation], Floats]
+Policy = Callable[[SkillTask, int], Act]
+"""Begins an attempt of an environment that was just reset, with a seed of its own."""
+NAMED = ("random", "planner")
+GO = 0.5  # the last number of a sample that lets go
+
+
+def find_policy(name: str) -> Policy:
+    """The policy of that name or in that file. Raises `UnknownName`, `FileError`, `Unavailable`."""
+    if name == "random":
+        return random
+    if name == "planner":
+        return planner
+    path = Path(name)
+    if path.suffix not in (".py", ".zip"):
+        raise UnknownName(f"policy {name!r}: expected {', '.join(NAMED)}, FILE.py or FILE.zip")
+    if not path.is_file():
+        raise FileError(f"{path}: no such file")
+    return program(path) if path.suffix == ".py" else learned(path)
+
+
+def repeat_of(name: str) -> int | None:
+    """How many input samples an action of that policy lasts: planners move their hands once a sample."""
+    return 1 if name == "planner" else None
+
+
+def random(env: SkillTask, seed: int) -> Act:
+    """Every action alike."""
+    env.action_space.seed(seed)
+
+    def act(_seen: Observation) -> Floats:
+        return env.action_space.sample()
+
+    return act
+
+
+def planner(env: SkillTask, seed: int) -> Act:
+    """The hands of a bot, which know more than what is seen. Raises `Unavailable` where there is no plan."""
+    module = env.task.planner
+    planned = import_module(f"{planners.__name__}.{module}").planned_samples if module else planners.planned_samples
+    samples = planned(env.asked, env.running, seed)
+    rest = env.running.toolset.rest
+    following = _letting_go(samples) if env.task.once else chain(samples, repeat(rest))
+
+    def act(_seen: Observation) -> Floats:
+        return env.action_of(next(following, rest))
+
+    return act
+
+
+def _letting_go(samples: Iterator[Any]) -> Iterator[Any]:
+    """The sample that lets go."""
+    return (sample for sample in samples if sample[-1] >= GO)
+
+
+def program(path: Path) -> Policy:
+    """The policy in a Python file."""
+    made = util.spec_from_file_location("skillbox_policy", path)
+    assert made is not None and made.loader is not None
+    module = util.module_from_spec(made)
+    try:
+        made.loader.exec_module(module)
+    except Exception as error:
+        raise FileError(f"{path}: cannot be run: {type(error).__name__}: {error}") from error
+    if begin := getattr(module, "begin", None):
+        policy: Policy = begin
+        return policy
+    act = getattr(module, "policy", None)
+    if not callable(act):
+        raise FileError(f"{path}: expected a function policy(observation) or begin(env, seed)")
+    return lambda env, seed: act
+
+
+def learned(path: Path) -> Policy:
+    """The policy that stable-baselines3 saved in a file; it acts by its mean."""
+    try:
+        import stable_baselines3
+    except ImportError:
+        raise Unavailable(f"{path}: a learned policy needs stable-baselines3: pip install 'skillbox[train]'") from None
+    try:
+        with zipfile.ZipFile(path) as file:
+            kind = json.loads(file.read("data"))["policy_class"]["__module__"]
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError):
+        raise FileError(f"{path}: expected a policy that stable-baselines3 saved") from None
+    names = {"sac": "SAC", "td3": "TD3", "dqn": "DQN"}
+    algorithm = getattr(stable_baselines3, next((names[part] for part in kind.split(".") if part in names), "PPO"))
+    model = algorithm.load(path, device="cpu")
+
+    def begin(env: SkillTask, seed: int) -> Act:
+        def act(seen: Observation) -> Floats:
+            action: Floats = model.predict(seen, deterministic=True)[0]
+            return action
+
+        return act
+
+    return begin
