@@ -36,6 +36,8 @@ class Plot(NamedTuple):
 
     what: str
     over: str = ""
+    log: bool = True
+    """Whether both axes are logarithmic."""
 
 
 class Benchmark(Protocol):
@@ -109,7 +111,7 @@ def draw(name: str, plot: Plot, rows: Iterable[Row], into: Path) -> Path:
         for label in dict.fromkeys(f"{row.engine}, {row.case}" for row in shown):
             line = [row for row in shown if f"{row.engine}, {row.case}" == label]
             across, up = ([row.figures[what] for row in line] for what in (plot.over, plot.what))
-            axes.loglog(across, up, "o-", label=label)
+            (axes.loglog if plot.log else axes.plot)(across, up, "o-", label=label)
         axes.set_xlabel(plot.over)
         axes.set_ylabel(plot.what)
         axes.legend(fontsize=8)

@@ -33,6 +33,8 @@ def test_all_have_a_question_and_rows() -> None:
         "scaling",
         "slides",
         "startup",
+        "tasks",
+        "train",
     }
     assert set(names()) == ours
     for name in ("frames", "hands", "parallel", "playouts", "slides", "startup"):

@@ -8,7 +8,7 @@ tasks that are one decision it is the shot itself, without the column that lets 
 
 | key | shape | what |
 | --- | --- | --- |
-| `dice` | (n, 8) | of each die of the plate, then of the hand: position, quaternion x y z w with w >= 0, and 1 if it is off |
+| `dice` | (n, 8) | of each die of plate, then hand: position, quaternion x y z w with w >= 0, and 1 if it is off |
 | `plate` | (7,) | position and quaternion of the plate, world frame |
 | `hands` | (columns,) | where the tools are, tremor not counted, in the numbers of an action |
 | `goal` | (k, 3) | places to which dice are to go; only in tasks that draw them |
@@ -18,16 +18,17 @@ tasks that are one decision it is the shot itself, without the column that lets 
 A die that is off, laid aside or not yet taken up is off, at the origin, unturned. Places further than 100 edges away
 and distances above 1000 are cut off there.
 
-**Reward**: `sparse`, 1 for success and else 0; `shaped`, the same and what the distance has become less. An episode is
-terminated by success and failure and truncated when the horizon is over; a single decision always terminates. `info` has `is_success`, `distance` and
-`outcome`, one of `running`, `success`, `failure`, `time`.
+**Reward**: `sparse`, 1 for success and else 0; `shaped`, the same and by how much d / (1 + d / 10) has become less,
+where d is the distance: near the goal that is the distance itself, and it is never more than 10. An episode is
+terminated by success and failure and truncated when the horizon is over; a single decision always terminates. `info`
+has `is_success`, `distance` and `outcome`, one of `running`, `success`, `failure`, `time`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal, cast
 
 import gymnasium
 import numpy as np
@@ -66,7 +67,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
     anew for each attempt. Pixels: `render_mode="rgb_array"`, `size` wide and high. Raises `UnknownName`, `FileError`.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array"], "render_fps": ACTIONS_HZ}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": ACTIONS_HZ}
 
     def __init__(
         self,
@@ -106,8 +107,9 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self._low = np.array([low for low, _, _ in ranges])
         self._span = np.array([high - low for low, high, _ in ranges])
         self.action_space = Box(-1.0, 1.0, (len(self.columns),), np.float32)
-        self.observation_space = _space(first, len(ranges))
-        self._dice = self.observation_space["dice"].shape[0]  # type: ignore[index]
+        space = _space(first, len(ranges))
+        self.observation_space = cast(gymnasium.Space[Observation], space)
+        self._dice: int = space["dice"].shape[0]  # type: ignore[index]
         self._run: AttemptRun | None = None
         self._asked = first.spec
         self._samples, self._is_over = 0, False
@@ -131,7 +133,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
     def action_of(self, sample: Any) -> Floats:
         """The action that comes nearest to an input sample."""
         share = (np.asarray(sample, float) - self._low) / self._span
-        return np.clip(2 * share - 1, -1, 1).astype(np.float32)[: len(self.columns)]
+        action: Floats = np.clip(2 * share - 1, -1, 1).astype(np.float32)[: len(self.columns)]
+        return action
 
     def sample_of(self, action: Any) -> tuple[float, ...]:
         """The input sample of an action; in a single decision without what lets go."""
@@ -152,8 +155,6 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         scene = self._nominal(spec)
         if self._factors:
             scene = load_scene(spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level)
-        if self._run is not None:
-            self._run.close()
         self._run = AttemptRun(
             scene,
             spec.start,
@@ -163,6 +164,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             hand=spec.hand,
             loose=spec.loose,
             score=spec.score,
+            table=self.render_mode is not None,  # only to be seen: what fell off has no part in any task
+            after=self._run,
         )
         self._run.lingers = True
         self._samples, self._is_over = 0, False
@@ -182,7 +185,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
                     break
         self._distance = self._to_goal()
         is_success = running.outcome == "success"
-        reward = SUCCESS * is_success + (before - self._distance) * self._is_shaped
+        reward = SUCCESS * is_success + (_felt(before) - _felt(self._distance)) * self._is_shaped
         self._is_over = running.done or self.task.once
         return self._observe(), reward, self._is_over, not self._is_over and self._is_late, self._info()
 
@@ -215,7 +218,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             self._run.close()
             self._run = None
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> Any:
         """A picture (height, width, 3) of the dice as they are now, from side I, with `render_mode` rgb_array."""
         if self.render_mode is None:
             return None
@@ -226,8 +229,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         if self._renderer is None:
             self._renderer = software()
         self._renderer.draw(attempt_view(self.running), home(), self._size, "low")
-        pixels: NDArray[np.uint8] = self._renderer.pixels()
-        return pixels
+        return self._renderer.pixels()
 
     # -- parts
 
@@ -270,6 +272,11 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         return seen
 
 
+def _felt(distance: float) -> float:
+    """The distance as shaped rewards count it."""
+    return distance / (1 + distance / 10)
+
+
 def _space(first: Beginning, columns: int) -> Dict:
     """The space of observations of attempts that begin like that one."""
     spec = first.spec
@@ -277,7 +284,7 @@ def _space(first: Beginning, columns: int) -> Dict:
     die = np.array([FAR] * 3 + [1.0] * 5, np.float32)
     low = np.append(-die[:7], np.float32(0.0))
     pose = np.array([FAR] * 3 + [1.0] * 4, np.float32)
-    spaces = {
+    spaces: dict[str, gymnasium.Space[Any]] = {
         "dice": Box(np.tile(low, (count, 1)), np.tile(die, (count, 1)), dtype=np.float32),
         "plate": Box(-pose, pose, dtype=np.float32),
         "hands": Box(-1.0, 1.0, (columns,), np.float32),

@@ -142,7 +142,8 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
     for number, line in enumerate(whole.splitlines(), 1):
         try:
             data = json.loads(line)
-            which, episode = (kind(*(data[field] for field in kind._fields)) for kind in (Asked, Episode))
+            which = Asked(*(data[field] for field in Asked._fields))
+            episode = Episode(*(data[field] for field in Episode._fields))
         except (ValueError, KeyError, TypeError):
             raise FileError(f"{path}, line {number}: {line[:60]!r}: expected an episode that was kept") from None
         if which == asked:

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from skill.errors import FileError, UnknownName
 from skill.env.tasks import exercises
 from skill.env.tasks.exercises import Beginning
+from skill.errors import FileError, UnknownName
 from skill.files import read_toml
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec
@@ -65,7 +65,7 @@ class Task(BaseModel):
         return {key: (low, high) for key, (low, high) in self.variation.items()}
 
     def begin(self, rng: Random) -> Beginning:
-        """The attempt that the generator draws. Its success is a goal that is met, its failure a goal that was missed."""
+        """The attempt that the generator draws."""
         if self.exercise:
             beginning: Beginning = getattr(exercises, self.exercise)(rng)
             return beginning
