@@ -1,6 +1,7 @@
 """How hands carry out an attempt: input samples, by a module for each scene or set of tools.
 
-A module is found by its name, that of the scene (`dice_mikado`) or else of the tools (`tilt_press`). It has
+A module is found by its name, that of the scene (`dice_mikado`) or else of the tools (`tilt_press`); those for a single
+exercise are named by its task (`skill/env/tasks/tasks.toml`). It has
 `planned_samples(spec, running, seed)` and `random_samples(running, seed)`: iterators of samples, each of which is to be
 played before the next is asked for.
 """
