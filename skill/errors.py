@@ -5,9 +5,25 @@ All are `ValueError`s with one clear sentence; the command line turns them into 
 
 from __future__ import annotations
 
+LONGEST = 1000
+"""Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
+
 
 class SkillboxError(ValueError):
     """Something a user can mend; its text says what was tried and what was expected."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}")
+
+
+def shortened(text: str, most: int = 80) -> str:
+    """What a user has written, as a message repeats it: the beginning only where it is long."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def quoted(text: str, most: int = 80) -> str:
+    """The same in quotation marks."""
+    return repr(shortened(text, most))
 
 
 class NotationError(SkillboxError):

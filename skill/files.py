@@ -6,6 +6,7 @@ tomlkit and filelock are loaded when something is written or locked: most comman
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
 import threading
@@ -62,6 +63,18 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         found = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, found.start() if found else 0) + 1
         raise FileError(f"{source}, line {line}: a number of thousands of digits; expected 64 bits") from None
+    _check(data, source, "")
+    return data
+
+
+def parse_json(text: str, source: str) -> Any:
+    """The value that JSON `text` is. Raises `FileError` naming `source`."""
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise FileError(f"{source}: expected tables and lists at most {DEEPEST} deep") from None
+    except ValueError as error:  # also a whole number of more digits than Python converts
+        raise FileError(f"{source}: expected JSON: {error}") from None
     _check(data, source, "")
     return data
 

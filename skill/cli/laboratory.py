@@ -11,7 +11,7 @@ import typer
 
 from skill.cli.arguments import Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
 from skill.cli.output import finite, print_json, progress, remark, rounds
-from skill.errors import UnknownName
+from skill.errors import UnknownName, quoted, shortened
 
 commands = typer.Typer()
 
@@ -193,9 +193,9 @@ def roll(
 
     sides: list[int] = []
     for text in dice:
-        match = re.fullmatch(r"(\d{0,3})d(\d+)", text)
+        match = re.fullmatch(r"([0-9]{0,3})d([0-9]{1,3})", text)
         if not match or match[1].startswith("0"):
-            raise UnknownName(f"dice {text!r}: expected such as d20 or 3d6")
+            raise UnknownName(f"dice {quoted(text)}: expected such as d20 or 3d6")
         sides += [int(match[2])] * int(match[1] or 1)
     shown = list(zip(sides, rolled(load_scene(scene), sides, seed), strict=True))
     if as_json:
@@ -208,4 +208,4 @@ def number_of(name: str, text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise UnknownName(f"{name} = {text}: expected a number") from None
+        raise UnknownName(f"{name} = {shortened(text)}: expected a number") from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from skill.errors import NotationError
+from skill.errors import NotationError, quoted
 
 Cell = int
 Axis = int
@@ -42,7 +42,9 @@ def parse_cell(text: str) -> Cell:
     try:
         return _BY_NAME[text]
     except KeyError:
-        raise NotationError(f"cell {text!r}: expected three digits that sum to at most {DEPTH}, such as 341") from None
+        raise NotationError(
+            f"cell {quoted(text)}: expected three digits that sum to at most {DEPTH}, such as 341"
+        ) from None
 
 
 def cells(text: str) -> tuple[Cell, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
-from skill.errors import NotationError
+from skill.errors import NotationError, quoted
 from skill.lattice.cells import AXES, Axis, Vector
 
 Colour = str
@@ -67,7 +67,7 @@ def faces_text(faces: Faces) -> str:
 def parse_faces(text: str) -> Faces:
     """The orientation written as three digits. Raises `NotationError`."""
     if len(text) != 3 or not all(digit in "123456" for digit in text):
-        raise NotationError(f"orientation {text!r}: expected three digits from 1 to 6, such as 654")
+        raise NotationError(f"orientation {quoted(text)}: expected three digits from 1 to 6, such as 654")
     return check_faces((int(text[0]), int(text[1]), int(text[2])))
 
 
@@ -102,5 +102,5 @@ def parse_colour(text: str) -> Colour:
     """The colour of that letter. Raises `NotationError`."""
     if text not in COLOUR_NAMES:
         letters = ", ".join(f"{letter} {name}" for letter, name in COLOUR_NAMES.items())
-        raise NotationError(f"colour {text!r}: expected one of {letters}")
+        raise NotationError(f"colour {quoted(text)}: expected one of {letters}")
     return text

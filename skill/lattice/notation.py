@@ -12,7 +12,7 @@ from functools import cache
 from string import Formatter
 from typing import Any
 
-from skill.errors import IllegalMove, NotationError
+from skill.errors import IllegalMove, NotationError, quoted
 from skill.lattice.cells import NAMES, Cell, parse_cell
 from skill.lattice.dice import Die, Faces, faces_text, parse_colour, parse_faces
 from skill.lattice.pyramid import Pyramid
@@ -60,8 +60,8 @@ class Field:
 
     def parse(self, text: str) -> Any:
         """The value that the whole of `text` names. Raises `NotationError`."""
-        if not re.fullmatch(self.pattern, text):
-            raise NotationError(f"{text!r}: expected the pattern {self.pattern}")
+        if not re.fullmatch(self.pattern, text, re.ASCII):
+            raise NotationError(f"{quoted(text)}: expected the pattern {self.pattern}")
         return self.read(text)
 
 
@@ -73,7 +73,8 @@ def _read_tops(text: str) -> tuple[tuple[str, int], ...]:
     return () if text == "-" else tuple((parse_colour(word[0]), int(word[1])) for word in text.split(","))
 
 
-_LOOSE = r"[A-Z?][1-6](?:@-?\d+\.\d\d(?:/-?\d+\.\d\d){2}(?::\d\d\d)?)?"
+_WHOLE = r"\d{1,9}"  # no number of a game has more digits
+_LOOSE = rf"[A-Z?][1-6](?:@-?{_WHOLE}\.\d\d(?:/-?{_WHOLE}\.\d\d){{2}}(?::\d\d\d)?)?"
 
 
 def _read_loose(text: str) -> tuple[Loose, ...]:
@@ -102,7 +103,7 @@ FIELDS: dict[str, Field] = {
     "colour": Field(r"[A-Z?]", parse_colour),
     "faces": Field(r"\d\d\d", parse_faces, faces_text),
     ":faces": Field(r"(?::\d\d\d)?", lambda text: parse_faces(text[1:]) if text else None, _optional_faces),
-    "number": Field(r"-?\d+", int),
+    "number": Field(rf"-?{_WHOLE}", int),
     "word": Field(r"\S+", str),
     "cells": Field(
         r"\d\d\d(?: \d\d\d)*",
@@ -111,12 +112,12 @@ FIELDS: dict[str, Field] = {
     ),
     "position": Field(r"-|[A-Z?]\d\d\d(?::\d\d\d)?(?: [A-Z?]\d\d\d(?::\d\d\d)?)*", lambda text: parse_position(text)),
     "trace": Field(r"-|[a-z0-9_-]+@[0-9a-f]{16}", str),
-    "seconds": Field(r"\d+\.\d{3}", float, "{:.3f}".format),
+    "seconds": Field(rf"{_WHOLE}\.\d{{3}}", float, "{:.3f}".format),
     "dice": Field(
         r"-|[A-Z?][1-6](?:,[A-Z?][1-6])*", _read_tops, lambda tops: ",".join(f"{c}{n}" for c, n in tops) or "-"
     ),
     "spot": Field(
-        r"\d+(?:,\d+)+", lambda text: tuple(map(int, text.split(","))), lambda spot: ",".join(map(str, spot))
+        rf"{_WHOLE}(?:,{_WHOLE})+", lambda text: tuple(map(int, text.split(","))), lambda spot: ",".join(map(str, spot))
     ),
     "square": Field(r"[a-z0-9]{1,8}", str),
     "loose": Field(rf"-|{_LOOSE}(?:,{_LOOSE})*", _read_loose, _loose_text),
@@ -163,7 +164,7 @@ class Verb:
             re.escape(literal) + (f"({field.pattern})" if field else "")
             for literal, field in zip(self._literals, [*self._fields, None], strict=True)
         )
-        self._pattern = re.compile(pattern)
+        self._pattern = re.compile(pattern, re.ASCII)
         known = Action._verbs.setdefault(self.name, self)
         if known.form != form:
             raise NotationError(
@@ -210,11 +211,11 @@ class Verb:
         """The action of this verb that `text` names. Raises `NotationError`."""
         match = self._pattern.fullmatch(text)
         if not match:
-            raise NotationError(f"action {text!r}: expected the form {self.form!r}")
+            raise NotationError(f"action {quoted(text)}: expected the form {self.form!r}")
         try:
             return self(*(field.read(group) for field, group in zip(self._fields, match.groups(), strict=True)))
         except NotationError as error:
-            raise NotationError(f"action {text!r}: {error}") from None
+            raise NotationError(f"action {quoted(text)}: {error}") from None
 
 
 def verb_of(text: str, verbs: Iterable[Verb]) -> Verb:
@@ -223,7 +224,7 @@ def verb_of(text: str, verbs: Iterable[Verb]) -> Verb:
     name = text.split(" ", 1)[0]
     if name not in by_name:
         forms = ", ".join(verb.form for verb in by_name.values())
-        raise NotationError(f"action {text!r}: expected one of {forms}")
+        raise NotationError(f"action {quoted(text)}: expected one of {forms}")
     return by_name[name]
 
 
@@ -269,26 +270,30 @@ its top face, its place in lattice coordinates, and its orientation if it stands
 `R4@3.12/4.50/0.38`, `R4@3.00/0.00/0.00:321`), what fell off (first fallen first, each
 with its top face), and the input trace as `name@checksum`, or `-` for none."""
 
-_DIE = re.compile(r"([A-Z?])(\d\d\d)(?::(\d\d\d))?")
+_DIE = re.compile(r"([A-Z?])(\d\d\d)(?::(\d\d\d))?", re.ASCII)
 
 
 def parse_die(text: str) -> tuple[Cell, Die]:
     """A die on the plate, `R341` or `R341:654`. Raises `NotationError`."""
     match = _DIE.fullmatch(text)
     if not match:
-        raise NotationError(f"die {text!r}: expected colour, cell and perhaps an orientation, such as R341 or R341:654")
+        raise NotationError(
+            f"die {quoted(text)}: expected colour, cell and perhaps an orientation, such as R341 or R341:654"
+        )
     colour, cell, faces = match.groups()
     return parse_cell(cell), Die(parse_colour(colour), parse_faces(faces) if faces else None)
 
 
-_HELD = re.compile(r"([A-Z?])(?::(\d\d\d))?")
+_HELD = re.compile(r"([A-Z?])(?::(\d\d\d))?", re.ASCII)
 
 
 def parse_hand(text: str) -> tuple[Die, ...]:
     """Dice in hand, `R:321 G`, or `-` for none. Raises `NotationError`."""
     matches = [_HELD.fullmatch(word) for word in ([] if text == "-" else text.split(" "))]
     if not all(matches):
-        raise NotationError(f"dice {text!r}: expected colours, perhaps with an orientation, such as R:321 G, or -")
+        raise NotationError(
+            f"dice {quoted(text)}: expected colours, perhaps with an orientation, such as R:321 G, or -"
+        )
     parts = [match.groups() for match in matches if match]
     return tuple(Die(parse_colour(colour), parse_faces(faces) if faces else None) for colour, faces in parts)
 
@@ -312,7 +317,7 @@ def parse_position(text: str) -> Pyramid:
     for word in words:
         cell, die = parse_die(word)
         if cell in dice:
-            raise NotationError(f"position {text!r}: two dice at {NAMES[cell]}")
+            raise NotationError(f"position {quoted(text)}: two dice at {NAMES[cell]}")
         dice[cell] = die
     try:
         return Pyramid(dice.items())

@@ -8,6 +8,7 @@ they read back exactly. The last header, the versions it was made with, is not i
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import zip_longest
@@ -15,7 +16,7 @@ from math import isfinite
 from pathlib import Path
 
 from skill.errors import FileError, NotationError
-from skill.files import whole_write
+from skill.files import parse_json, whole_write
 from skill.lattice.dice import Die
 from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -25,6 +26,7 @@ from skill.physics.tools.tool import Sample
 from skill.physics.versions import Versions, parse_versions, versions_here, versions_text
 
 FORMAT = "skillbox trace 1"
+_SEED = re.compile("[0-9]{1,18}")
 _HEADERS = ("scene", "seed", "rate_hz", "start", "hand", "loose", "tools")
 _DICE = {"start": parse_position, "hand": parse_hand, "loose": FIELDS["loose"].parse}
 
@@ -113,11 +115,8 @@ class Trace:
             if not line.startswith(key + " "):
                 raise fault(number, f"{key!r} and its value")
             values[key] = line[len(key) + 1 :]
-        try:
-            scene = scene_from_data(json.loads(values["scene"]), f"{where}, line 2")
-        except json.JSONDecodeError:
-            raise fault(1, "a scene as JSON") from None
-        if not values["seed"].isdecimal():
+        scene = scene_from_data(parse_json(values["scene"], f"{where}, line 2"), f"{where}, line 2")
+        if not _SEED.fullmatch(values["seed"]):
             raise fault(2, "a whole number, 0 or more")
         if values["rate_hz"] != str(scene.engine.sample_hz):
             raise fault(3, f"the scene's rate, {scene.engine.sample_hz}")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from skill.errors import UnknownName
+from skill.errors import UnknownName, shortened
 
 Value = str | int | float
 
@@ -49,7 +49,7 @@ class Option(NamedTuple):
                 return number
         if self.pattern and re.fullmatch(self.pattern, text):
             return text
-        raise UnknownName(f"option {self.name}={text}: expected {self.expected}")
+        raise UnknownName(f"option {self.name}={shortened(text)}: expected {self.expected}")
 
 
 class Caution(NamedTuple):

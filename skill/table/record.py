@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, quoted
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
@@ -33,7 +33,7 @@ OPEN = "*"  # the result of a game that is not over
 HEADERS = ("Game", "Players", "Options", "Seats", "Seed", "Position", "Result")
 _HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_LINE = re.compile(r"(\*|[1-9]\d*): (.*\S)")
+_LINE = re.compile(r"(\*|[1-9][0-9]{0,3}): (.*\S)")
 
 
 class Played(NamedTuple):
@@ -117,7 +117,9 @@ def parse_record(text: str, source: str = "record") -> Record:
         number, line = lines.pop(0)
         match = _HEADER.fullmatch(line)
         if not match or match[1] not in HEADERS:
-            raise FileError(f'{source}, line {number}: {line!r}: expected a header [Name "value"], one of {HEADERS}')
+            raise FileError(
+                f'{source}, line {number}: {quoted(line)}: expected a header [Name "value"], one of {HEADERS}'
+            )
         if match[1] in headers:
             raise FileError(f"{source}, line {number}: header {match[1]} for the second time; expected one")
         headers[match[1]] = match[2]
@@ -126,7 +128,9 @@ def parse_record(text: str, source: str = "record") -> Record:
     for number, line in lines:
         match = _LINE.fullmatch(line)
         if not match:
-            raise FileError(f"{source}, line {number}: {line!r}: expected who, a colon and an action, `1: place R341`")
+            raise FileError(
+                f"{source}, line {number}: {quoted(line)}: expected who, a colon and an action, `1: place R341`"
+            )
         if match[2] == UNDO:
             if not played:
                 raise FileError(f"{source}, line {number}: undo with no action before it")
@@ -170,7 +174,7 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
     def whole(name: str, default: str | None = None) -> int:
         text = header(name, default)
         if not _WHOLE.fullmatch(text):
-            raise FileError(f"{source}: header {name} is {text!r}; expected a whole number")
+            raise FileError(f"{source}: header {name} is {quoted(text)}; expected a whole number")
         return int(text)
 
     with naming(source):
