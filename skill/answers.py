@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from skill.errors import FileError
-from skill.files import append_line, whole_write
+from skill.files import append_line, parse_json, whole_write
 
 
 class Answers:
@@ -44,8 +44,8 @@ class Answers:
     def _read(self, journal: Path, whose: str) -> Iterator[tuple[str, Any]]:
         for number, line in enumerate(journal.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
             try:
-                entry = json.loads(line)
-            except json.JSONDecodeError:  # cut off in the middle of a line
+                entry = parse_json(line, str(journal))
+            except FileError:  # cut off in the middle of a line
                 continue
             try:
                 if entry["of"] == self._of:

@@ -31,6 +31,7 @@ from skill.rules.options import Options
 from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.match import Match
 from skill.table.record import Record, read_record, trace_name
+from skill.table.simulate import refuse_endless
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -70,6 +71,7 @@ def run_demo(
     check_name(out, ANIMATIONS | PICTURES)
     record = record or out.with_suffix(".txt")
     _check_places(out, record)
+    refuse_endless(game, options)
     match = Match(game, players, options, seats, seed)
     film = Film(match.pyramid)
     say(f"{game.title}: bots play (seed {seed})")

@@ -119,6 +119,7 @@ def simulate(
     cluster: Cluster = None,
     settings: Settings = [],  # noqa: B006
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="Actions after which a match is broken off.")] = None,
     as_json: Json = False,
 ) -> None:
     """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times."""
@@ -134,7 +135,9 @@ def simulate(
     seated = [bots_from(names, number)] if fixed else seatings(names, number)
     begun = perf_counter()
     with progress(f"{game.slug}", count, quiet=as_json) as advance:
-        outcomes = run_matches(game, options, seated, count, seed, jobs, lambda _: advance(), real_rolls, cluster)
+        outcomes = run_matches(
+            game, options, seated, count, seed, jobs, lambda _: advance(), real_rolls, cluster, limit
+        )
     took_s = perf_counter() - begun
     table, rows = summary(outcomes), standings(outcomes)
     if as_json:
@@ -143,7 +146,8 @@ def simulate(
     typer.echo(
         f"{game.title}: {table.matches} matches, {table.mean_actions:.1f} actions and {table.wall_s / count:.3f} s each"
     )
-    width = max(len(row.bot) for row in rows)
+    width = max((len(row.bot) for row in rows), default=0)
+    over = max(1, table.matches - table.broken_off)
     for row in rows:
         elo = "" if row.elo is None else f"  Elo {row.elo:+5.0f} +- {row.error:.0f}"
         typer.echo(
@@ -151,8 +155,9 @@ def simulate(
             f"  mean score {row.mean_score:10.2f}{elo}"
         )
     for seat, (won, score) in enumerate(zip(table.wins, table.mean_scores, strict=True), 1):
-        typer.echo(f"  seat {seat}  won {won:8.1f} ({won / table.matches:6.1%})  mean score {score:10.2f}")
-    typer.echo(f"  shared {table.shared}, without a winner {table.nobody}")
+        typer.echo(f"  seat {seat}  won {won:8.1f} ({won / over:6.1%})  mean score {score:10.2f}")
+    broken_off = f", broken off {table.broken_off}" if table.broken_off else ""
+    typer.echo(f"  shared {table.shared}, without a winner {table.nobody}{broken_off}")
     typer.echo(f"  {took_s:.1f} s, {table.wall_s / took_s:.2f} times as fast as the matches one after another")
 
 

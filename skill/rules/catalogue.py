@@ -11,14 +11,15 @@ import importlib.util
 import pkgutil
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from traceback import walk_tb
 
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, SkillboxError, UnknownName, quoted
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.profile import Profile
 from skill.rules.race import Race
@@ -60,10 +61,10 @@ def find_game(name: str) -> AnyGame:
     if len(starting) == 1:
         return by_slug[starting[0]]
     if starting:
-        raise UnknownName(f"game {name!r}: could be {', '.join(starting)}")
+        raise UnknownName(f"game {quoted(name)}: could be {', '.join(starting)}")
     near = get_close_matches(wanted, by_slug, 3, 0.4)
     hint = f"did you mean {' or '.join(near)}?" if near else "`skillbox list` shows all games"
-    raise UnknownName(f"game {name!r}: no such number, slug or beginning of a slug; {hint}")
+    raise UnknownName(f"game {quoted(name)}: no such number, slug or beginning of a slug; {hint}")
 
 
 def load_game_file(path: Path) -> AnyGame:
@@ -90,6 +91,29 @@ def fault_of(error: BaseException) -> str | None:
         if frame.f_globals.get("__name__", "").startswith(OWN):
             found = f"{frame.f_code.co_filename}, line {line}: {type(error).__name__}: {error}"
     return found
+
+
+@contextmanager
+def naming_own_faults() -> Iterator[None]:
+    """Turns an error of a game from a file, or one that such a game may have caused, into a `FileError` that names it.
+
+    Errors while no such game is loaded go on as they are.
+    """
+    try:
+        yield
+    except SkillboxError:
+        raise
+    except (Exception, SystemExit) as error:
+        fault = fault_of(error)
+        files = [module.__file__ for name, module in sys.modules.items() if name.startswith(OWN)]
+        if fault is None and files and isinstance(error, Exception) and not isinstance(error, OSError):
+            *_, (frame, line) = walk_tb(error.__traceback__)
+            where = f"{Path(frame.f_code.co_filename).name}, line {line}"
+            kind = type(error).__name__
+            fault = f"{files[-1]}: the game may have given what no game gives: {kind}: {error} ({where})"
+        if fault is None:
+            raise
+        raise FileError(fault) from error
 
 
 def _loaded(thing: object, source: str) -> AnyGame:

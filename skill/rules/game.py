@@ -29,7 +29,7 @@ from difflib import get_close_matches
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
 
-from skill.errors import IllegalMove, UnknownName
+from skill.errors import IllegalMove, UnknownName, shortened
 from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.dice import COLOUR_NAMES, UNKNOWN, Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action, verb_of
@@ -129,11 +129,15 @@ class Game(Telling[State], Thinking[State], ABC):
     of such an action of chance is read by everybody, so it names no field of it."""
     fact_verbs: ClassVar[tuple[str, ...]] = ()
     """The names of verbs of chance whose actions `facts` puts into words."""
+    final_verbs: ClassVar[tuple[str, ...]] = ()
+    """The names of verbs whose actions are not taken back: by them a seat learns what the rules make it pay for."""
     seat_colours: ClassVar[tuple[str, ...]] = ()
     """The colour letter of each seat where seats have colours; see `colours_of_seats`."""
     text: ClassVar[RulesText]
     is_symmetric: ClassVar[bool] = True
     """Whether a position turned by a third of the plate has as many continuations as before."""
+    endless_with: ClassVar[tuple[Mapping[str, Value], ...]] = ()
+    """Values of options, each set of them such that nothing ends a match in which nobody does what wins."""
     has_lot: ClassVar[bool] = True
     """Whether it matters who begins, so that a lot decides it where `first_player` is `random`; see `Lot`."""
 
@@ -291,7 +295,7 @@ class Game(Telling[State], Thinking[State], ABC):
             if name not in known:
                 near = get_close_matches(name, known, 3, 0.4)
                 hint = f"did you mean {' or '.join(near)}?" if near else f"expected {', '.join(known) or 'none'}"
-                raise UnknownName(f"option {name}: {self.slug} has no such option; {hint}")
+                raise UnknownName(f"option {shortened(name)}: {self.slug} has no such option; {hint}")
         return Options({n: o.parse(str(given[n])) if n in given else o.default for n, o in known.items()})
 
     def seats(self, options: Options) -> tuple[int, int]:
@@ -299,10 +303,16 @@ class Game(Telling[State], Thinking[State], ABC):
         special = [range_ for (name, value), range_ in self.players_with.items() if options[name] == value]
         return special[0] if special else self.players
 
+    def endless_by(self, options: Options) -> Mapping[str, Value]:
+        """The values among these options with which a match may go on for ever; empty where it ends."""
+        found = (each for each in self.endless_with if all(options[name] == value for name, value in each.items()))
+        return next(found, {})
+
     def cautions(self, options: Options) -> Sequence[Caution]:
         """Warnings about options that are allowed but hardly meant, and about defaults of the rule books that are not
         fair, with what mends them; none in most games."""
-        return ()
+        *_, last = (*self.endless_by(options), None)
+        return [Caution(ENDLESS, (last, self.options_from({})[last]))] if last else []
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         """The first state of a match: a `Lot` where it is still open who begins, otherwise that of `start`.
@@ -361,6 +371,7 @@ class Game(Telling[State], Thinking[State], ABC):
 
 
 AnyGame = Game[Any]
+ENDLESS = "With these options a match may go on for ever: only who wins ends it."
 
 
 KINDS = ("turns", "race", "hybrid", "physics")

@@ -128,13 +128,18 @@ def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambd
 
 
 def play_out(
-    match: Match, folder: Path | None = None, watch: Watcher = lambda running: None, *, real_rolls: bool = False
+    match: Match,
+    folder: Path | None = None,
+    watch: Watcher = lambda running: None,
+    *,
+    real_rolls: bool = False,
+    limit: int | None = None,
 ) -> None:
-    """Plays a match of bots to its end. Raises `IllegalMove` when it comes to a person's turn.
+    """Plays a match of bots to its end, or to `limit` actions. Raises `IllegalMove` when it comes to a person's turn.
 
     With `real_rolls` single dice are rolled in the physical world wherever chance asks for one.
     """
-    while match.turn is not None:
+    while match.turn is not None and (limit is None or len(match.played) < limit):
         if isinstance(match.turn, AttemptSpec) and match.player(match.turn.seat) != HUMAN:
             bot_attempt(match, folder, watch)
         elif real_rolls and (action := roll(match)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count, pairwise
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -50,6 +51,8 @@ class Match:
         self._undone: list[tuple[Played, Any]] = []
         self._record = Record(game, players, options, seats, seed, position)
         self._journal: Journal | None = None
+        self._waited_s = 0.0
+        """In a race of bots, for how long its clock has run since it began."""
         self.not_kept = ""
         """Why something of it could not be written down, if that was wanted."""
         if journal:
@@ -247,6 +250,7 @@ class Match:
             turn, action = self._claimed()
         else:
             action = self.game.draw(self.state, self.generator("chance"))
+            self._waited_s = 0.0
         self.play(action, turn)
         return self.played[-1]
 
@@ -259,9 +263,15 @@ class Match:
         claims = self.bot_claims(race.race_order(self.state))
         quickest = min(claims, key=lambda claim: claim[0], default=None)
         table, limit_s = self.moves(), race.clock_s(self.state)
-        if table and (quickest is None or (limit_s is not None and limit_s <= quickest[0])):
+        left_s = inf if limit_s is None else limit_s - self._waited_s
+        if table and (quickest is None or left_s <= quickest[0]):
             return CHANCE, table[0]
-        return self.forced_claim() if quickest is None else quickest[1:]
+        if quickest is None:
+            return self.forced_claim()
+        after_s, seat, action = quickest
+        runs_on = race.clock_runs_on(self.state, race.play(self.state, action, seat))
+        self._waited_s = self._waited_s + after_s if runs_on else 0.0
+        return seat, action
 
     def bot_claims(self, seats: Sequence[Seat]) -> list[tuple[float, Seat, Action]]:
         """In a race, what the bots at `seats` will do if nobody acts before, and in how many seconds."""
@@ -285,8 +295,19 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a person has acted."""
-        return any(line.by and HUMAN in self.seats[line.by - 1].split("+") for line in self.played)
+        """Whether a person has acted, and nothing since then is final."""
+        return self._last_of_a_person is not None
+
+    @property
+    def _last_of_a_person(self) -> int | None:
+        """The number of the action that `undo` goes back to, from 0; None where nothing can be taken back."""
+        for number in reversed(range(len(self.played))):
+            by, action = self.played[number]
+            if action.verb in self.game.final_verbs:
+                return None
+            if by and HUMAN in self.seats[by - 1].split("+"):
+                return number
+        return None
 
     @property
     def can_redo(self) -> bool:
@@ -294,11 +315,11 @@ class Match:
         return bool(self._undone)
 
     def undo(self) -> bool:
-        """Takes actions back up to the last one of a person; whether there was one."""
-        people = [n for n, line in enumerate(self.played) if line.by and HUMAN in self.seats[line.by - 1].split("+")]
-        if not people:
+        """Takes actions back up to the last one of a person; whether there was one, and nothing is final since."""
+        last = self._last_of_a_person
+        if last is None:
             return False
-        while len(self.played) > people[-1]:
+        while len(self.played) > last:
             self._undone.append((self.played[-1], self._states.pop()))
             self._revision = next(_REVISIONS)
             self._record = self._record._replace(played=self.played[:-1])

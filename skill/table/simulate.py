@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from skill.errors import UnknownName
 from skill.jobs import spread
+from skill.rules.catalogue import naming_own_faults
 from skill.rules.game import AnyGame, Result
 from skill.rules.options import Options
 from skill.table.attempts import play_out
@@ -27,7 +28,8 @@ class Outcome(NamedTuple):
 
     seed: int
     seats: tuple[str, ...]
-    result: Result
+    result: Result | None
+    """None if it was broken off."""
     actions: int
     wall_s: float
 
@@ -57,6 +59,8 @@ class Summary(NamedTuple):
     mean_actions: float
     shared: int
     nobody: int
+    broken_off: int
+    """Matches that were not over at the limit; they count in lengths and times only."""
     wall_s: float
 
 
@@ -70,13 +74,23 @@ def seatings(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(turned))
 
 
-def one_match(game: AnyGame, options: Options, seed: int, seats: Sequence[str], real_rolls: bool = False) -> Outcome:
-    """Plays one match of bots to its end, attempts in the real world included; with `real_rolls` rolls as well."""
+def one_match(
+    game: AnyGame,
+    options: Options,
+    seed: int,
+    seats: Sequence[str],
+    real_rolls: bool = False,
+    limit: int | None = None,
+) -> Outcome:
+    """Plays one match of bots to its end, attempts in the real world included; with `real_rolls` rolls as well.
+
+    After `limit` actions it is broken off.
+    """
     begun = time.perf_counter()
-    match = Match(game, len(seats), options, seats, seed)
-    play_out(match, real_rolls=real_rolls)
-    result = match.result
-    assert result is not None
+    with naming_own_faults():  # here, since what another process raises comes without its lines
+        match = Match(game, len(seats), options, seats, seed)
+        play_out(match, real_rolls=real_rolls, limit=limit)
+        result = match.result
     return Outcome(seed, tuple(seats), result, len(match.played), time.perf_counter() - begun)
 
 
@@ -90,33 +104,45 @@ def simulate(
     on_done: Callable[[Outcome], Any] = lambda outcome: None,
     real_rolls: bool = False,
     cluster: str | None = None,
+    limit: int | None = None,
 ) -> list[Outcome]:
     """The outcomes of `count` matches with seeds `seed`, `seed + 1`, ...; `on_done` is called after each.
 
     The bots of each are those of `seated`, one seating after another, round and round. Raises `UnknownName` for wrong
-    input, and what `spread` raises.
+    input, also for options with which a match may go on for ever without a `limit` of actions, and what `spread` raises.
     """
     if count < 1:
         raise UnknownName(f"number of matches {count}: expected at least 1")
+    if limit is None:
+        refuse_endless(game, options)
     for seats in seated:
         Match(game, len(seats), options, seats, seed)  # refuses wrong input before any work is spread
     outcomes = []
     pieces = [(seed + n, seated[n % len(seated)]) for n in range(count)]
-    with closing(spread(partial(_played, game, options, real_rolls), pieces, jobs, cluster)) as played:
+    with closing(spread(partial(_played, game, options, real_rolls, limit), pieces, jobs, cluster)) as played:
         for outcome in played:
             outcomes.append(outcome)
             on_done(outcome)
     return outcomes
 
 
-def _played(game: AnyGame, options: Options, real_rolls: bool, piece: tuple[int, Sequence[str]]) -> Outcome:
-    return one_match(game, options, *piece, real_rolls=real_rolls)
+def _played(
+    game: AnyGame, options: Options, real_rolls: bool, limit: int | None, piece: tuple[int, Sequence[str]]
+) -> Outcome:
+    return one_match(game, options, *piece, real_rolls=real_rolls, limit=limit)
+
+
+def refuse_endless(game: AnyGame, options: Options) -> None:
+    """Raises `UnknownName` for options with which a match of bots may go on for ever."""
+    if chosen := game.endless_by(options):
+        named = " ".join(f"{name}={value}" for name, value in chosen.items())
+        raise UnknownName(f"options {named}: a match may go on for ever; expected others, or a --limit of actions")
 
 
 def summary(outcomes: Sequence[Outcome]) -> Summary:
     """Wins, scores and lengths of some matches of one game."""
-    seats = range(1, len(outcomes[0].result.scores) + 1)
-    results = [outcome.result for outcome in outcomes]
+    results = [outcome.result for outcome in outcomes if outcome.result is not None]
+    seats = range(1, len(results[0].scores) + 1) if results else ()
     wins = tuple(sum((s in r.winners) / len(r.winners) for r in results if r.winners) for s in seats)
     return Summary(
         len(outcomes),
@@ -125,17 +151,19 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
         mean(outcome.actions for outcome in outcomes),
         sum(len(r.winners) > 1 for r in results),
         sum(not r.winners for r in results),
+        len(outcomes) - len(results),
         sum(outcome.wall_s for outcome in outcomes),
     )
 
 
 def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
-    """How each bot did, in the order in which they first appear."""
-    names = list(dict.fromkeys(name for outcome in outcomes for name in outcome.seats))
-    rated = ratings(names, [(o.seats, o.result.winners) for o in outcomes]) if len(names) > 1 else {}
+    """How each bot did in the matches that were not broken off, in the order in which they first appear."""
+    over = [(outcome.seats, outcome.result) for outcome in outcomes if outcome.result is not None]
+    names = list(dict.fromkeys(name for seats, _ in over for name in seats))
+    rated = ratings(names, [(seats, result.winners) for seats, result in over]) if len(names) > 1 else {}
     found = []
     for name in names:
-        sat = [(o.result, seat) for o in outcomes for seat, other in enumerate(o.seats, 1) if other == name]
+        sat = [(result, seat) for seats, result in over for seat, other in enumerate(seats, 1) if other == name]
         won = sum((seat in result.winners) / len(result.winners) for result, seat in sat if result.winners)
         score = mean(result.scores[seat - 1] for result, seat in sat)
         rating = rated.get(name)

@@ -59,7 +59,9 @@ def _afresh(games: Sequence[AnyGame], seats: Sequence[str], seed: int, jobs: int
 
 
 def _result(match: tuple[AnyGame, Options, int, Sequence[str]]) -> Result:
-    return one_match(*match).result
+    result = one_match(*match).result
+    assert result is not None
+    return result
 
 
 def _kept(games: Sequence[AnyGame], players: int, seats: Sequence[str], seed: int) -> Generator[Result, None, None]:

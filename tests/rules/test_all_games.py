@@ -62,12 +62,10 @@ def test_rules_page_names_every_option(game: AnyGame) -> None:
 
 def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None, every: int = 7) -> int:
     """One random game: it ends with a result; in every so many states texts read back, illegal actions are refused,
-    and a seat's view allows what the state allows. Where a cap or stall count of 0 lets it go on for ever, its first
-    500 actions. Returns how many it had: `TRY` for each attempt of a game of skill.
+    and a seat's view allows what the state allows. Where options let it go on for ever, its first 500 actions. Returns
+    how many it had: `TRY` for each attempt of a game of skill.
     """
-    is_endless = any(
-        (name.endswith("_cap") or name.startswith("stall_")) and v == 0 for name, v in (given or {}).items()
-    )
+    is_endless = game.endless_by(game.options_from(given or {}))
     whole, weight, n = playout(game, seed, given=given), TRY if isinstance(game, AttemptGame) else 1, 0
     for n, (state, by, action) in enumerate(islice(whole, 500 if is_endless else None)):
         turn = game.to_move(state)

@@ -91,6 +91,7 @@ class DiceMarch(Game[State]):
         one_of("own_tie", "beats", "removed", help="What a highest number shared by dice of one player does."),
         in_range("stall_turns", 60, 0, 500, help="Turns in a row without event that end the game; 0 off."),
     )
+    endless_with = ({"stall_turns": 0},)
     verbs = (TIP, TURN)
     horizon = 3
     text = RulesText(

@@ -48,6 +48,7 @@ class GreenAmoeba(Game[State]):
         one_of("steps", "up_to", "exact", help="Whether you may stop before all steps of the roll are made."),
         in_range("turn_cap", 150, 0, 1000, help="Turns in all after which the game ends; 0 for none."),
     )
+    endless_with = ({"turn_cap": 0},)
     verbs = (ROLL, MOVE, STOP)
     score_order = "fewest"
     horizon = 3

@@ -132,6 +132,7 @@ class Masquerade(Game[State]):
         one_of("equal_turns", "off", "on", help="Whether the round is completed once a player has reached the aim."),
         in_range("round_cap", 100, 0, 1000, help="Rounds after which the game is a draw; 0 for none."),
     )
+    endless_with = ({"round_cap": 0},)
     verbs = (FILL, SLIDE)
     horizon = 4
     text = RulesText(
@@ -153,7 +154,8 @@ class Masquerade(Game[State]):
     )
 
     def cautions(self, options: Options) -> Sequence[Caution]:
-        return [] if options["equal_turns"] == "on" else [FIRST_WINS]
+        unfair = [] if options["equal_turns"] == "on" else [FIRST_WINS]
+        return [*super().cautions(options), *unfair]
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position is None:

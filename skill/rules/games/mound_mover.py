@@ -74,6 +74,7 @@ class MoundMover(Game[State]):
         one_of("layers", "plain", "mixed", help="Mounds of one colour, or with layers of the others' colours."),
         in_range("round_cap", 400, 0, 1000, help="Rounds after which dice in place are counted; 0 for none."),
     )
+    endless_with = ({"round_cap": 0},)
     verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
     horizon = 3

@@ -123,6 +123,7 @@ class RollToTheTop(Game[State]):
         in_range("stall_rolls", 30, 0, 500, help="Rolls in a row that nobody uses and that end the game; 0 off."),
         in_range("series", 1, 1, 20, help="Games that are added up."),
     )
+    endless_with = ({"stall_rolls": 0},)
     verbs = (CAST, WHITE, WRITE, ADD, DROP, DONE)
     secret_verbs = (WRITE.name,)
     horizon = 4
@@ -157,7 +158,7 @@ class RollToTheTop(Game[State]):
 
     def cautions(self, options: Options) -> Sequence[Caution]:
         sheet = load_sheet(str(options["sheet"]))
-        return [Caution(f"{sheet.title}: {warning}") for warning in warnings(sheet)]
+        return [*super().cautions(options), *(Caution(f"{sheet.title}: {warning}") for warning in warnings(sheet))]
 
     def to_move(self, state: State) -> Turn:
         match state.phase:

@@ -78,6 +78,7 @@ class UpAndDown(Game[State]):
         in_range("c_green", 0, -9, 9, help="Version C: points for a green die."),
         in_range("c_black", -1, -9, 9, help="Version C: points for a black die."),
     )
+    endless_with = ({"version": "B", "b_add": "rolled", "round_cap": 0},)
     verbs = (FILL, ROLL, PLACE, REMOVE, STOP)
     seat_colours = COLOURS
     horizon = 3

@@ -68,6 +68,7 @@ class Wolf(Game[State]):
     )
     verbs = (FILL, WOLF, PLACE, ASK)
     secret_verbs = (WOLF.name,)
+    final_verbs = (PLACE.name, ASK.name)
     score_order = "fewest"
     horizon = 1
     text = RulesText(

@@ -70,6 +70,7 @@ class FunnelMemory(Game[State]):
     verbs = (FILL, ROLLS, REROLL, LEAVE, LIFT)
     horizon = 3
     fact_verbs = (ROLLS.name,)
+    final_verbs = (LIFT.name,)
     base: ClassVar[Colour]
     lid: ClassVar[Colour]
     """The colour of the dice that are lifted."""
