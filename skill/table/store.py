@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,9 +16,11 @@ from skill.rules.game import AnyGame
 from skill.rules.options import Options
 from skill.table import standings
 from skill.table.journal import read_journal
+from skill.table.mending import aside, strays
 from skill.table.record import OPEN, Record, trace_name
 
 MOST_A_SECOND = 1000  # names that are tried
+SQL_FAULT = sqlite3.SQLITE_ERROR  # a table or column is missing; other operational errors are of disk and locks
 
 SCHEMA = (
     """
@@ -95,10 +97,10 @@ class Store:
             unlock(path)
         raise FileError(f"{self.folder}: no free name for another match of {game.slug} in this second")
 
-    def _records_in(self, kind: str) -> list[tuple[Path, Record]]:
+    def _records_in(self, kind: str, without: Container[str] = ()) -> list[tuple[Path, Record]]:
         found = []
         for path in sorted((self.folder / kind).glob("*.txt"), reverse=True):
-            if is_locked_elsewhere(path):
+            if path.name in without or is_locked_elsewhere(path):
                 continue
             try:
                 found.append((path, read_journal(path)))
@@ -178,29 +180,58 @@ class Store:
     # -- history and best times
 
     def mend(self) -> str:
-        """Puts a broken history aside and makes it again from the records; what is to be said of it, or nothing."""
+        """Puts aside what is broken in the history, and adds what is missing in it from the records; what is to be
+        said of it, or nothing.
+        """
+        found: list[tuple[str, int]] = []
         try:
             if self._path.exists():
                 with self._database() as database:
+                    found = list(strays(database, TABLES))
                     for table in TABLES:
                         database.execute(f"select * from {table}").fetchall()
-                self._note_seats()
-        except sqlite3.OperationalError as error:  # it may be whole, and only out of reach
-            return f"{self._path}: history and best times cannot be read: {error}"
-        except sqlite3.DatabaseError as error:
-            aside = self._path.with_name(f"{self._path.name}.broken")
-            try:
-                self._path.replace(aside)
-                self._note_records()
-            except (OSError, sqlite3.Error) as trouble:
-                return f"{self._path}: {error}; it cannot be made again: {trouble}"
-            return f"{self._path}: {error}; it is now {aside.name}, history and best times are made from the records"
-        return ""
+        except sqlite3.Error as error:
+            is_out_of_reach = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode != SQL_FAULT
+            return (
+                f"{self._path}: history and best times cannot be read: {error}"
+                if is_out_of_reach
+                else self._renew(error)
+            )
+        try:
+            told = self._leave_out(found) if found else ""
+            self._note_seats()
+            self._note_records(self._noted())
+            return told
+        except (OSError, SkillboxError, sqlite3.Error) as error:
+            return f"{self._path}: history and best times cannot be mended: {error}"
 
-    def _note_records(self) -> None:
-        for path, record in reversed(self._records_in("records")):
+    def _renew(self, error: sqlite3.Error) -> str:
+        """Puts a history that cannot be read aside, and makes it again from the records; what is to be said of it."""
+        try:
+            broken = aside(self._path, move=True)
+            self._note_records()
+        except (OSError, SkillboxError, sqlite3.Error) as trouble:
+            return f"{self._path}: {error}; it cannot be made again: {trouble}"
+        return f"{self._path}: {error}; it is now {broken.name}, history and best times are made from the records"
+
+    def _leave_out(self, rows: Sequence[tuple[str, int]]) -> str:
+        """Takes rows out of the history, of which a copy is put aside; what is to be said of it."""
+        broken = aside(self._path, move=False)
+        with self._database() as database:
+            for table, row in rows:
+                database.execute(f"delete from {table} where id = ?", (row,))
+        return f"{self._path}: {len(rows)} rows hold what was not noted there; as it was it is kept as {broken.name}"
+
+    def _noted(self) -> set[str]:
+        """The names of the records that are in the history."""
+        return {name for (name,) in self._rows("select file from matches", ())}
+
+    def _note_records(self, noted: Container[str] = ()) -> None:
+        """Adds the records that are not noted: a kill may have come between a record and its row."""
+        for path, record in reversed(self._records_in("records", noted)):
             if record.result != OPEN:
-                self._note(path, record, when=datetime.fromtimestamp(path.stat().st_mtime, UTC))
+                with suppress(SkillboxError):  # it may not follow the rules
+                    self._note(path, record, when=datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
     def _note_seats(self) -> None:
         """Adds the seats of matches that were noted before there were standings."""

@@ -91,6 +91,17 @@ def test_undo_goes_back_to_the_last_person_and_redo_forward() -> None:
     assert not match.redo()
 
 
+def test_what_has_told_a_seat_something_is_not_taken_back() -> None:
+    wolf = find_game("wolf")
+    match = Match(wolf, 2, wolf.options_from({"first_player": 1, "wolf_by": "left"}), seed=3)
+    match.play(match.moves()[5])
+    assert match.can_undo and match.undo() and match.redo()
+    match.play(next(action for action in match.moves() if action.verb == "ask"))
+    costs = match.state.costs
+    assert not match.can_undo and not match.undo()
+    assert match.state.costs == costs == (1, 0)
+
+
 def test_a_roll_taken_back_comes_out_the_same() -> None:
     match = Match(EL_DADO, 2, first(EL_DADO), ("human", "random"), seed=5)
     match.advance()
@@ -377,6 +388,53 @@ def test_a_finished_match_that_is_played_on_counts_once(tmp_path: Path) -> None:
     assert [line._replace(finished_at="") for line in store.history()] == [history[0]._replace(finished_at="")]
     assert store.best_times()["faraday"].seconds == 40.25
     assert not store.open_matches()
+
+
+def test_a_kill_between_record_and_history_loses_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path)
+    match, journal = finished_attempts(store)
+    finished, history = match.record, store.history()
+    assert match.undo()
+    match.keep_journal(journal)
+
+    unlink = Path.unlink
+
+    def killed(path: Path, missing_ok: bool = False) -> None:
+        if path == history[0].file:
+            raise KeyboardInterrupt
+        unlink(path, missing_ok)
+
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(Path, "unlink", killed)
+        store.reopen(journal, finished)
+    assert store.history() == [] and history[0].file.exists()
+    assert Store(tmp_path).mend() == ""
+    assert [line._replace(finished_at="") for line in store.history()] == [history[0]._replace(finished_at="")]
+    (tmp_path / "matches.sqlite").unlink()
+    assert Store(tmp_path).mend() == "" and len(store.history()) == 1
+    match.close_journal()
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["times.seconds = 'soon'", "matches.players = 'two'", "seats.score = 9e999", "matches.result = x'00ff'"],
+)
+def test_what_nobody_noted_in_the_history_is_left_out(value: str, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    finished_attempts(store)
+    history, times = store.history(), store.best_times()
+    table, _, change = value.partition(".")
+    file = tmp_path / "matches.sqlite"
+    with sqlite3.connect(file) as database:
+        database.execute(f"update {table} set {change}")
+    database.close()
+    (tmp_path / "matches.sqlite.broken").write_text("of another time")
+    assert "rows hold what was not noted there; as it was it is kept as matches.sqlite.broken-2" in store.mend()
+    assert (tmp_path / "matches.sqlite.broken").read_text() == "of another time"
+    assert [line.result for line in store.history()] == [line.result for line in history]
+    if table != "times":
+        assert store.best_times().keys() == times.keys()
+    assert store.mend() == ""
 
 
 def test_a_broken_history_is_put_aside_and_made_again_from_the_records(tmp_path: Path) -> None:

@@ -1,0 +1,35 @@
+"""What can be wrong with the database of finished matches, and what can be kept of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from skill.files import write_bytes
+
+FITTING = {"text": ("text",), "integer": ("integer",), "real": ("real", "integer")}
+"""SQLite lets any value stand in any column: the types that may stand in a column declared like this."""
+LONGEST = 1000  # characters of a text; nothing that is noted is nearly as long
+LARGEST = 1e12  # of a number that can be shown
+
+
+def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """The rows that hold what nobody has noted: table and id. Raises `sqlite3.Error` where it cannot be read."""
+    for table in tables:
+        faults = []
+        for _, name, declared, is_needed, *_ in database.execute(f"pragma table_info({table})"):
+            types = (*FITTING[declared.lower()], *([] if is_needed or name == "id" else ["null"]))
+            faults.append(f"typeof({name}) not in ({', '.join(map(repr, types))})")
+            faults.append(f"length({name}) > {LONGEST}" if "text" in types else f"abs({name}) > {LARGEST}")
+        for (row,) in database.execute(f"select id from {table} where {' or '.join(faults)}").fetchall():
+            yield table, row
+
+
+def aside(path: Path, *, move: bool) -> Path:
+    """Moves or copies a broken file to a name beside it that no other has. Raises `OSError` and `FileError`."""
+    n, found = 1, path.with_name(f"{path.name}.broken")
+    while found.exists():
+        n += 1
+        found = path.with_name(f"{path.name}.broken-{n}")
+    return path.replace(found) if move else write_bytes(found, path.read_bytes())
