@@ -35,11 +35,13 @@ def spread(
 
     One job is done in this process, more (-1: one a core) in others, or on the cluster at that address. These are sent
     `function` and pieces by pickle, and are stopped when the generator is closed or interrupted. Raises
-    `Unavailable` without dask or where no scheduler answers.
+    `Unavailable` without dask, where no scheduler answers, or where a process is killed.
     """
     if (cluster is None and jobs == 1) or not pieces:
         yield from map(function, pieces)
         return
+    from concurrent.futures.process import BrokenProcessPool
+
     from joblib import Parallel, delayed, parallel_config
 
     # Results that are wanted at once are not held back until a batch of several pieces is done.
@@ -49,6 +51,8 @@ def spread(
             results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
         try:
             yield from results
+        except BrokenProcessPool:
+            raise Unavailable("one of the processes that did the work was killed, perhaps for want of memory") from None
         finally:
             results.close()
 

@@ -22,6 +22,7 @@ TITLE = "Skillbox"
 WINDOW_SIZE: Size = (1280, 800)
 RENDERER_VARIABLE = "SKILLBOX_RENDERER"
 """The environment variable that asks for `software`; anything else takes the best there is."""
+WITHOUT = "list, rules, simulate, replay, perft and demo --out FILE.gif work without one"
 UNSEEN_DRIVERS = ("dummy", "offscreen")  # of SDL: windows that nobody can look at
 
 
@@ -67,10 +68,7 @@ def run(
 def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store: Store | None = None) -> Application:
     """The application with its first screen, not running yet: the home screen, or that of a match."""
     if not has_display() and "SDL_VIDEODRIVER" not in os.environ:
-        raise Unavailable(
-            "there is no display, so no window can be opened; list, rules, simulate, replay, perft and "
-            "demo --out FILE.gif work without one"
-        )
+        raise Unavailable(f"there is no display, so no window can be opened; {WITHOUT}")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         import pygame
@@ -87,7 +85,12 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
 
     pygame.font.init()
     software = os.environ.get(RENDERER_VARIABLE, "").lower() == "software"
-    app = Application(open_window(size, TITLE, software), Sounds(), store or Store(), screen_for)
+    window = open_window(size, TITLE, software)
+    if pygame.display.get_driver() in UNSEEN_DRIVERS and "SDL_VIDEODRIVER" not in os.environ:
+        close_application()  # SDL found none on the display, and made one that nobody sees
+        display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+        raise Unavailable(f"display {display} does not answer, so no window can be seen; {WITHOUT}")
+    app = Application(window, Sounds(), store or Store(), screen_for)
     if warning := app.store.mend():
         app.note(warning)
     if setup:

@@ -5,14 +5,16 @@ Exit codes: 0 done, 1 a check failed, 2 bad input.
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
 from skill import __version__
 from skill.cli import analysis, bench, games, laboratory, matches, new, scenes, tasks
-from skill.errors import SkillboxError
+from skill.errors import SkillboxError, shortened
 
 app = typer.Typer(
     help="The sandbox for Reinhold Wittig's dice-pyramid games. Without a command it opens the front end.",
@@ -45,12 +47,40 @@ def front(
 def main() -> None:
     """The console script."""
     try:
-        app()
+        try:
+            _run()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written is told here, and not by Python after the end
     except SkillboxError as error:
         typer.echo(f"skillbox: {error}", err=True)
         raise SystemExit(2) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
     except BrokenPipeError:
-        sys.stderr.close()
+        _drop_output()
         raise SystemExit(0) from None
+    except OSError as error:  # a full disk, a folder that is gone, a name that is too long
+        named = "" if error.filename is None else f"{shortened(str(error.filename))}: "
+        typer.echo(f"skillbox: {named}{error.strerror or error}", err=True)
+        _drop_output()
+        raise SystemExit(2) from None
+
+
+def _run() -> None:
+    """Runs the command; what goes wrong in a game from a file is told as a fault of that file."""
+    try:
+        app()
+    except (Exception, SystemExit):
+        if "skill.rules.catalogue" not in sys.modules:
+            raise
+        from skill.rules.catalogue import naming_own_faults
+
+        with naming_own_faults():
+            raise
+
+
+def _drop_output() -> None:
+    """Has Python throw away what is left of the output, which it would try to write once more at its end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from skill.cli.output import remark
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, UnknownName, shortened
 
 if TYPE_CHECKING:
     from skill.rules.game import AnyGame
@@ -24,6 +25,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
 Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Run a game's .py file without asking.")]
 Players = Annotated[int | None, typer.Option(help="Number of seats; by default the fewest the game allows.")]
 
 
@@ -35,6 +37,15 @@ def game_named(name: str) -> AnyGame:
         remark(f"warning: {name} is a program and will run with your rights; go on only if you trust it")
         return load_game_file(Path(name))
     return find_game(name)
+
+
+def ask_trust(name: str) -> None:
+    """Asks whether a game's `.py` file may be run. Raises `UnknownName` if not, or if nobody can be asked."""
+    warning = f"{shortened(name)} is a program; to show its rules it is run with your rights"
+    if not sys.stdin.isatty():
+        raise UnknownName(f"{warning}; expected --trust")
+    if not typer.confirm(f"{warning}. Run it?", err=True):
+        raise UnknownName(f"{shortened(name)}: was not run")
 
 
 def options_of(game: AnyGame, settings: list[str]) -> Options:

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from skill.cli.arguments import GameName, Json, Players, Seed, Settings, game_named, options_of, seat_count
+from skill.cli.arguments import (
+    GameName,
+    Json,
+    Players,
+    Seed,
+    Settings,
+    Trust,
+    ask_trust,
+    game_named,
+    options_of,
+    seat_count,
+)
 from skill.cli.output import print_json
 from skill.errors import UnknownName
 
@@ -56,8 +68,13 @@ def list_games(
 
 
 @commands.command(epilog="Example: skillbox rules 39")
-def rules(game_name: GameName, as_json: Json = False) -> None:
-    """Prints the rules of one game, its options and their defaults."""
+def rules(game_name: GameName, trust: Trust = False, as_json: Json = False) -> None:
+    """Prints the rules of one game, its options and their defaults.
+
+    Whoever wants to read the rules of a .py file may not want to run it, so it is asked first.
+    """
+    if game_name.endswith(".py") and not trust and Path(game_name).is_file():
+        ask_trust(game_name)
     game = game_named(game_name)
     if as_json:
         options = [option._asdict() | {"expected": option.expected} for option in game.all_options]

@@ -62,9 +62,15 @@ def _write(files: Mapping[str, str], name: str, folder: Path) -> list[Path]:
     for path in paths.values():
         if path.exists():
             raise FileError(f"{path}: exists already; expected a new name")
-    for template, path in paths.items():
-        text = (TEMPLATES / template).read_text(encoding="utf-8")
-        for word, replacement in words.items():
-            text = text.replace(word, replacement)
-        write_text(path, text)
-    return list(paths.values())
+    written: list[Path] = []
+    try:
+        for template, path in paths.items():
+            text = (TEMPLATES / template).read_text(encoding="utf-8")
+            for word, replacement in words.items():
+                text = text.replace(word, replacement)
+            written.append(write_text(path, text))
+    except FileError:  # all of them or none
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
+    return written

@@ -262,7 +262,7 @@ def test_a_game_of_ones_own_in_a_file_runs_after_a_warning(tmp_path: Path) -> No
     assert done.stdout.strip() == "45"
     assert "warning: mine.py is a program" in done.stderr
     (tmp_path / "broken.py").write_text("GAME = 3")
-    assert "expected a skill.rules.game.Game" in skillbox("rules", "broken.py", cwd=tmp_path).stderr
+    assert "expected a skill.rules.game.Game" in skillbox("rules", "broken.py", "--trust", cwd=tmp_path).stderr
 
 
 def test_a_game_of_ones_own_is_played_in_several_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +281,7 @@ def test_a_game_of_ones_own_is_played_in_several_processes(tmp_path: Path, monke
 @pytest.mark.parametrize("code", ["0", "1", "'enough'"])
 def test_a_game_of_ones_own_that_ends_the_program_is_told(code: str, tmp_path: Path) -> None:
     (tmp_path / "leaves.py").write_text(f"import sys\nsys.exit({code})\n")
-    refused(f"leaves.py, line 2: SystemExit: {code.strip(chr(39))}", "rules", str(tmp_path / "leaves.py"))
+    refused(f"leaves.py, line 2: SystemExit: {code.strip(chr(39))}", "rules", str(tmp_path / "leaves.py"), "--trust")
 
 
 def test_commands_of_readme_and_docs_exist() -> None:

@@ -31,7 +31,7 @@ def test_new_game_passes_its_test_and_plays(tmp_path: Path) -> None:
     assert "Tower: 5 matches" in played.stdout, played.stderr
     told = run("skill", "analyse", "tower.py", "-n", "2", "--bot", "random", cwd=tmp_path)
     assert told.returncode == 0 and "height=2" in told.stdout, told.stderr
-    assert "height = 3" in run("skill", "rules", "tower.py", cwd=tmp_path).stdout
+    assert "height = 3" in run("skill", "rules", "tower.py", "--trust", cwd=tmp_path).stdout
     assert "good" in run("skill", "scene", "check", "tower.toml", cwd=tmp_path).stdout
 
 

@@ -21,8 +21,8 @@ def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
     By default those in the current folder and in `games` of the data folder.
     """
     found = []
-    for folder in (Path.cwd(), data_folder() / "games") if folders is None else folders:
-        for path in sorted(folder.glob("*.py")) if folder.is_dir() else ():
+    for folder in (Path(), data_folder() / "games") if folders is None else folders:
+        for path in sorted(folder.absolute().glob("*.py")) if folder.is_dir() else ():
             try:
                 text = path.read_text(encoding="utf-8", errors="replace")
             except OSError:

@@ -1,0 +1,266 @@
+"""What goes wrong outside: full disks, folders that are gone, killed workers, own games that fail, endless options."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from skill.cli import main
+from skill.cli.new import write_game
+from skill.errors import LONGEST, FileError, Unavailable
+from skill.rules.catalogue import all_games, find_game
+
+Said = tuple[int, str, str]
+Say = Callable[..., Said]
+
+
+@pytest.fixture
+def skillbox(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Say:
+    """The console script in this process and an empty folder: exit code, what it said, and what it said of errors."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+LONG = "9" * 5000
+RECORD = '[Game "rasanto"]\n[Players "2"]\n[Options "first_player=1"]\n\n'
+TRACE = "skillbox trace 1\nscene {}\nseed {}\nrate_hz 60\nstart -\nhand -\nloose -\ntools tilt\ncolumns x\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{RECORD}1: roll {LONG}\n",
+        f"{RECORD}{LONG}: pass\n",
+        f"{RECORD}1: first {LONG}\n",
+        RECORD.replace("rasanto", "tabula-rasa").replace("2", "3") + f"1: break {LONG},1\n",
+        '[Game "faraday"]\n[Players "1"]\n\n' + f"1: attempt success {LONG}.000 - loose - off - trace -\n",
+        RECORD.replace('"2"', f'"{LONG}"'),
+        RECORD.replace("=1", f"={LONG}"),
+        RECORD + "x" * 100_000,
+        RECORD + "1: place R\u0663\u0664\u0661\n",  # digits, but none of ours
+    ],
+    ids=lambda text: text[-40:-1],
+)
+def test_a_long_number_or_line_is_told_in_short(text: str, skillbox: Say) -> None:
+    Path("a.txt").write_text(text, encoding="utf-8")
+    code, _, told = skillbox("replay", "a.txt")
+    assert code == 2 and "a.txt" in told and "expected" in told
+    assert len(told) < LONGEST + 100
+
+
+@pytest.mark.parametrize("scene", ["[" * 5000, "{" + '"a":{' * 5000, f'{{"a":{LONG}}}', "x", '{"name":1e400}'])
+def test_a_trace_that_cannot_be_read_is_told(scene: str, tmp_path: Path) -> None:
+    from skill.physics.trace import Trace
+
+    with pytest.raises(FileError, match="line 2"):
+        Trace.parse(TRACE.format(scene, 3).replace("{}", "3"))
+    with pytest.raises(FileError, match=r"line 3.*whole number"):
+        Trace.parse(TRACE.replace("scene {}", _faraday()).format(LONG))
+
+
+def _faraday() -> str:
+    kept = next((Path(__file__).parents[1] / "records").glob("faraday-*.trace"))
+    return kept.read_text().split("\n")[1].replace("{", "{{").replace("}", "}}")
+
+
+def test_the_journal_of_the_tuner_may_hold_what_is_none(tmp_path: Path) -> None:
+    from skill.physics.scene import load_scene
+    from skill.tune.evaluate import Evaluator
+
+    journal = tmp_path / "a.journal"
+    journal.write_text("\n".join(["[" * 5000, LONG, "{", ""]))
+    assert Evaluator(load_scene("lab"), journal).found == 0
+
+
+@pytest.mark.parametrize("words", [("play", "rasanto", "--seat", f"{LONG}=greedy"), ("roll", f"d{LONG}")], ids=str)
+def test_a_long_number_on_the_command_line_is_told_in_short(words: tuple[str, ...], skillbox: Say) -> None:
+    code, _, told = skillbox(*words)
+    assert code == 2 and "expected" in told and len(told) < LONGEST
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_disk_is_told(skillbox: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        code, _, told = skillbox("list")
+        assert (code, told) == (2, "skillbox: No space left on device\n")
+        monkeypatch.setattr(sys, "stdout", io.StringIO())
+
+
+def test_new_writes_all_files_or_none(skillbox: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted, replace = ["tower.py"], Path.replace
+
+    def fails(part: Path, target: Path) -> Path:
+        if target.name not in wanted:
+            raise OSError(28, "No space left on device")
+        return replace(part, target)
+
+    monkeypatch.setattr(Path, "replace", fails)
+    code, _, told = skillbox("new", "tower")
+    assert code == 2 and "test_tower.py: cannot be written: No space left on device" in told
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("replay", "{}"),
+        ("scene", "check", "{}"),
+        ("demo", "faraday", "--out", "{}.gif"),
+        ("roll", "d6", "--scene", "{}"),
+        ("rules", "{}.py", "--trust"),
+    ],
+    ids=str,
+)
+def test_a_name_that_is_too_long_is_told(words: tuple[str, ...], skillbox: Say) -> None:
+    code, _, told = skillbox(*(word.format("x" * 300) for word in words))
+    assert code == 2 and "skillbox: " in told
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a folder that is in use")
+def test_a_folder_that_is_gone_is_told(skillbox: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert skillbox("list")[0] == 0
+    for words in (("new", "tower"), ("demo", "faraday", "--out", "a.gif"), ("replay", "a.txt")):
+        code, _, told = skillbox(*words)
+        assert code == 2 and "No such file or directory" in told
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_display_that_does_not_answer_opens_no_window(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    from skill.app.main import open_application
+    from skill.table.store import Store
+
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    monkeypatch.setenv("SKILLBOX_RENDERER", "software")
+    with pytest.raises(Unavailable, match=r":4711 does not answer.*simulate"):
+        open_application(store=Store(tmp_path))
+
+
+# -- games of one's own
+
+
+def tower(folder: Path, old: str, new: str) -> Path:
+    path, *_ = write_game("tower", folder)
+    path.write_text(path.read_text().replace(old, new, 1))
+    return path
+
+
+MOVES = "        if self.result(state):\n            return []\n"
+
+
+NOTHING = "        state.nothing\n"
+NOTHING_TOLD = "tower.py, line {}: AttributeError: 'State' object has no attribute 'nothing'"
+
+
+@pytest.mark.parametrize(
+    ("new", "told", "jobs"),
+    [
+        (NOTHING, NOTHING_TOLD, "1"),
+        (NOTHING, NOTHING_TOLD, "2"),
+        ("        raise SystemExit(0)\n", "tower.py, line {}: SystemExit: 0", "1"),
+        ("        return None\n", "tower.py: the game may have given what no game gives: TypeError", "1"),
+    ],
+)
+def test_a_game_that_fails_is_told_with_file_and_line(
+    new: str, told: str, jobs: str, skillbox: Say, tmp_path: Path
+) -> None:
+    path = tower(tmp_path, MOVES, new)
+    line = path.read_text().split(new)[0].count("\n") + 1
+    code, _, said = skillbox("simulate", "tower.py", "-n", "2", "--jobs", jobs)
+    assert code == 2 and told.format(line) in said, said
+
+
+def test_a_worker_that_is_killed_is_told(skillbox: Say, tmp_path: Path) -> None:
+    kill = "        import multiprocessing as m, os\n        m.parent_process() and os.kill(os.getpid(), 9)\n"
+    tower(tmp_path, MOVES, kill + MOVES)
+    code, _, said = skillbox("simulate", "tower.py", "-n", "4", "--jobs", "2")
+    assert code == 2 and "was killed" in said
+
+
+def test_rules_of_a_file_are_shown_to_those_who_trust_it(skillbox: Say, tmp_path: Path, monkeypatch) -> None:
+    tower(tmp_path, "GAME =", "open('ran', 'w').close()\nGAME =")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("y\n"))
+    code, _, said = skillbox("rules", "tower.py")
+    assert code == 2 and "expected --trust" in said and not Path("ran").exists()
+    for answer, runs in (("n\n", False), ("y\n", True)):
+        asked = io.StringIO(answer)
+        asked.isatty = lambda: True  # type: ignore[method-assign]
+        monkeypatch.setattr(sys, "stdin", asked)
+        code, out, said = skillbox("rules", "tower.py")
+        assert (code == 0, Path("ran").exists(), "X1 Tower" in out) == (runs, runs, runs)
+        assert "Run it?" in said
+    assert skillbox("rules", "tower.py", "--trust")[0] == 0
+
+
+# -- options without an end
+
+
+def test_options_without_an_end_need_a_limit(skillbox: Say) -> None:
+    endless = ("simulate", "mound-mover", "-n", "1", "--set", "round_cap=0")
+    code, _, said = skillbox(*endless)
+    assert code == 2 and "round_cap=0: a match may go on for ever; expected others, or a --limit of actions" in said
+    code, out, said = skillbox(*endless, "--limit", "50")
+    assert code == 0 and "50.0 actions" in out and "broken off 1" in out and "warning: With these options" in said
+    assert skillbox("demo", "mound-mover", "--set", "round_cap=0", "--out", "a.gif")[0] == 2
+    b = ("simulate", "up-and-down", "-n", "1", "--set", "version=B", "--set", "round_cap=0")
+    assert skillbox(*b)[0] == 2
+    assert skillbox(*b, "--set", "b_add=one")[0] == 0
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if game.endless_with], ids=lambda game: game.slug)
+def test_endless_options_are_there(game) -> None:
+    for values in game.endless_with:
+        options = game.options_from(values)
+        assert game.is_endless(options) and game.cautions(options)
+    assert not game.is_endless(game.options_from({}))
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_the_time_for_late_grabs_ends_however_long_it_is(bots: str, skillbox: Say) -> None:
+    """It runs on while grabs are made; in a match of bots too."""
+    late = ("--set", "late_s=30", "--set", "dead_s=30")
+    code, out, _ = skillbox("simulate", "pack-rat", "-n", "1", "--bots", bots, *late, "--limit", "20000")
+    assert code == 0 and "broken off" not in out
+
+
+def test_what_is_told_of_endless_options_is_in_the_help() -> None:
+    """An option that says that 0 means no end is among those with which a game is endless."""
+    for game in all_games():
+        zero = {
+            option.name
+            for option in game.options
+            if re.search(r"_cap$|^stall_", option.name)
+            and 0 in option.choices
+            and re.search("0 (for none|off)", option.help)
+        }
+        assert zero == {name for each in game.endless_with for name, value in each.items() if value == 0}, game
+
+
+def test_find_game_shortens() -> None:
+    with pytest.raises(ValueError) as caught:
+        find_game("x" * 10_000)
+    assert len(str(caught.value)) < 300
