@@ -109,7 +109,8 @@ def simulate(
     """The outcomes of `count` matches with seeds `seed`, `seed + 1`, ...; `on_done` is called after each.
 
     The bots of each are those of `seated`, one seating after another, round and round. Raises `UnknownName` for wrong
-    input, also for options with which a match may go on for ever without a `limit` of actions, and what `spread` raises.
+    input, also for options with which a match may go on for ever without a `limit` of actions, and what `spread`
+    raises.
     """
     if count < 1:
         raise UnknownName(f"number of matches {count}: expected at least 1")

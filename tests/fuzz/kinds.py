@@ -1,0 +1,403 @@
+"""What is tried: for each kind of file and argument a function that draws a try from the real ones."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from skill.app.settings.preferences import Player, Preferences, save_preferences
+from skill.bots.registry import HUMAN
+from skill.cli.new import TEMPLATES
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import AnyGame
+from skill.table.match import Match
+from skill.table.record import read_record, trace_name
+from skill.table.store import Store
+from tests.fuzz.mutation import NASTY, changed
+from tests.fuzz.tries import Try
+
+ROOT = Path(__file__).parents[2]
+FEW_DICE = 10  # are soon simulated
+SHORT_TRACE = 20
+"""Samples that are left of a trace, so that it is soon simulated."""
+QUICK = ("rasanto", "el-dado", "tabula-rasa", "up-and-down", "roll-to-the-top", "wolf", "sums", "forced-memory")
+"""Games of which a whole match is played in a moment."""
+
+
+@cache
+def texts(folder: str, pattern: str) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the files there."""
+    return tuple((path.name, path.read_text(encoding="utf-8")) for path in sorted((ROOT / folder).glob(pattern)))
+
+
+def record(rng: Random) -> Try:
+    _, text = rng.choice(texts("tests/transcripts", "*.txt"))
+    words = rng.choice((("replay", "a.txt"), ("replay", "a.txt", "--check"), ("replay", "a.txt", "--json")))
+    if rng.random() < 0.02:
+        words = ("replay", "a.txt", "--out", "a.png")
+    return Try("record", words, {"a.txt": changed(text, rng)})
+
+
+@cache
+def attempts() -> tuple[tuple[str, str, str], ...]:
+    """Records with one attempt each: their text, the name of the trace and its text."""
+    found = []
+    for path in sorted((ROOT / "tests/records").glob("*.txt")):
+        traces = [name for line in read_record(path).played if (name := trace_name(line.action))]
+        if len(traces) == 1 and len(read_record(path).played[0].action[3]) <= FEW_DICE:
+            found.append((path.read_text(encoding="utf-8"), traces[0], (path.parent / traces[0]).read_text()))
+    return tuple(found)
+
+
+def trace(rng: Random) -> Try:
+    text, name, samples = rng.choice(attempts())
+    lines = samples.splitlines(keepends=True)
+    first = next(n for n, line in enumerate(lines) if line.startswith("columns")) + 1
+    short = "".join(lines[: first + rng.randint(0, SHORT_TRACE)])
+    if rng.random() < 0.5:
+        data = changed(short + f"end 3 {'0' * 64}\n", rng)
+    else:  # sealed again: what it says is taken for true
+        body = changed(_rewritten(short, rng), rng)
+        count = max(0, body.count(b"\n") - first)
+        data = body + f"end {count} {sha256(body).hexdigest()}\n".encode()
+    return Try("trace", ("replay", "a.txt", "--check"), {"a.txt": text.encode(), name: data})
+
+
+def _rewritten(text: str, rng: Random) -> str:
+    """The trace with a number of its scene changed."""
+    lines = text.split("\n")
+    scene = json.loads(lines[1].removeprefix("scene "))
+    tables = [scene, *(value for value in scene.values() if isinstance(value, dict))]
+    table = rng.choice(tables)
+    keys = [key for key, value in table.items() if isinstance(value, int | float)]
+    if keys:
+        key = rng.choice(keys)
+        table[key] = rng.choice((0, -1, 1e9, 1e-9, table[key] * 10, table[key] / 10, 2**70, "x", None, [1]))
+    lines[1] = "scene " + json.dumps(scene, sort_keys=True, separators=(",", ":"))
+    return "\n".join(lines)
+
+
+def scene(rng: Random) -> Try:
+    _, text = rng.choice(texts("scenes", "*.toml"))
+    words: tuple[str, ...] = ("scene", "check", "a.toml")
+    if rng.random() < 0.1:
+        text, words = dict(texts("scenes", "*.toml"))["dice-tray.toml"], ("roll", "d6", "--scene", "a.toml")
+    return Try("scene", words, {"a.toml": changed(text, rng)})
+
+
+def material(rng: Random) -> Try:
+    _, text = rng.choice(texts("scenes/materials", "*.toml"))
+    words = ("lab", "free-fall", "--material", "a.toml") if rng.random() < 0.05 else ("scene", "check", "a.toml")
+    return Try("material", words, {"a.toml": changed(text, rng)})
+
+
+QUICK_MEASUREMENTS = """title = "two"
+[vary]
+friction_table = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [45, 47, 44]
+[[measurement]]
+experiment = "slip-angle"
+unit = "deg"
+series = ["a.csv"]
+column = "x"
+spread = 1.0
+"""
+SERIES = "t (s),x (deg)\n" + "".join(f"{n / 10:.1f},{20 + n % 3}\n" for n in range(20))
+
+
+def measurements(rng: Random) -> Try:
+    files = {"a.toml": changed(texts("scenes/measurements", "*.toml")[0][1], rng)}
+    if rng.random() < 0.5:
+        which = rng.choice(("a.toml", "a.csv"))
+        files = {"a.toml": QUICK_MEASUREMENTS.encode(), "a.csv": SERIES.encode()}
+        files[which] = changed(files[which].decode(), rng)
+    return Try("measurements", ("scene", "check", "a.toml"), files)
+
+
+def tuner(rng: Random) -> Try:
+    """The tuner goes on with a journal, most of whose lines are those that it needs."""
+    text = journal()
+    files = {"a.toml": QUICK_MEASUREMENTS.encode(), "a.csv": SERIES.encode(), "a.journal": changed(text, rng)}
+    return Try("tuner", ("tune", "a.toml", "--grid", "2", "--out", "out.csv"), files)
+
+
+@cache
+def journal() -> str:
+    """What the tuner writes down of those measurements."""
+    from skill.tune.evaluate import Evaluator
+    from skill.tune.grid import grid_search
+    from skill.tune.measurements import load_measurements
+
+    with tempfile.TemporaryDirectory() as place:
+        file, kept = Path(place) / "a.toml", Path(place) / "a.journal"
+        file.write_text(QUICK_MEASUREMENTS)
+        file.with_name("a.csv").write_text(SERIES)
+        found = load_measurements(file)
+        grid_search(found, Evaluator(found.scene, kept), 2)
+        return kept.read_text()
+
+
+def sheet(rng: Random) -> Try:
+    name, text = rng.choice(texts("scenes/challenges", "*.toml"))
+    words: tuple[str, ...] = ("scene", "check", name)
+    if rng.random() < 0.3:
+        words = ("perft", "roll-to-the-top", "--depth", "0", "--set", f"sheet={name}")
+    return Try("sheet", words, {name: changed(text, rng)})
+
+
+def position(rng: Random) -> Try:
+    game, depth = rng.choice(all_games()), rng.choice("001")
+    _, text = rng.choice(texts("tests/transcripts", "*.txt"))
+    dice = [word for word in text.split() if word[:1].isupper() and word[1:4].isdigit()]
+    start = rng.randrange(len(dice) or 1)
+    words = " ".join(dice[start : start + rng.randint(1, 12)]) or "R800 G080"
+    given = changed(words, rng).decode("utf-8", "replace").replace("\0", "")
+    return Try("position", ("perft", game.slug, "--depth", depth, f"--from={given}"), {})
+
+
+def value_of(game: AnyGame, rng: Random) -> list[str]:
+    """Settings of some options, most of them allowed."""
+    found = []
+    for option in rng.sample(game.all_options, rng.randint(0, len(game.all_options))):
+        value: object = rng.choice(option.choices)
+        if option.is_range and rng.random() < 0.5:
+            low, high = float(option.choices[0]), float(option.choices[-1])
+            value = rng.randint(int(low), int(high)) if isinstance(option.default, int) else rng.uniform(low, high)
+        if rng.random() < 0.1:
+            value = rng.choice(NASTY).replace("\0", "")
+        name = option.name if rng.random() < 0.95 else changed(option.name, rng).decode("utf-8", "replace")
+        found += ["--set", f"{name}={value}".replace("\0", "")]
+    return found
+
+
+def options(rng: Random) -> Try:
+    game = rng.choice(all_games())
+    players = rng.choice(
+        ([], ["--players", str(rng.randint(0, 5))], ["--players", rng.choice(NASTY).replace("\0", "")])
+    )
+    return Try("options", ("perft", game.slug, "--depth", "0", *players, *value_of(game, rng)), {})
+
+
+def match(rng: Random) -> Try:
+    game = find_game(rng.choice(QUICK))
+    bots = rng.choice(("random", "greedy", "random,greedy", "greedy,random,random"))
+    words = ("simulate", game.slug, "-n", "1", "--seed", str(rng.randrange(10**6)), "--bots", bots)
+    return Try("match", (*words, *value_of(game, rng)), {})
+
+
+GARBAGE = ("", "a", "-", "--", "./", "/", "a.toml", "/nonexistent/a.toml", "/dev/null", "x" * 300, "x" * 300 + ".toml")
+COMMANDS: tuple[tuple[str, ...], ...] = (
+    ("list", "--family", "?"),
+    ("list", "--players", "?"),
+    ("rules", "?"),
+    ("rules", "39", "--json"),
+    ("perft", "?", "--depth", "0"),
+    ("perft", "rasanto", "--depth", "?"),
+    ("simulate", "?", "-n", "1"),
+    ("simulate", "rasanto", "-n", "?", "--seed", "?"),
+    ("simulate", "rasanto", "-n", "1", "--seed", "?", "--bots", "?"),
+    ("simulate", "rasanto", "-n", "1", "--limit", "?"),
+    ("suite", "?", "--bots", "?"),
+    ("suite", "A2", "--players", "?", "--bots", "random"),
+    ("replay", "?", "--check"),
+    ("replay", "match.txt", "--out", "?"),
+    ("new", "?"),
+    ("scene", "new", "?"),
+    ("scene", "check", "?"),
+    ("scene", "check", "?", "?"),
+    ("lab", "?"),
+    ("lab", "free-fall", "--set", "?"),
+    ("lab", "free-fall", "--material", "?"),
+    ("roll", "?"),
+    ("roll", "d6", "--scene", "?"),
+    ("roll", "d6", "--seed", "?"),
+    ("tune", "?"),
+    ("tune", "a.toml", "--out", "?"),
+    ("play", "?"),
+    ("play", "rasanto", "--seat", "?"),
+    ("play", "rasanto", "--seat", "1=?"),
+    ("play", "rasanto", "--seed", "?"),
+    ("play", "rasanto", "--resume", "?"),
+    ("demo", "?"),
+    ("?",),
+)
+
+
+def arguments(rng: Random) -> Try:
+    def filled(word: str) -> str:
+        while "?" in word:
+            word = word.replace("?", rng.choice((*NASTY, *GARBAGE)).replace("\0", "").replace("?", ""), 1)
+        return word
+
+    words = tuple(map(filled, rng.choice(COMMANDS)))
+    while words[:2] == ("simulate", "rasanto") and words[3].isdecimal() and int(words[3][:9]) > 20:
+        words = (*words[:3], "1", *words[4:])
+    match = dict(texts("tests/transcripts", "*.txt"))["rasanto.txt"].encode()
+    return Try("arguments", words, {"match.txt": match})
+
+
+@cache
+def home() -> dict[str, bytes]:
+    """A data folder in use: preferences, an open match, a saved one, finished ones with their history, own games."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        store = Store(folder)
+        for slug in ("rasanto", "faraday", "wolf"):
+            game = find_game(slug)
+            seats = (HUMAN,) + ("random",) * (game.players[0] - 1)
+            options = game.options_from({"attempts": 1} if slug == "faraday" else {})
+            played = Match(game, game.players[0], options, seats, 1, journal=store.new_journal(game))
+            for _ in range(6):
+                if played.turn is None or slug == "faraday":
+                    break
+                _one_action(played)
+            store.save(played.record)
+            played.close_journal()
+            kept = read_record(ROOT / f"tests/{'records' if slug == 'faraday' else 'transcripts'}/{slug}.txt")
+            path = store.new_journal(game)
+            store.finish(path, kept._replace(seats=seats), ["Ann"])
+        save_preferences(
+            Preferences(
+                text_size=1.2,
+                players=[Player(name="Ann", colour="R"), Player(name="Bob")],
+                favourites=["rasanto"],
+            ),
+            folder,
+        )
+        return {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.suffix != ".lock"
+        }
+
+
+def _one_action(played: Match) -> None:
+    if played.needs_hands():
+        played.play(played.moves()[0])
+    else:
+        played.step()
+
+
+def data_folder(rng: Random) -> Try:
+    """The window opens on a data folder one of whose files is not as it should be."""
+    files = dict(home())
+    name = rng.choice(sorted(files))
+    if name.endswith(".sqlite"):
+        files[name] = damaged_database(files[name], rng)
+    elif name.endswith(".trace"):
+        files[name] = changed(files[name].decode(), rng)
+    else:
+        files[name] = changed(files[name].decode(), rng)
+    return Try("data folder", (), {}, files)
+
+
+def preferences(rng: Random) -> Try:
+    files = {"preferences.toml": changed(home()["preferences.toml"].decode(), rng)}
+    return Try("preferences", (), {}, files)
+
+
+def damaged_database(data: bytes, rng: Random) -> bytes:
+    """The history with bytes that are none of it, or with values that nobody has written."""
+    if rng.random() < 0.4:
+        cut = bytearray(data)
+        for _ in range(rng.choice((1, 10, 1000))):
+            cut[rng.randrange(len(cut))] = rng.randrange(256)
+        return bytes(cut[: rng.choice((len(cut), len(cut), rng.randrange(len(cut))))])
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / "a.sqlite"
+        path.write_bytes(data)
+        with sqlite3.connect(path) as database:
+            for _ in range(rng.randint(1, 3)):
+                table = rng.choice(("matches", "times", "seats"))
+                column = rng.choice([row[1] for row in database.execute(f"pragma table_info({table})")])
+                value = rng.choice((None, "text", "", -1, 2**62, 1e300, float("inf"), b"\0\xff", "9" * 5000, "../x"))
+                with contextlib.suppress(sqlite3.Error):
+                    database.execute(f"update or ignore {table} set {column} = ?", (value,))
+                    if rng.random() < 0.1:
+                        database.execute(rng.choice((f"drop table {table}", f"alter table {table} drop {column}")))
+        database.close()
+        return path.read_bytes()
+
+
+FAULTS = (
+    "raise ValueError('no')",
+    "raise KeyError(3)",
+    "raise SystemExit(3)",
+    "1 / 0",
+    "return None",
+    "return 'text'",
+    "return [None]",
+    "return (1, 2, 3, 4, 5)",
+    "return float('nan')",
+    "raise Exception('x' * 100000)",
+    "raise RuntimeError",
+    "assert False",
+    "undefined",
+    "import nothing_of_that_name",
+    "return self.moves(state)",
+)
+
+
+def own_game(rng: Random) -> Try:
+    text = (TEMPLATES / "game.py.txt").read_text().replace("CLASS", "Tower").replace("SLUG", "tower")
+    text = text.replace("TITLE", "Tower")
+    lines = text.splitlines()
+    for _ in range(rng.choice((1, 1, 2))):
+        inside = [n for n, line in enumerate(lines) if line.startswith("        ") and lines[n - 1].endswith(":")]
+        outside = [n for n, line in enumerate(lines) if line.startswith("    ") and " = " in line]
+        if rng.random() < 0.6 and inside:
+            n = rng.choice(inside)
+            lines.insert(n, lines[n][: len(lines[n]) - len(lines[n].lstrip())] + rng.choice(FAULTS))
+        elif outside:
+            n = rng.choice(outside)
+            name = lines[n].partition(" = ")[0]
+            lines[n] = f"{name} = {rng.choice(('None', '3', repr('x'), '()', '[]', '(1,)', '{}', 'object()'))}"
+    words = rng.choice(
+        (
+            ("rules", "tower.py", "--trust"),
+            ("perft", "tower.py", "--depth", "2"),
+            ("simulate", "tower.py", "-n", "1", "--limit", "2000"),
+            ("simulate", "tower.py", "-n", "1", "--bots", "greedy", "--limit", "2000"),
+            ("perft", "tower.py", "--depth", "1"),
+        )
+    )
+    if rng.random() < 0.1:
+        words = ("play", "tower.py")
+    return Try("own game", words, {"tower.py": "\n".join(lines).encode()})
+
+
+KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
+    "record": (14, record),
+    "trace": (8, trace),
+    "scene": (12, scene),
+    "material": (8, material),
+    "measurements": (10, measurements),
+    "tuner": (2, tuner),
+    "sheet": (10, sheet),
+    "position": (8, position),
+    "options": (8, options),
+    "match": (3, match),
+    "arguments": (8, arguments),
+    "preferences": (2, preferences),
+    "data folder": (2, data_folder),
+    "own game": (6, own_game),
+}
+"""How often each kind is drawn, and how."""
+
+
+def drawn(seed: int, number: int, kinds: Sequence[str] = ()) -> Try:
+    """The try with that number of a run with that seed, of one of these kinds if any are named."""
+    rng = Random(f"{seed}:{number}")
+    names = list(kinds or KINDS)
+    name = rng.choices(names, [KINDS[name][0] for name in names])[0]
+    return KINDS[name][1](rng)

@@ -1,0 +1,122 @@
+"""One try: a command line of our own, run in this process in a folder and a data folder of its own, and what it did."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import time
+import traceback
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+from skill.paths import HOME_VARIABLE
+
+SLOW_S = 10.0
+"""Processor time after which a try counts as slow."""
+LONGEST_LINE = 1500
+"""Characters of a line that nobody reads any more: a fault is told, not the file repeated."""
+WRITTEN = "a.gif", "a.png"
+
+
+class Try(NamedTuple):
+    """A command with its files."""
+
+    kind: str
+    words: tuple[str, ...]
+    files: Mapping[str, bytes]
+    """By name, below the folder in which the command runs."""
+    home: Mapping[str, bytes] = {}
+    """Those of the data folder."""
+
+
+class Done(NamedTuple):
+    """What came of a try."""
+
+    faults: tuple[str, ...]
+    code: int | None
+    seconds: float
+
+
+def carried_out(tried: Try, folder: Path) -> Done:
+    """Runs a try in an empty folder."""
+    here, home = folder / "here", folder / "home"
+    for place, files in ((here, tried.files), (home, tried.home)):
+        place.mkdir()
+        for name, data in files.items():
+            path = place / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="surrogateescape", write_through=True)
+    faults, code, begun = [], None, time.process_time()
+    environment = {
+        HOME_VARIABLE: str(home),
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "SKILLBOX_RENDERER": "software",
+    }
+    with (
+        contextlib.chdir(here),
+        mock.patch.dict(os.environ, environment),
+        mock.patch.object(sys, "argv", ["skillbox", *tried.words]),
+        mock.patch("skill.app.application.Application.run", _look_round),
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(said),
+    ):
+        from skill.cli import main
+
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
+        except BaseException:
+            faults.append(traceback.format_exc())
+    seconds = time.process_time() - begun
+    text = said.buffer.getvalue().decode("utf-8", "replace")
+    if "Traceback (most recent" in text:
+        faults.append(text[-3000:])
+    if code not in (0, 1, 2, None):
+        faults.append(f"exit code {code}")
+    if code == 2 and not text.strip():
+        faults.append("exit code 2 and not a word about why")
+    if code == 2 and "Usage:" not in text and (longest := max(map(len, text.splitlines()))) > LONGEST_LINE:
+        faults.append(f"a line of {longest} characters: {text[:200]!r}")
+    if seconds > SLOW_S:
+        faults.append(f"took {seconds:.1f} s")
+    faults += [f"lost: {name}" for name in _lost(here, tried.files) + _lost(home, tried.home)]
+    return Done(tuple(faults), code, seconds)
+
+
+def _look_round(app) -> None:  # type: ignore[no-untyped-def]
+    """In the place of the loop of the window: the first screen, then each other that shows what is kept."""
+    from skill.app.screens import destinations
+
+    app.frame(0.03)
+    for destination in (destinations.Home(), destinations.Preferences(), destinations.Statistics()):
+        app.go_to(destination)
+        app.frame(0.03)
+    if app.failed is not None:
+        raise app.failed
+    app.keep_preferences()
+    app.screen.closed()
+
+
+def _lost(folder: Path, files: Mapping[str, bytes]) -> list[str]:
+    """The files that are neither as they were, nor grown, nor kept under another name beside their place."""
+    lost = []
+    for name, data in files.items():
+        path = folder / name
+        there = path.read_bytes() if path.is_file() else b""
+        if there.startswith(data) or any(
+            other.is_file() and other.stat().st_size == len(data) and other.read_bytes() == data
+            for other in path.parent.iterdir()
+        ):
+            continue
+        if path.suffix == ".sqlite" and there[:16] == data[:16] == b"SQLite format 3\0":
+            continue  # a database that is in order grows by tables; what rows are in it is looked at elsewhere
+        lost.append(name)
+    return lost
