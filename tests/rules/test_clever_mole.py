@@ -105,6 +105,8 @@ def test_only_descriptions_of_exactly_one_hill_are_allowed() -> None:
     assert {"total 20", "nearest 20"} <= texts
     assert not {"most R", "fewest R", "top_colour R", "total 18"} & texts  # two red hills, five hills of 18
     assert "nearest 19" not in texts  # 18 and 20 are as near
+    assert "nearest 36" in texts  # no hill has so many, but one has most
+    assert "nearest 37" not in texts  # six faces cannot show that
 
 
 def test_a_right_call_scores_and_ends_the_round() -> None:

@@ -94,6 +94,9 @@ def test_only_the_holder_stops_and_the_table_closes() -> None:
     assert STOP() not in GAME.moves(state, 2)
     assert GAME.moves(state) == [CLOSE()]
     assert GAME.clock_s(state) == 60
+    picked = GAME.play(state, next(move for move in GAME.moves(state, 1) if move.verb == "pick"), 1)
+    assert GAME.clock_runs_on(state, picked)  # the time is that of the building, not since the last action
+    assert not GAME.clock_runs_on(state, GAME.play(state, GAME.moves(state)[0], CHANCE))
     assert GAME.play(state, CLOSE(), CHANCE).holder == 2
 
 

@@ -53,6 +53,7 @@ SIDES: dict[tuple[Cell, Axis], tuple[Cell, ...]] = {
     for apex, hill in HILLS.items()
     for axis in AXES
 }
+SUMS_OF_A_SIDE, SUMS_OF_ALL_FACES = range(6, 36 + 1), range(27, 99 + 1)
 ALL_SIDES = "all18"
 
 TOP_COLOUR = Verb("top_colour <colour>", "The top die of the hill is {colour}.")
@@ -125,9 +126,12 @@ class CleverMole(Race[State]):
         "the colour of its top die (top_colour), by most or fewest dice of a colour, by the sum of the six faces on "
         "side I (total), by being nearest to a sum, or by the three faces of the top die that are seen only from below "
         "(top_below).",
-        end="After ten rounds most points win; equals share.",
+        end="After the agreed number of rounds, by default ten, most points win; equals share.",
         readings=(
             "A description fits exactly one hill, strictly: no other has as many, as few, or is as near.",
+            "A sum to be near to may be any that six faces can show, also one above or below those of all hills.",
+            "The first player describes where one player does, and begins where all take turns.",
+            "When nobody has called for a minute, or as long as was agreed, the round ends.",
             "A game master who plays too scores nothing in his round.",
             "When nobody is left, or nobody calls in time, nobody scores.",
         ),
@@ -388,15 +392,12 @@ def fitting(description: Action, hills: Facts) -> list[Cell]:
 
 @lru_cache(maxsize=64)
 def descriptions(pyramid: Pyramid, view: str, kinds: tuple[str, ...]) -> tuple[Action, ...]:
-    """Every description of these kinds that fits exactly one hill.
-
-    Sums to be near to lie between the smallest and the largest of the hills: farther out nothing changes.
-    """
+    """Every description of these kinds that fits exactly one hill; sums to be near to are those that faces can show."""
     hills = facts(pyramid, view)
     abouts: dict[Verb, Iterable[Colour | int]] = {
         **dict.fromkeys((TOP_COLOUR, MOST, FEWEST), COLOURS),
         TOTAL: sorted(set(hills.totals)),
-        NEAREST: range(min(hills.totals), max(hills.totals) + 1),
+        NEAREST: SUMS_OF_ALL_FACES if view == ALL_SIDES else SUMS_OF_A_SIDE,
         TOP_BELOW: sorted(set(hills.below)),
     }
     possible = [verb(about) for verb in DESCRIPTIONS if verb.name in kinds for about in abouts[verb]]

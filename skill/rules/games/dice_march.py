@@ -104,8 +104,11 @@ class DiceMarch(Game[State]):
         "tie for the highest, all three leave the game; if all three are of one player, nothing happens. Turning a "
         "die starts no fight.",
         end="A die tipped into the goal corner wins at once. Who alone has dice left wins. If no dice are left, or "
-        "nothing has happened for many turns, dice captured count one and own dice lost in ties cost one.",
+        "for 60 turns, or as many as were agreed, nothing has happened, dice captured count one and own dice lost in "
+        "ties cost one.",
         readings=(
+            "The first player sits at side I, the second at side J, the third at side K.",
+            "Nothing has happened where no die was tipped forward, captured or removed.",
             "Your own lower dice stay when another of yours has the highest number.",
             "If one tip makes two funnels, both are judged as the dice lie. The tipped die is removed if it ties in "
             "either; if it is beaten by two players, the higher number captures it, and equal numbers remove it.",

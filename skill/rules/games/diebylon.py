@@ -71,10 +71,12 @@ class Diebylon(Game[State]):
         "other, but must end elsewhere. With 1, if one of your dice lies under a single die and that is a free one of "
         "another player, the two change places. If you cannot use the number, you pass; else you must use it.",
         end="After every turn: whoever has all ten dice of another corner's pyramid in his colour wins, the mover "
-        "before the others. After 300 rounds the most own dice in the better of the two corners win.",
+        "before the others. After the agreed number of rounds, by default 300, the most own dice in the better of the "
+        "two corners win.",
         readings=(
             "On one level only even numbers lead anywhere; 3 and 5 lead one level up or down, 4 and 6 also two.",
             "From the start only 4 and 6 can be used.",
+            "The first player begins in the corner opposite side I, the second opposite side J, the third opposite K.",
             "After a swap the other player's die lies under yours.",
             "With win=top a die of yours on top of another corner's pyramid is enough, whoever's dice carry it.",
         ),

@@ -84,11 +84,12 @@ class Finish(Game[State]):
         "his last turn, still is, and a die of yours covers one of his, you must make a move that gives him a useful "
         "one, or else lift a die that covers one of his. If a player could bring no die nearer at his last turn, you "
         "must move your dice off his finish line.",
-        end="After his own move all seven dice of a player are on his line: he wins. If the turns run out, most dice "
-        "on the own line win.",
+        end="After his own move all seven dice of a player are on his line: he wins. After the agreed number of "
+        "turns of each player, by default 150, most dice on the own line win.",
         readings=(
             "A die above the plate is not on the line.",
             "Sideways moves are useful, except along the own line.",
+            "With line=all9 a corner is on two lines: a die parked on its owner's own line too may stay.",
             "A player bound by two duties may choose which to fulfil; one who cannot fulfil any is free.",
         ),
     )

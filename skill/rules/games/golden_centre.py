@@ -64,6 +64,8 @@ class GoldenCentre(Game[State]):
         end="Whoever completes his pyramid wins at once.",
         readings=(
             "Twenty dice each, where the old text has two.",
+            "The first player builds in the corner opposite side I, the second opposite side J, the third opposite K.",
+            "All roll together and nobody chooses, so it does not matter who begins.",
             "Dice taken off go back to their owner.",
             "By rule the lowest funnel with the smallest cell number is filled, and the highest die with the largest "
             "cell number taken off.",

@@ -62,7 +62,9 @@ class GreenAmoeba(Game[State]):
         readings=(
             "Steps are counted, not dice.",
             "The dice stay on the plate: funnels on top of three dice are not used.",
-            "When nobody has won after 150 turns, the corner nearest to the amoeba wins; equal distances share.",
+            "The first player owns the corner opposite side I, the second opposite side J, the third opposite side K.",
+            "When nobody has won after the agreed number of turns, by default 150 in all, the corner nearest to the "
+            "amoeba wins; equal distances share.",
         ),
     )
 

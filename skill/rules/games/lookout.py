@@ -83,7 +83,7 @@ class Lookout(Race[State]):
     options = (
         one_of("mode", "realtime", "paced", help="A race, or beat by beat: every player places one usable die a beat."),
         one_of("teams", *TEAMS, help="Two or three teams of two players who share a colour."),
-        in_range("phase_limit", 60, 1, 600, help="Seconds without an action after which the building ends."),
+        in_range("phase_limit", 60, 1, 600, help="Seconds from the throw on after which the building ends."),
         in_range("lockout", 1.0, 0.0, 10.0, help="Seconds lost by trying a die that may not be used."),
         in_range("hand_s", 0.5, 0.0, 3.0, help="Least seconds between two actions of a player; a die takes two."),
     )
@@ -108,7 +108,8 @@ class Lookout(Race[State]):
             "You never place more dice than you have; each die placed, blue or own, is one less at once.",
             "Beat by beat everybody with a usable die places one, the holder first, and the round ends with the beat "
             "of his last die: at once if he has none.",
-            "Building also ends when nobody has a usable die left, or nothing happens for a while.",
+            "Building also ends when nobody has a usable die left, or the agreed time from the throw on is over.",
+            "Partners share a colour: with two teams every second player, with three every third.",
             "Where the dice go does not matter for winning.",
         ),
     )
@@ -250,6 +251,10 @@ class Lookout(Race[State]):
 
     def clock_s(self, state: State) -> float | None:
         return float(state.options["phase_limit"])
+
+    def clock_runs_on(self, before: State, after: State) -> bool:
+        """The time for building begins with the throw, whatever is placed meanwhile."""
+        return bool(after.lying)
 
     def guess(self, state: State, seat: Seat, rng: Random) -> tuple[float, Action] | None:
         """A usable die and the lowest funnel, after a look at the numbers; then as fast as the hand allows."""

@@ -143,6 +143,9 @@ class RollToTheTop(Game[State]):
         readings=(
             "Numbers written from one roll may build on each other.",
             "The white die has two faces add, two remove, one either of them, and one both: add one, remove another.",
+            "In a series, by default of one game, the winner of the last game rolls first in the next; of several the "
+            "one met first going clockwise from the last roller.",
+            "After 30 rolls in a row, or as many as were agreed, from which nobody writes anything, the game ends too.",
             "Nothing written on purpose counts as nothing written.",
             "Alone you count the rolls that you need: fewer are better.",
         ),

@@ -66,9 +66,10 @@ class Slide(Game[State]):
         turn="Take any die below the top out of one of your two spars. The dice above it slide down, the top die too, "
         "and the die you took becomes the new top. No die is turned on its way. You may not pass.",
         end="As soon as somebody's aim stands, whoever brought it about: the player who has just moved comes first, "
-        "then the others clockwise. After 100 rounds the game is a draw.",
+        "then the others clockwise. After the agreed number of rounds, by default 100, the game is a draw.",
         readings=(
-            "With two players sides I and J are used; they share the spar between them.",
+            "The first player looks at side I, the second at side J, the third at side K; two players share the spar "
+            "between them.",
             "The top die belongs to all spars and counts for six alike and the street, but has no black die beside "
             "it; nor has the die at the bottom.",
             "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "

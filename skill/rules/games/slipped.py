@@ -88,8 +88,10 @@ class Slipped(Game[State]):
         "may call Slipped and show his card: the mover is asked first, then the others clockwise.",
         end="Your card is fulfilled when its signs stand on consecutive dice of one edge, seen from one of its two "
         "sides, upwards or downwards. Whoever calls rightly wins. Whoever calls wrongly is out; if only one player is "
-        "left, he wins. After 150 rounds the game is a draw.",
+        "left, he wins. After the agreed number of rounds, by default 150, the game is a draw.",
         readings=(
+            "The usual deck holds twelve cards: 123456, aabbcc, aaabbb, aaaaa, ababab, abcabc, abccba and five numbers "
+            "of six digits, drawn at random; with deck=numbers it holds twelve such numbers.",
             "You may call after anybody's action, but the position counts as it stands at your call.",
             "No card stands at the start, and number cards can be reached with the dice of the edges; of cards of your "
             "own some may, if too few are left.",

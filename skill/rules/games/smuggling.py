@@ -74,10 +74,13 @@ class Smuggling(Game[State]):
         "the empty funnel behind it. The smuggler is caught, and the officer may jump on, in any direction.",
         end="When four smugglers are on the border, or when those free and those on the border are fewer than four.",
         readings=(
+            "The player who begins has the smugglers: the first player unless something else is agreed.",
+            "One game decides unless a match of two is agreed, in which the sides are changed for the second.",
             "Jumping is never compulsory, and the officer may stop after any jump.",
             "Officers jump over smugglers only, and no smuggler on the border can be caught.",
-            "If nothing is caught and nobody crosses for long, the customs win.",
-            "In a match of two games the more smugglers brought through win; equal numbers draw.",
+            "If nothing is caught and nobody crosses for 40 turns of each side, or for as many as were agreed, the "
+            "customs win.",
+            "In a match of two the more smugglers brought through win; equal numbers draw.",
         ),
     )
 

@@ -147,6 +147,8 @@ class StepsToTheThrone(Game[State]):
         end="A run ends on the throne, or fails at the limit of rolls. Fewer rolls win (or more captures, or fewer "
         "black dice placed, as agreed); then fewer rolls, then it is a draw. A failed run loses to a completed one.",
         readings=(
+            "The player who begins runs first. Two runs with changed roles decide; where a single one is agreed the "
+            "runner wins if he arrives, else the blocker. A run fails after 60 rolls, or as many as were agreed.",
             "From each outer funnel one number points at a red die, from the middle one two do.",
             "An ordinary move never ends on or crosses a red die.",
             "A captured die stays out of play but for the case named; a blocker without dice places nothing.",

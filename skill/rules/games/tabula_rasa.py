@@ -83,7 +83,7 @@ class TabulaRasa(Game[State]):
         end="Whoever has nothing left of his slab wins at once; the others rank by dice left.",
         readings=(
             "On the empty plate only a single die can stand: a flat chunk leaves one side without support.",
-            "A chunk need not touch other dice unless you agree on it.",
+            "A chunk need not touch other dice unless you agree on it; then an edge that meets an edge is a touch too.",
             "A single die can always be broken off and placed, so nobody is ever stuck.",
         ),
     )

@@ -82,6 +82,9 @@ class Wolf(Game[State]):
         end="A round ends when a question is answered yes. Then the next player is shepherd. When all have had their "
         "turn the fewest dice win; equal numbers share.",
         readings=(
+            "The first player is the first shepherd. Every round has a new flock and a new wolf.",
+            "Each player is shepherd once, or as often as was agreed. Chance hides the wolf, or by agreement the "
+            "shepherd's left neighbour; alone you look for one that chance has hidden.",
             "You have to ask about the wolf even when you are sure, and pay for it.",
             "Dogs sit on the flock only, not on dogs; they may sit on bushes.",
             "A bush itself is seen, and so is the nearer of the dice under a dog on the line.",
