@@ -26,7 +26,7 @@ from skill.cli.arguments import (
     seat_count,
 )
 from skill.cli.output import print_json, progress, remark
-from skill.errors import UnknownName
+from skill.errors import UnknownName, shortened
 
 if TYPE_CHECKING:
     from skill.physics.versions import Versions
@@ -265,8 +265,8 @@ def seats_from(given: list[str], usual: Sequence[str]) -> tuple[str, ...]:
     seats, players = list(usual), len(usual)
     for text in given:
         number, equals, who = text.partition("=")
-        if not equals or not number.isdigit() or not 1 <= int(number) <= players:
-            raise UnknownName(f"--seat {text}: expected N=WHO with N from 1 to {players}, such as 2=greedy")
+        if not equals or number not in map(str, range(1, players + 1)):
+            raise UnknownName(f"--seat {shortened(text)}: expected N=WHO with N from 1 to {players}, such as 2=greedy")
         seats[int(number) - 1] = who
     return tuple(seats)
 
