@@ -311,8 +311,10 @@ class Game(Telling[State], Thinking[State], ABC):
     def cautions(self, options: Options) -> Sequence[Caution]:
         """Warnings about options that are allowed but hardly meant, and about defaults of the rule books that are not
         fair, with what mends them; none in most games."""
-        *_, last = (*self.endless_by(options), None)
-        return [Caution(ENDLESS, (last, self.options_from({})[last]))] if last else []
+        if not (endless := self.endless_by(options)):
+            return []
+        *_, name = endless
+        return [Caution(ENDLESS, (name, self.options_from({})[name]))]
 
     def begin(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         """The first state of a match: a `Lot` where it is still open who begins, otherwise that of `start`.

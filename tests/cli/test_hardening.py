@@ -235,8 +235,8 @@ def test_options_without_an_end_need_a_limit(skillbox: Say) -> None:
 def test_endless_options_are_there(game) -> None:
     for values in game.endless_with:
         options = game.options_from(values)
-        assert game.is_endless(options) and game.cautions(options)
-    assert not game.is_endless(game.options_from({}))
+        assert game.endless_by(options) == values and game.cautions(options)
+    assert not game.endless_by(game.options_from({}))
 
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])
