@@ -173,8 +173,8 @@ def grown(
 def blank(game: AnyGame, bot: SearchBot) -> Line:
     """A line without a match."""
     players = max(2, game.players[0])
-    horizon = "end" if game.horizon is None else f"{game.horizon} turns"
-    return Line(game.slug, players, bot.name, bot.budget, f"to {horizon}; search {REVISION}")
+    horizon = "end" if game.horizon is None else game.horizon
+    return Line(game.slug, players, bot.name, bot.budget, f"horizon {horizon}; search {REVISION}")
 
 
 def read(path: Path = RESULTS) -> list[Line]:

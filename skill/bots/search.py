@@ -121,12 +121,12 @@ class Search:
         self.view = game.without_hands(view)
         self.players = len(game.scores(view))
         self.tasted = 1 if game.horizon is None else TASTED
-        self.is_open = game.determinized(self.view, seat, rng) is not self.view
-        self.worlds: list[Any] = []
+        self.worlds = [game.determinized(self.view, seat, rng)]
+        self.is_open = self.worlds[0] is not self.view
         self.root = Node(self.players)
         moves = game.moves(view, seat)
         self.root.priors = self._ranked(view, moves, seat) if len(moves) > 1 else dict.fromkeys(moves, 1.0)
-        self.leads, self.scale = _leads(game.outlook(self.view)), 1.0
+        self.leads, self.scale = _leads(game.outlook(self.worlds[0])), 1.0
 
     def thought(self) -> Thought:
         """Thinks, until the budget is spent."""
@@ -282,8 +282,8 @@ class Search:
                 if turn != last:
                     changes += last is not None
                     last = turn
-                    if horizon is not None and changes >= horizon:
-                        break
+                    if horizon is not None and changes >= horizon and turn == self.seat:
+                        break  # always before the same seat's turn, or depths of the tree could not be compared
                 self.calls += 1
                 by, action = turn, self._tasted(state, self.game.moves(state, turn), turn)
             elif turn is CHANCE or turn is ANYONE:

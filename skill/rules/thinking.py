@@ -21,7 +21,10 @@ class Thinking(Generic[State]):
     score_order: ClassVar[Literal["most", "fewest"]] = "most"
     """Whether more or fewer is better in `scores`."""
     horizon: ClassVar[int | None] = None
-    """After how many changes of turn a search stops playing on and goes by `outlook`; None to play to the end."""
+    """After how many changes of turn a search stops playing on and goes by `outlook`; None to play to the end.
+
+    It stops as soon as the seat that thinks is to move again.
+    """
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """How well each seat stands, in any unit: the more the better. By default what `scores` say.

@@ -72,7 +72,7 @@ class Acquire(Game[State]):
     options = OPTIONS
     verbs = (PLACE,)
     seat_colours = COLOURS
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Stay solvent: be the last who has dice, or have the most when the pyramid is complete.",
         setup="The plate is empty. Each player has 55 dice of his colour, or as many more as agreed.",

@@ -87,7 +87,7 @@ class CuiBono(Race[State]):
     verbs = (FILL, SLIDE, PLACE, KEEP, OVERRUN)
     box: ClassVar[Mapping[Colour, int]] = kit.MIX3
     score_order = "fewest"
-    horizon = 4
+    horizon = 3
     text = RulesText(
         goal="Have the least penalty when the pyramid is gone: green dice count 1, black 2, red 3.",
         setup="The complete pyramid of 55 red, 55 green and 55 black dice in random order.",

@@ -93,7 +93,7 @@ class DiceMarch(Game[State]):
     )
     endless_with = ({"stall_turns": 0},)
     verbs = (TIP, TURN)
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Bring one of your dice into the corner opposite your side, or be the last with dice on the plate.",
         setup="Each player has five dice in a row along his side, with 3 towards himself, 2 towards his left "

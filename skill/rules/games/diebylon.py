@@ -61,7 +61,7 @@ class Diebylon(Game[State]):
     )
     verbs = (ROLL, MOVE, SWAP, PASS)
     seat_colours = COLOURS
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners.",
         setup="Each player has a pyramid of ten dice of his colour in his corner.",

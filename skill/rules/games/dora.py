@@ -68,7 +68,7 @@ class Dora(Game[State]):
     seat_colours = COLOURS
     scene = "dora"
     score_order = "fewest"
-    horizon = 4
+    horizon = 3
     text = RulesText(
         goal="Be the first to place all your dice.",
         setup="The plate is empty. Three players have 55 dice each, two have 83: red, green and black.",

@@ -74,7 +74,7 @@ class FallingRocks(Game[State]):
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
     verbs = (MOVE, PLACE, PASS)
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Be the first with all six dice on your finish line, the row of nine funnels opposite your corner.",
         setup="Each player has six dice in the funnels of his corner, in three rows.",

@@ -74,7 +74,7 @@ class Finish(Game[State]):
         kit.turn_cap(150),
     )
     verbs = (MOVE, PASS)
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Be the first with all seven dice on your finish line, on the plate at the side opposite your corner.",
         setup="Each player has seven dice, in one funnel before his corner and the six round it.",

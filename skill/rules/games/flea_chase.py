@@ -80,7 +80,7 @@ class FleaChase(Game[State]):
         in_range("finish_cap", 60, 1, 500, help="Turns that the second to finish has after the first."),
     )
     verbs = (MOVE, PASS)
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Both players build one pyramid of 20 dice in the far corner. Show more of its 30 outside faces, and do "
         "not come late.",

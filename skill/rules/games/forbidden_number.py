@@ -37,7 +37,7 @@ class ForbiddenNumber(RollAndPlace):
     )
     verbs = (FORBID, *RollAndPlace.verbs)
     fact_verbs = (FORBID.name,)
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn: it is "

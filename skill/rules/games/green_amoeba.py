@@ -51,7 +51,7 @@ class GreenAmoeba(Game[State]):
     endless_with = ({"turn_cap": 0},)
     verbs = (ROLL, MOVE, STOP)
     score_order = "fewest"
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Bring the amoeba to your home corner of the plate.",
         setup="The amoeba, six green dice, lies in the six central funnels of the plate. Each player owns one corner.",

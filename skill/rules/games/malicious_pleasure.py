@@ -97,7 +97,7 @@ class MaliciousPleasure(Game[State]):
     seat_colours = COLOURS
     scene = "malicious-pleasure"
     score_order = "fewest"
-    horizon = 4
+    horizon = 3
     text = RulesText(
         goal="Be the first to have no dice left.",
         setup="The plate is empty. Two players have 82 dice each, three have 55: red, green and black.",

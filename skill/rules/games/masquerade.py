@@ -134,7 +134,7 @@ class Masquerade(Game[State]):
     )
     endless_with = ({"round_cap": 0},)
     verbs = (FILL, SLIDE)
-    horizon = 4
+    horizon = 3
     text = RulesText(
         goal="Sort the nine coloured dice on the edges of your pyramid before the others sort theirs. Training game: "
         "each edge of one colour. Main game: all three edges in the same order of the three colours. The apex is "

@@ -77,7 +77,7 @@ class MoundMover(Game[State]):
     endless_with = ({"round_cap": 0},)
     verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",
         setup="Each player has a pyramid of 20 dice of his colour in his corner.",

@@ -58,7 +58,7 @@ class PharaohsCurse(Game[State]):
     verbs = (FILL, SWAP, TURN, STOP)
     seat_colours = COLOURS
     is_symmetric = False  # each explorer has its own goal
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Bring your explorer from the middle of its side to the opposite corner.",
         setup="The explorers, red, blue and black, stand in the middle of the sides; green dice, turned at random, "

@@ -133,7 +133,7 @@ class QuadrulaRasa(Game[State]):
     verbs = (AIM, TURN, BREAK, STOP, PASS)
     seat_colours = COLOURS
     score_order = "fewest"
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Be the first to use up your cube.",
         setup="Each player has a full cube of dice of his colour on the table before him. The plate is empty.",

@@ -69,7 +69,7 @@ class Race(Game[State]):
         kit.turn_cap(60),
     )
     verbs = (PLACE, TURN, TIP, PASS)
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Bring your dice to the rim of the goal triangle so that they show high numbers outwards.",
         setup="With three players each has five dice, with four players four. The start zone is the 17 funnels of the "

@@ -67,7 +67,7 @@ class Reducto(Game[State]):
         in_range("stall_rounds", 10, 1, 100, help="Full rounds without a die won that end the game."),
     )
     verbs = (FILL, REMOVE, JUMP, MOVE, THROW, TURN, STOP)
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Win the most points: green dice count 3, red 2, black 1.",
         setup="Shuffle 15 green, 15 red and 15 black dice into the 45 funnels, turned at random, and take away any "

@@ -126,7 +126,7 @@ class RollToTheTop(Game[State]):
     endless_with = ({"stall_rolls": 0},)
     verbs = (CAST, WHITE, WRITE, ADD, DROP, DONE)
     secret_verbs = (WRITE.name,)
-    horizon = 4
+    horizon = 3
     text = RulesText(
         goal="Be the first to fill every square of your sheet.",
         setup="All have the same sheet. The first roller rolls the five coloured dice, with 4, 6, 8, 12 and 20 sides, "

@@ -58,7 +58,7 @@ class Sandwich(Game[State]):
     )
     verbs = (PLACE, MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = COLOURS
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Have the most dice on the plate when somebody is down to one.",
         setup="The plate is empty. Two players have six dice each, three players five.",

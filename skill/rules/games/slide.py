@@ -56,7 +56,7 @@ class Slide(Game[State]):
     )
     verbs = (FILL, SLIDE, TURN)
     secret_verbs = (TURN.name,)
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Bring one of three things about on the side of the pyramid that you look at, along one of its two green "
         "edges: six dice in a row that show the same number; six in a row that show 1, 2, 3, 4, 5, 6, upwards or "

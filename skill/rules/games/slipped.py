@@ -77,7 +77,7 @@ class Slipped(Game[State]):
     )
     verbs = (FILL, AIMS, SLIDE, TURN, NO_CALL, SLIPPED)
     secret_verbs = (AIMS.name,)
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Bring about what your secret card says, notice it, and be the first to call.",
         setup="The great pyramid: green dice on its three edges and on top, all in random orientation. Each player "

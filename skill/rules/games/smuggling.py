@@ -63,7 +63,7 @@ class Smuggling(Game[State]):
     verbs = (MOVE, STOP, kit.CANNOT_MOVE)
     seat_colours = (BLACK, RED)
     is_symmetric = False  # the border is one side of the plate
-    horizon = 6
+    horizon = 5
     text = RulesText(
         goal="The smugglers want four of their ten dice on the border; the customs want to leave fewer than four.",
         setup="Seven green dice mark the border, two red officers stand right behind it, ten black smugglers in a "

@@ -71,7 +71,7 @@ class TabulaRasa(Game[State]):
     verbs = (PLACE, STOP, BREAK)
     seat_colours = COLOURS
     score_order = "fewest"
-    horizon = 2
+    horizon = 1
     text = RulesText(
         goal="Be the first to use up your slab.",
         setup="Each player has 55 dice of his colour pushed together to a slab one die thick, 5 wide and 11 long. The "

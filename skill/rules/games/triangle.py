@@ -113,7 +113,7 @@ class Triangle(Game[State]):
     profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)
     verbs = (ROW, kit.CANNOT_MOVE)
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
         setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "

@@ -57,7 +57,7 @@ class Triops(Game[State]):
     options = (one_of("bonus", "must", "may", help="Whether the bonus die must be placed, or may."),)
     verbs = (PLACE, STOP)
     seat_colours = COLOURS
-    horizon = 4
+    horizon = 3
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each side has dice of its own colour; teams sit in alternating colours.",

@@ -81,7 +81,7 @@ class UpAndDown(Game[State]):
     endless_with = ({"version": "B", "b_add": "rolled", "round_cap": 0},)
     verbs = (FILL, ROLL, PLACE, REMOVE, STOP)
     seat_colours = COLOURS
-    horizon = 3
+    horizon = 1
     text = RulesText(
         goal="A: show most outside faces of the complete pyramid. B: be the first with no die of your colour on the "
         "plate. C: collect the most points: red 1, green 0, black -1.",

@@ -71,7 +71,7 @@ class Demolition(Game[State]):
     colours: ClassVar[frozenset[Colour]] = frozenset(VALUES)
     """The colours that it knows."""
 
-    horizon = 2
+    horizon = 1
 
     @abstractmethod
     def value(self, state: State, colour: Colour) -> float:

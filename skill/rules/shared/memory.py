@@ -68,7 +68,7 @@ class FunnelMemory(Game[State]):
     family, players = "special", (2, 8)
     options: ClassVar[tuple[Option, ...]] = LENGTHS
     verbs = (FILL, ROLLS, REROLL, LEAVE, LIFT)
-    horizon = 3
+    horizon = 1
     fact_verbs = (ROLLS.name,)
     final_verbs = (LIFT.name,)
     base: ClassVar[Colour]

@@ -80,7 +80,7 @@ class SqueezeGame(Game[State]):
     family, players = "construction", (SEATS, SEATS)
     verbs = (ROLL, PLACE, NO_PLACE, STOP, REROLL)
     score_order = "fewest"
-    horizon = 2
+    horizon = 1
     dice: ClassVar[dict[Colour, Die]]
 
     def __init_subclass__(cls) -> None:
