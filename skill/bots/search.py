@@ -19,7 +19,7 @@ from math import inf, sqrt, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.greedy import GreedyBot
-from skill.rules.game import ANYONE, CHANCE
+from skill.rules.game import ANYONE, CHANCE, Game
 from skill.rules.race import Race, as_race
 
 if TYPE_CHECKING:
@@ -129,9 +129,10 @@ class Search:
         self.leads, self.scale = _leads(game.outlook(self.worlds[0])), 1.0
 
     def thought(self) -> Thought:
-        """Thinks, until the budget is spent."""
+        """Thinks, until the budget is spent; not at all where a game hides things and does not say what they may be."""
         priors, children = self.root.priors, self.root.children
-        if len(priors) > 1:
+        kind = type(self.game)
+        if len(priors) > 1 and (kind.view is Game.view or kind.determinized is not Game.determinized):
             self._measure()
             while self.calls < self.budget:
                 self._simulate()

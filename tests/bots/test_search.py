@@ -71,6 +71,14 @@ def test_finds_the_winning_action_against_its_worth(left: int, players: int, win
     assert best.values[0] > 0.75 and sum(best.values) < players and best.error < 0.1
 
 
+def test_it_does_not_think_where_nobody_says_what_may_be_hidden() -> None:
+    class Dark(Nim):
+        def view(self, state: Heap, seat: Seat) -> Heap:
+            return state
+
+    assert thought(Dark(), Heap(7, 1, 2), 1).action == ROLL(1)
+
+
 def midgame(name: str, actions: int = 16) -> tuple[AnyGame, object, Seat]:
     """A state of a random game in which a seat has a choice."""
     game = find_game(name)
