@@ -42,6 +42,8 @@ from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, UNKNOWN, Colour, Die,
 
 _ATTITUDES: tuple[Faces | None, ...] = (None, *ORIENTATIONS)
 _DICE: tuple[Die | None, ...] = (None, *(Die(colour, faces) for colour in COLOUR_NAMES for faces in _ATTITUDES))
+ALL_DICE = _DICE
+"""No die, then every die that there is: ten colours, each without pips and in the 24 orientations."""
 _CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(_DICE)}
 _DIE_OF: tuple[Die, ...] = (Die(UNKNOWN), *(die for die in _DICE if die is not None))  # for codes of occupied cells
 _IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(256, b"\0") for c in COLOUR_NAMES}
@@ -115,6 +117,11 @@ class Pyramid:
         return [c for c in in_mask(self.mask & ~BASE_MASK) if SUPPORT_MASK[c] & ~self.mask]
 
     # -- looking
+
+    @property
+    def codes(self) -> bytes:
+        """For each cell the place of its die in `ALL_DICE`; 0 where there is none."""
+        return self._codes
 
     def __getitem__(self, cell: Cell) -> Die | None:
         return _DICE[self._codes[cell]]

@@ -26,10 +26,13 @@ def begin_attempt(match: Match, purpose: str = "attempt") -> AttemptRun:
 
     Raises `IllegalMove` if it asks for none, `Unavailable` without pybullet, `FileError` for a broken scene.
     """
+    return attempt_for(_spec(match), match.generator(purpose).getrandbits(31))
+
+
+def attempt_for(spec: AttemptSpec, seed: int) -> AttemptRun:
+    """That attempt, ready for its first input sample. Raises as `begin_attempt` does."""
     from skill.physics.attempt import AttemptRun
 
-    spec = _spec(match)
-    seed = match.generator(purpose).getrandbits(31)
     return AttemptRun(
         world_of(spec),
         spec.start,
