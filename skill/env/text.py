@@ -19,8 +19,8 @@ from skill.rules.telling import Held
 
 def view_data(game: AnyGame, view: Any, seat: Seat) -> dict[str, Any]:
     """What `seat` sees in its view, as plain data for JSON."""
-    turn = game.to_move(view)
-    seats = range(1, len(game.scores(view)) + 1)
+    turn, scores = game.to_move(view), game.scores(view)
+    seats = range(1, len(scores) + 1)
     data: dict[str, Any] = {
         "you": seat,
         "to_move": turn_word(turn),
@@ -28,7 +28,7 @@ def view_data(game: AnyGame, view: Any, seat: Seat) -> dict[str, Any]:
         "goal": sentence(game.goal_line(view, seat), seat),
         "facts": [sentence(fact, seat) for fact in game.facts(view, seat)],
         "in_turn": [other for other in seats if game.turn_of(view, other) is not None],
-        "scores": list(game.scores(view)),
+        "scores": list(scores),
         "unplaced": game.unplaced(view),
         "held": [held_text(die) for die in game.held(view, seat)],
         "goal_cells": [NAMES[cell] for cell in game.goal_cells(view, seat)],
