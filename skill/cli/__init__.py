@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from skill import __version__
-from skill.cli import analysis, bench, games, laboratory, matches, new, scenes, tasks
+from skill.cli import analysis, bench, games, laboratory, matches, new, scenes, serve, tasks
 from skill.errors import SkillboxError, shortened
 
 app = typer.Typer(
@@ -24,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for group in (games, matches, analysis, new, laboratory, bench):
+for group in (games, matches, analysis, new, laboratory, bench, serve):
     app.add_typer(group.commands)
 app.add_typer(scenes.commands, name="scene")
 app.add_typer(tasks.commands, name="tasks")

@@ -188,7 +188,8 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
         game, seat = self.setting.game, _seat(agent)
         chosen = self.setting.actions[int(action)]  # type: ignore[arg-type]
         if chosen not in game.moves(self._now, seat):
-            raise IllegalMove(f"{agent}: {chosen} is not legal in position {game.pyramid(self._now)}")
+            seen = game.pyramid(game.view(self._now, seat))
+            raise IllegalMove(f"{agent}: {chosen} is not legal in position {seen}")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._now = game.play(self._now, chosen, seat)

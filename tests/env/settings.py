@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 from skill.env.playing import Setting, setting
 from skill.errors import UnknownName
 from skill.lattice.notation import Action
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AnyGame, AttemptSpec
-from tests.rules.playouts import playout
+from tests.rules.playouts import playout, random_report
 
 LOOKED_AT = 60  # states of a random game that show whether it is a race
 FAST = 17  # every so many games are tested each time
 
 
-def no_hands(spec: AttemptSpec, seed: int) -> Action:
-    raise AssertionError(f"an attempt in scene {spec.scene}: with the lattice model chance decides every throw")
+def thrown(spec: AttemptSpec, seed: int) -> Action:
+    """What throws without an aim might bring about, without any physics."""
+    return random_report(spec, Random(seed))
 
 
 def other_options(game: AnyGame) -> dict[str, object]:

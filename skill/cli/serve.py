@@ -1,0 +1,30 @@
+"""The command by which programs play: text in, text out."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from skill.errors import UnknownName
+
+commands = typer.Typer()
+
+
+@commands.command(epilog="""Example: echo '{"do": "new", "game": "rasanto"}' | skillbox serve --stdio""")
+def serve(
+    stdio: Annotated[bool, typer.Option("--stdio", help="Read requests from standard input.")] = False,
+) -> None:
+    """Plays with other programs: one JSON object a line in, one a line out; docs/text-protocol.md describes them."""
+    if not stdio:
+        raise UnknownName("serve: expected --stdio, the only way in: nothing goes over a network")
+    from skill.env.protocol import Server
+
+    server = Server()
+    for line in sys.stdin.buffer:
+        if line.strip():
+            sys.stdout.buffer.write(server.answer(line).encode() + b"\n")
+            sys.stdout.buffer.flush()
+        if server.is_done:
+            break

@@ -1,0 +1,314 @@
+"""Play by text over a pair of pipes: one JSON object a line in, one a line out. Described in `docs/text-protocol.md`.
+
+A `Server` holds the matches. It is asked line by line and answers every line, also what it does not understand.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from skill.bots.registry import HUMAN, all_bots
+from skill.env.playing import LATTICE, by_planner
+from skill.env.text import sentence, view_data, view_text
+from skill.errors import IllegalMove, SkillboxError, UnknownName
+from skill.lattice.notation import Action, parse_position
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import ANYONE, AttemptSpec, Seat, rules_page
+from skill.table.attempts import bot_attempt
+from skill.table.match import Match
+from skill.table.race import Referee
+
+TICK_S = 0.1
+"""What passes between two looks of the referee of a race."""
+LONGEST_S = 3600.0
+"""The longest time that may be waited at once."""
+
+
+class BadRequest(SkillboxError):
+    """A line that is no request."""
+
+
+class Table:
+    """A match, its referee, and the time that has passed in it."""
+
+    def __init__(self, match: Match, hands: str) -> None:
+        self.match, self.hands = match, hands
+        self.now_s = 0.0
+        self._referee, self._refereed = Referee(match), match.revision
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that are played over the pipe."""
+        return tuple(seat for seat, who in enumerate(self.match.seats, 1) if who == HUMAN)
+
+    def referee(self) -> Referee:
+        """The referee of the race; another one once anybody else has changed the match."""
+        if self._refereed != self.match.revision:
+            self._referee, self._refereed = Referee(self.match, self.now_s), self.match.revision
+        return self._referee
+
+    def play(self, action: Action, seat: Seat) -> None:
+        """Lets a seat act. Raises `IllegalMove`, and nothing has changed."""
+        match = self.match
+        match.game.check(match.view(seat), action, seat)  # so that the error tells no more than the seat may know
+        if match.turn is ANYONE:
+            before = len(match.played)
+            if not self.referee().claim(seat, action, self.now_s):
+                raise IllegalMove(f"{action}: the hand of seat {seat} is not free yet; wait a moment")
+            self._referee.advance(self.now_s)
+            self._refereed = match.revision
+            if not any(line.by == seat for line in match.played[before:]):
+                raise IllegalMove(f"{action}: somebody was quicker than seat {seat}")
+        else:
+            match.play(action, seat)
+        self.settle()
+
+    def settle(self) -> None:
+        """Lets chance, bots and hands act until a seat of the pipe is to move, people race, or the match is over."""
+        match = self.match
+        while (turn := match.turn) is not None:
+            if isinstance(turn, AttemptSpec):
+                if match.player(turn.seat) == HUMAN:
+                    match.play(by_planner(turn, match.generator("attempt").getrandbits(31), self.hands), turn.seat)
+                else:
+                    bot_attempt(match)
+            elif turn is ANYONE:
+                if self.people:
+                    return
+                self._tick()
+            elif isinstance(turn, int) and match.player(turn) == HUMAN:
+                return
+            else:
+                match.step()
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass in a race."""
+        end_s = self.now_s + seconds
+        while self.match.turn is ANYONE and self.now_s < end_s - TICK_S / 2:
+            self._tick()
+        self.settle()
+
+    def _tick(self) -> None:
+        self.now_s += TICK_S
+        self.referee().advance(self.now_s)
+        self._refereed = self.match.revision
+
+
+class Answer(NamedTuple):
+    """How a request is answered: by which method, from which fields."""
+
+    ask: Callable[..., dict[str, Any]]
+    fields: Mapping[str, tuple[type, ...]]
+    needs: tuple[str, ...] = ()
+
+
+class Server:
+    """All matches of one pipe."""
+
+    def __init__(self) -> None:
+        self.is_done = False
+        self._tables: dict[str, Table] = {}
+        self._count = 0
+        number = (int, float)
+        of_match = {"match": (str,), "seat": (int,)}
+        self._answers = {
+            "games": Answer(self._games, {}),
+            "rules": Answer(self._rules, {"game": (str,)}, ("game",)),
+            "new": Answer(
+                self._new,
+                {
+                    "game": (str,),
+                    "players": (int,),
+                    "options": (dict,),
+                    "seats": (list,),
+                    "seed": (int,),
+                    "position": (str,),
+                    "hands": (str,),
+                },
+                ("game",),
+            ),
+            "state": Answer(self._state, of_match, ("match",)),
+            "play": Answer(self._play, {**of_match, "action": (str,)}, ("match", "action")),
+            "wait": Answer(self._wait, {**of_match, "seconds": number}, ("match", "seconds")),
+            "result": Answer(self._result, {"match": (str,)}, ("match",)),
+            "record": Answer(self._record, {"match": (str,)}, ("match",)),
+            "close": Answer(self._close, {"match": (str,)}, ("match",)),
+            "quit": Answer(self._quit, {}),
+        }
+
+    def answer(self, line: str | bytes) -> str:
+        """The answer to one line, as one line without its end."""
+        given: object = None
+        try:
+            given = _request(line)
+            told = {"ok": True, **self._asked(given)}
+        except SkillboxError as error:
+            told = {"ok": False, "error": {"kind": type(error).__name__, "text": str(error)}}
+        except Exception as error:  # a fault of ours must not end the session of whoever plays
+            text = f"{type(error).__name__}: {error}"
+            told = {"ok": False, "error": {"kind": "InternalError", "text": text}}
+        identity = {"id": given["id"]} if isinstance(given, dict) and "id" in given else {}
+        return json.dumps({**identity, **told}, ensure_ascii=False)
+
+    def _asked(self, given: dict[str, Any]) -> dict[str, Any]:
+        name = given.get("do")
+        if not isinstance(name, str) or name not in self._answers:
+            raise BadRequest(f"do: {name!r}; expected one of {', '.join(self._answers)}")
+        answer = self._answers[name]
+        fields = {key: value for key, value in given.items() if key not in ("do", "id")}
+        for key, value in fields.items():
+            if key not in answer.fields:
+                raise BadRequest(f"{name}: unknown field {key}; expected {', '.join(answer.fields) or 'none'}")
+            if not isinstance(value, answer.fields[key]) or isinstance(value, bool):
+                expected = " or ".join(WORDS[kind] for kind in answer.fields[key])
+                raise BadRequest(f"{name}: {key} is {json.dumps(value)}; expected {expected}")
+        for key in answer.needs:
+            if key not in fields:
+                raise BadRequest(f"{name}: {key} is missing")
+        return answer.ask(**fields)
+
+    def _games(self) -> dict[str, Any]:
+        keys = ("number", "slug", "title", "family", "kind", "players", "summary")
+        games = [{key: getattr(game, key) for key in keys} for game in all_games()]
+        return {"games": games, "bots": list(all_bots())}
+
+    def _rules(self, game: str) -> dict[str, Any]:
+        found = find_game(game)
+        options = [
+            {"name": o.name, "default": o.default, "expected": o.expected, "help": o.help} for o in found.all_options
+        ]
+        verbs = [verb.form for verb in found.verbs if verb.by_seat]
+        return {"game": found.slug, "text": rules_page(found), "options": options, "verbs": verbs}
+
+    def _new(
+        self,
+        game: str,
+        players: int | None = None,
+        options: dict[str, Any] | None = None,
+        seats: Iterable[object] = (),
+        seed: int = 0,
+        position: str = "",
+        hands: str = "greedy",
+    ) -> dict[str, Any]:
+        found = find_game(game)
+        name, value = LATTICE
+        usual = {name: value} if name in (option.name for option in found.options) else {}
+        for key, chosen in (options or {}).items():
+            if isinstance(chosen, bool) or not isinstance(chosen, str | int | float):
+                raise BadRequest(f"new: option {key} is {json.dumps(chosen)}; expected a text or a number")
+        agreed = found.options_from({**usual, **(options or {})})
+        who = [str(seat) for seat in seats]
+        number = players if players is not None else len(who) or found.seats(agreed)[0]
+        if who and len(who) != number:
+            raise UnknownName(f"seats: {len(who)} were given, expected one for each of {number} players")
+        if hands not in all_bots():
+            raise UnknownName(f"hands {hands!r}: expected one of {', '.join(all_bots())}")
+        begin = parse_position(position) if position else None
+        table = Table(Match(found, number, agreed, who, seed, begin), hands)
+        table.settle()
+        self._count += 1
+        self._tables[str(self._count)] = table
+        return {"match": str(self._count), "seats": list(table.match.seats), **self._seen(table, None, 0)}
+
+    def _state(self, match: str, seat: Seat | None = None) -> dict[str, Any]:
+        table = self._table(match)
+        return self._seen(table, seat, len(table.match.played))
+
+    def _play(self, match: str, action: str, seat: Seat | None = None) -> dict[str, Any]:
+        table = self._table(match)
+        before = len(table.match.played)
+        table.play(table.match.game.parse(action), self._speaker(table, seat))
+        return self._seen(table, seat, before)
+
+    def _wait(self, match: str, seconds: float, seat: Seat | None = None) -> dict[str, Any]:
+        table = self._table(match)
+        if not 0 <= seconds <= LONGEST_S:
+            raise BadRequest(f"wait: seconds is {seconds}; expected 0 to {LONGEST_S:g}")
+        if table.match.turn is not ANYONE:
+            raise IllegalMove(f"{table.match.game.slug}: nobody races now; expected play")
+        before = len(table.match.played)
+        table.wait(seconds)
+        return self._seen(table, seat, before)
+
+    def _result(self, match: str) -> dict[str, Any]:
+        result = self._table(match).match.result
+        return {"result": None if result is None else result._asdict()}
+
+    def _record(self, match: str) -> dict[str, Any]:
+        played = self._table(match).match
+        if played.result is None:
+            raise IllegalMove(f"record: match {match} is not over, and a record hides nothing")
+        return {"record": str(played.record)}
+
+    def _close(self, match: str) -> dict[str, Any]:
+        self._table(match)
+        del self._tables[match]
+        return {}
+
+    def _quit(self) -> dict[str, Any]:
+        self.is_done = True
+        return {}
+
+    def _table(self, match: str) -> Table:
+        if match not in self._tables:
+            raise UnknownName(f"match {match!r}: expected one of {', '.join(self._tables) or 'none: begin with new'}")
+        return self._tables[match]
+
+    def _speaker(self, table: Table, seat: Seat | None) -> Seat:
+        """The seat that is meant: the one given, else the one to move if it is played here, else the first of those."""
+        people = table.people
+        if seat is not None:
+            if seat not in people:
+                raise UnknownName(f"seat {seat}: expected one that is played here: {_listed(people)}")
+            return seat
+        mover = table.match.seat
+        return mover if mover in people and mover is not None else people[0] if people else 1
+
+    def _seen(self, table: Table, seat: Seat | None, before: int) -> dict[str, Any]:
+        """What a seat sees now, what it may do, and what has happened since so many actions."""
+        match, who = table.match, self._speaker(table, seat)
+        game, view = match.game, match.view(who)
+        is_its = who in table.people and (match.turn == who or match.turn is ANYONE)
+        return {
+            "seat": who,
+            "view": view_data(game, view, who),
+            "text": view_text(game, view, who),
+            "legal": list(map(str, match.moves(who))) if is_its else [],
+            "happened": [self._told(match, n, who) for n in range(before, len(match.played))],
+            "time_s": round(table.now_s, 3),
+            "is_over": match.turn is None,
+        }
+
+    def _told(self, match: Match, number: int, seat: Seat) -> dict[str, Any]:
+        """What `seat` may know of one action: who did it, its notation unless it is secret or lays out what is hidden,
+        and what is told of it."""
+        game, line = match.game, match.played[number]
+        secret = match.result is None and line.action.verb in game.secrets(match.record.options)
+        who = "chance" if line.by is None else f"seat {line.by}"
+        told: dict[str, Any] = {"by": who}
+        if secret and line.by != seat:
+            return told
+        if "position" not in game.verb_of(line.action).fields or line.by is not None:
+            told["action"] = str(line.action)
+        before, after = (game.view(match.state_at(n), seat) for n in (number, number + 1))
+        told["told"] = [sentence(fact, seat) for fact in game.told(before, line.action, line.by, after)]
+        return told
+
+
+WORDS = {str: "a text", int: "a whole number", float: "a number", dict: "an object", list: "a list"}
+
+
+def _request(line: str | bytes) -> dict[str, Any]:
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadRequest(f"expected one JSON object a line: {error}") from None
+    if not isinstance(given, dict):
+        raise BadRequest("expected one JSON object a line, such as " + '{"do": "games"}')
+    return given
+
+
+def _listed(seats: Iterable[Seat]) -> str:
+    return ", ".join(map(str, seats)) or "none"
