@@ -13,11 +13,18 @@ import io
 import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
 from skill.errors import UnknownName
+from skill.physics.versions import versions_here, versions_text
 from skill.plots import pyplot, save
+
+PEERS = ("mujoco", "open_spiel")
+"""The distributions of the engines that ours are measured beside."""
 
 
 class Row(NamedTuple):
@@ -66,6 +73,15 @@ def machine() -> str:
     return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {platform.system()}"
 
 
+def versions() -> str:
+    """The versions on which figures of the world and of its peers rest, in pip's form."""
+    found = dict(versions_here())
+    for name in PEERS:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return versions_text(found)
+
+
 def columns(rows: Sequence[Row]) -> list[str]:
     """Everything that any of the rows has a figure of, in the order of first appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.figures))
@@ -91,14 +107,15 @@ def _figure(value: float | None) -> str:
 
 
 def csv_text(measured: Mapping[str, Sequence[Row]]) -> str:
-    """All rows, a line for each figure: benchmark, case, engine, what, value."""
+    """All rows, a line for each figure: benchmark, case, engine, what, value, remark; where and when, with what."""
     file = io.StringIO()
     writer: Any = csv.writer(file, lineterminator="\n")
-    writer.writerow(["benchmark", "case", "engine", "figure", "value", "machine"])
+    writer.writerow(["benchmark", "case", "engine", "figure", "value", "remark", "machine", "versions", "date"])
+    made = (machine(), versions(), date.today().isoformat())
     for name, rows in measured.items():
         for row in rows:
             for what, value in row.figures.items():
-                writer.writerow([name, row.case, row.engine, what, f"{value:.6g}", machine()])
+                writer.writerow([name, row.case, row.engine, what, f"{value:.6g}", row.remark, *made])
     return file.getvalue()
 
 

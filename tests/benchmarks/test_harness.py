@@ -51,6 +51,7 @@ def test_figures_are_shown_as_a_table_csv_and_picture(tmp_path: Path) -> None:
     assert peer.split() == ["4", "dice", "peer", "12,346", "-", "4", "the", "peer"]
     lines = list(csv.DictReader(csv_text({"physics": ROWS}).splitlines()))
     assert [line["value"] for line in lines] == ["65.123", "0.00104", "4", "12345.6", "4"]
+    assert lines[-1]["remark"] == "the peer" and "pybullet" in lines[-1]["versions"] and lines[-1]["date"] >= "2026"
     for plot in (Plot("us a step"), Plot("us a step", over="dice")):
         assert draw("physics", plot, ROWS, tmp_path).read_bytes()[:4] == b"\x89PNG"
 
