@@ -46,13 +46,16 @@ class Learned(NamedTuple):
 
 
 ONE_DECISION = {"learning_rate": 1e-3, "gamma": 0.0, "learning_starts": 200, "batch_size": 128}
+CLONED_SHOT = {"learning_rate": 1e-3, "epochs": 1000, "batch_size": 256}
 LEARNED = (
     Learned("throw-once", "sac", 2500, ONE_DECISION),
     Learned("flick-once", "sac", 2500, ONE_DECISION),
     Learned("knock-top-once", "sac", 2500, ONE_DECISION),
     Learned("press", "sac", 2500, {"learning_rate": 1e-3, "gamma": 0.95, "learning_starts": 300, "batch_size": 128}),
-    Learned("throw-to-once", "sac", 4000, ONE_DECISION),
-    Learned("set", "bc", 100, {"learning_rate": 1e-3, "epochs": 100, "batch_size": 256}),
+    Learned("throw-to-once", "bc", 250, CLONED_SHOT),
+    Learned("throw-once", "bc", 150, CLONED_SHOT),
+    Learned("flick-once", "bc", 250, CLONED_SHOT),
+    Learned("set", "bc", 40, {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}),
 )
 
 

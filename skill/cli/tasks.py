@@ -114,3 +114,30 @@ def evaluate(
         f" (95 %: {row.low:.1%} to {row.high:.1%}){took}"
     )
     typer.echo(f"  distance at the end {row.distance:.2f}, processor time {row.spent_s:.2f} s an attempt")
+
+
+@commands.command(epilog="Example: skillbox tasks export set skillbox/set/planner-v0 --seeds 20")
+def export(
+    task: TaskName,
+    dataset: Annotated[str, typer.Argument(metavar="DATASET", help="The data set's name in Minari, with its version.")],
+    policy: Policy = "planner",
+    seeds: Annotated[int, typer.Option(help="Number of attempts of the policy, with the seeds 0, 1, ...")] = 20,
+    trace: Annotated[
+        list[Path],
+        typer.Option(metavar="FILE.trace", help="What a person did in the task's game, instead; repeatable."),
+    ] = [],  # noqa: B006
+) -> None:
+    """Writes attempts of a planner, another policy or a person as a Minari data set, and plays it again to check it."""
+    _need_gymnasium()
+    from skill.env.tasks.dataset import export as write
+    from skill.env.tasks.dataset import replay
+
+    count = len(trace) or seeds
+    with progress(task, count, quiet=False) as advance:
+        write(task, dataset, policy, () if trace else range(seeds), trace, lambda _: advance())
+    kept = replay(dataset)
+    same = sum(one.outcome == one.again for one in kept)
+    won = sum(one.outcome == "success" for one in kept)
+    typer.echo(f"{dataset}: {len(kept)} attempts, {won} of them successes; {same} end the same when played again")
+    if same < len(kept):
+        raise typer.Exit(1)

@@ -37,12 +37,13 @@ from numpy.typing import NDArray
 
 from skill.env.tasks.exercises import Beginning
 from skill.env.tasks.task import Factors, Task, find_task, varied
-from skill.errors import UnknownName
+from skill.errors import FileError, UnknownName
 from skill.lattice.cells import COORDS
 from skill.physics.attempt import AttemptRun
 from skill.physics.attitude import quaternions
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools import toolset_columns, toolset_ranges
+from skill.physics.trace import Trace
 from skill.rules.game import AttemptSpec
 
 Floats = NDArray[np.float32]
@@ -131,8 +132,14 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         return self._asked
 
     def action_of(self, sample: Any) -> Floats:
-        """The action that comes nearest to an input sample."""
-        share = (np.asarray(sample, float) - self._low) / self._span
+        """The action that comes nearest to an input sample. A tool that is to stay as it is stays where it is now."""
+        numbers, first = np.array(sample, float), 0
+        for tool in self.running.toolset.tools:
+            last = first + len(tool.columns)
+            if numbers[last - 1] < self._low[last - 1]:
+                numbers[first:last] = tool.now
+            first = last
+        share = (numbers - self._low) / self._span
         action: Floats = np.clip(2 * share - 1, -1, 1).astype(np.float32)[: len(self.columns)]
         return action
 
@@ -147,20 +154,27 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin an attempt; its start, the hands' tremor and what varies are drawn from the environment's generator."""
+        """Begin an attempt; its start, the hands' tremor and what varies are drawn from the environment's generator.
+
+        With the option `trace`, the text of a trace, it begins as that did. Raises `FileError` for one that is none, or
+        of another scene or with other dice.
+        """
         super().reset(seed=seed)
         rng = Random(int(self.np_random.integers(SEEDS)))
         begun = self.task.begin(rng)
         spec = self._asked = begun.spec
         scene = self._nominal(spec)
-        if self._factors:
+        attempt_seed = rng.getrandbits(31)
+        if options and "trace" in options:
+            spec, scene, attempt_seed = self._as_in(Trace.parse(options["trace"]), spec)
+        elif self._factors:
             scene = load_scene(spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level)
         self._run = AttemptRun(
             scene,
             spec.start,
             spec.goal,
             spec.failed,
-            seed=rng.getrandbits(31),
+            seed=attempt_seed,
             hand=spec.hand,
             loose=spec.loose,
             score=spec.score,
@@ -240,6 +254,16 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             self._scenes[key] = load_scene(spec.scene, dict(spec.adjust), self._level)
         return self._scenes[key]
 
+    def _as_in(self, trace: Trace, spec: AttemptSpec) -> tuple[AttemptSpec, Scene, int]:
+        """What is asked, with the beginning of a trace, its scene and its seed."""
+        begun = spec._replace(start=trace.start, hand=trace.hand, loose=trace.loose)
+        if trace.scene.name != spec.scene or len(_dice(begun)) != len(_dice(spec)):
+            raise FileError(
+                f"trace of scene {trace.scene.name} with {len(_dice(begun))} dice: "
+                f"task {self.task.name} expects scene {spec.scene} and {len(_dice(spec))} dice"
+            )
+        return begun, trace.scene, trace.seed
+
     def _to_goal(self) -> float:
         return min(FARTHEST, max(0.0, float(self._asked.distance(self.running.reading()))))
 
@@ -272,6 +296,11 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         return seen
 
 
+def _dice(spec: AttemptSpec) -> list[Any]:
+    """All dice of an attempt: of the plate, loose ones, those of the hand."""
+    return [*spec.start, *spec.loose, *spec.hand]
+
+
 def _felt(distance: float) -> float:
     """The distance as shaped rewards count it."""
     return distance / (1 + distance / 10)
@@ -280,7 +309,7 @@ def _felt(distance: float) -> float:
 def _space(first: Beginning, columns: int) -> Dict:
     """The space of observations of attempts that begin like that one."""
     spec = first.spec
-    count = len(spec.start) + len(spec.loose) + len(spec.hand)
+    count = len(_dice(spec))
     die = np.array([FAR] * 3 + [1.0] * 5, np.float32)
     low = np.append(-die[:7], np.float32(0.0))
     pose = np.array([FAR] * 3 + [1.0] * 4, np.float32)
