@@ -1,10 +1,10 @@
-"""Plays as the greedy bot does, but for a quarter of its actions, which are any legal ones."""
+"""Plays as the greedy bot does, but for a quarter of its actions, which are any legal ones; its hands are unsteady."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from skill.bots.greedy import GreedyBot
+from skill.bots.ability import Ability, AbleBot
 
 if TYPE_CHECKING:
     from random import Random
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 ANY = 0.25  # how often it does not care
 
 
-class EasyBot(GreedyBot):
+class EasyBot(AbleBot):
     """Greedy, with a quarter of its actions at random."""
 
     name, strength = "easy", 1
+    ability = Ability(slowness=2.0, mistakes=0.15, tremor=0.06, misjudges=0.5)
 
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         if rng.random() < ANY:

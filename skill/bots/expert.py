@@ -1,7 +1,8 @@
-"""Thinks ahead for about two seconds a move; see search.py."""
+"""Thinks ahead for about two seconds a move; see thoughtful.py."""
 
 from __future__ import annotations
 
-from skill.bots.search import SearchBot
+from skill.bots.ability import Ability
+from skill.bots.thoughtful import ThoughtfulBot
 
-BOT = SearchBot("expert", strength=5, budget=60_000)
+BOT = ThoughtfulBot("expert", strength=5, budget=60_000, ability=Ability(slowness=0.7))

@@ -12,6 +12,8 @@ from skill.bots.bot import Bot
 from skill.errors import UnknownName
 
 HUMAN = "human"
+LEVELS = ("easy", "medium", "hard", "expert")
+"""The bots that people play against, the weakest first; the others are for experiments."""
 
 
 @cache
@@ -27,6 +29,11 @@ def find_bot(name: str) -> Bot:
     if name not in all_bots():
         raise UnknownName(f"bot {name!r}: expected one of {', '.join(all_bots())}")
     return all_bots()[name]
+
+
+def sitters() -> list[str]:
+    """Who may sit on a seat, in the order in which people choose: a person, the levels, the other bots."""
+    return [HUMAN, *LEVELS, *(name for name in all_bots() if name not in LEVELS)]
 
 
 def takes_time(name: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from skill.bots.registry import HUMAN, all_bots, check_seats
+from skill.bots.registry import check_seats, sitters
 from skill.cli.arguments import (
     Bots,
     Cluster,
@@ -39,12 +39,12 @@ SeatsGiven = Annotated[
     typer.Option(
         "--seat",
         metavar="N=WHO",
-        help=f"Who sits there: {', '.join([HUMAN, *all_bots()])}. By default a person and bots, as in the window.",
+        help=f"Who sits there: {', '.join(sitters())}. By default a person and bots, as in the window.",
     ),
 ]
 
 
-@commands.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=greedy --seat 3=random --set fill=rich")
+@commands.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=hard --seat 3=easy --set fill=rich")
 def play(
     game_name: GameName,
     players: Annotated[int | None, typer.Option(help="Number of seats; by default as in the window.")] = None,
@@ -261,12 +261,12 @@ def listed(versions: Versions) -> str:
 
 
 def seats_from(given: list[str], usual: Sequence[str]) -> tuple[str, ...]:
-    """Who sits where, from `2=greedy` and the like; on the rest whoever usually does. Raises `UnknownName`."""
+    """Who sits where, from `2=hard` and the like; on the rest whoever usually does. Raises `UnknownName`."""
     seats, players = list(usual), len(usual)
     for text in given:
         number, equals, who = text.partition("=")
         if not equals or number not in map(str, range(1, players + 1)):
-            raise UnknownName(f"--seat {shortened(text)}: expected N=WHO with N from 1 to {players}, such as 2=greedy")
+            raise UnknownName(f"--seat {shortened(text)}: expected N=WHO with N from 1 to {players}, such as 2=hard")
         seats[int(number) - 1] = who
     return tuple(seats)
 

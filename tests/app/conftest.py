@@ -26,6 +26,17 @@ def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skill.app.play.attempt_runner.LONGEST_S", float("inf"))
 
 
+@pytest.fixture(autouse=True)
+def thinks_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is thought about is thought in this process, as soon as the answer is asked for."""
+
+    def refuse(*_: object) -> None:
+        raise TypeError("nothing is sent to other processes")
+
+    monkeypatch.setattr("skill.jobs.Worker.ask", refuse)
+    monkeypatch.setattr("skill.jobs.Worker.warm", lambda worker: None)
+
+
 @pytest.fixture(scope="session", params=["opengl", "software"])
 def renderer(request: pytest.FixtureRequest):
     """Each renderer, without a window."""

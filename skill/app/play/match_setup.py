@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.settings.players import given_name_of
-from skill.bots.registry import HUMAN, all_bots
+from skill.bots.registry import HUMAN, sitters
 from skill.errors import FileError
 from skill.files import locked
 from skill.rules.game import AnyGame
@@ -22,8 +22,9 @@ from skill.table.record import Record
 from skill.table.store import Store
 
 PLAYERS = "players"
-OPPONENT = "greedy"
+OPPONENT = "medium"
 LARGEST_TEAM = 4
+MOSTLY_CHANCE = 8  # tenths of chance in a game from which on thought hardly helps
 WHOLE_STEP, WIDE_STEP = 1, 10  # of numbers, by the width of their range
 WIDE = 100
 
@@ -64,6 +65,22 @@ def usual_seats(game: AnyGame, players: int) -> tuple[str, ...]:
     return (HUMAN, *[HUMAN if is_alone else OPPONENT] * (players - 1))
 
 
+def about_levels(game: AnyGame) -> str:
+    """Who may sit on a seat, and what is better from level to level."""
+    if game.kind == "physics":
+        return tr("A person, or a bot: the higher its level, the steadier its hands.")
+    if game.kind == "race":
+        return tr("A person, or a bot: the higher its level, the quicker it is and the less it errs.")
+    return tr("A person, or a bot: the higher its level, the farther it thinks ahead.")
+
+
+def about_chance(game: AnyGame) -> str:
+    """That levels hardly matter, where they do not; else nothing."""
+    if game.profile is None or game.profile.chance < MOSTLY_CHANCE:
+        return ""
+    return tr("Chance decides most of this game: a stronger opponent wins hardly more often.")
+
+
 class Settings:
     """What is agreed about one game, to be changed one step at a time."""
 
@@ -86,7 +103,7 @@ class Settings:
         entries = [Setting(PLAYERS, tr("Players"), str(self.players), tr("How many seats."))]
         for seat in range(1, self.players + 1):
             label = tr("Player {seat}", seat=seat)
-            entries.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), tr("A person or a bot.")))
+            entries.append(Setting(f"seat {seat}", label, tr(self._seats[seat - 1]), about_levels(self.game)))
         for seat in range(1, self.players + 1) if self.game.teams else ():
             label, about = tr("Team {seat}", seat=seat), tr("How many take turns on this side, one after the other.")
             entries.append(Setting(f"team {seat}", label, str(self._members[seat - 1]), about))
@@ -114,7 +131,7 @@ class Settings:
             self.players = low + (self.players - low + way) % (high - low + 1)
         elif name.startswith("seat "):
             seat = int(name.split()[1]) - 1
-            self._seats[seat] = str(_after([HUMAN, *all_bots()], self._seats[seat], way))
+            self._seats[seat] = str(_after(sitters(), self._seats[seat], way))
         elif name.startswith("team "):
             seat = int(name.split()[1]) - 1
             self._members[seat] = int(_after(range(1, LARGEST_TEAM + 1), self._members[seat], way))
@@ -185,26 +202,29 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
     return match, journal
 
 
-def put_away(match: Match, journal: Path | None, store: Store) -> None:
+def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
     """Leaves a match: a finished one goes to the records, one in which no person acted is forgotten, others wait.
 
-    Raises `FileError` where it cannot be kept.
+    Returns the record of a finished one. Raises `FileError` where it cannot be kept.
     """
     try:
         if journal is None or not journal.exists():
-            return
+            return None
         with locked(journal):  # to the end, so that nobody goes on with it meanwhile
             if match.not_kept:  # it may be that it can be now
                 match.keep_journal(journal)
             if match.result is not None:
-                store.finish(journal, match.record, [given_name_of(seat) for seat in range(1, len(match.seats) + 1)])
-            elif not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
+                return store.finish(
+                    journal, match.record, [given_name_of(seat) for seat in range(1, len(match.seats) + 1)]
+                )
+            if not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)
     except OSError as error:
         raise FileError(f"{journal}: cannot be kept: {error}") from None
     finally:
         match.close_journal()
+    return None
 
 
 def take_up(match: Match, journal: Path | None, finished: Record, store: Store) -> None:

@@ -14,7 +14,7 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.library.game_preview import game_preview
-from skill.app.play.match_setup import Setting, Settings
+from skill.app.play.match_setup import Setting, Settings, about_chance
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
@@ -215,8 +215,10 @@ def _line(setting: Setting) -> Line:
 
 
 def rules_html(game: AnyGame, scale: float = 1.0) -> str:
-    """The rules page of a game as pygame_gui's HTML: every line that `skillbox rules` prints, headings in bold."""
-    first, *lines = rules_page(game).splitlines()
+    """The rules page of a game as pygame_gui's HTML: every line that `skillbox rules` prints, headings in bold; and,
+    where it is so, that chance decides."""
+    first, kind, *lines = rules_page(game).splitlines()
+    lines = [kind, *filter(None, [about_chance(game)]), *lines]
     parts = [f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{escape(first)}</b></font>"]
     for line in lines:
         text = escape(tr(line.strip()))

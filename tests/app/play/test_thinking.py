@@ -22,6 +22,11 @@ RASANTO = find_game("rasanto")
 
 
 @pytest.fixture
+def thinks_here() -> None:
+    """Not here, in this file."""
+
+
+@pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SlowBot:
     """Plays wherever `greedy` sits, and thinks until it may end."""
     bot = SlowBot(tmp_path)

@@ -290,10 +290,10 @@ def test_teams_names_and_colours_are_agreed_on_the_sheet(open_app) -> None:
     step("colour 1")
     assert app.preferences.seated_players[0].colour != before
     step("team 1")
-    assert sheet.settings.setup().seats == ("human+human", "greedy")
+    assert sheet.settings.setup().seats == ("human+human", "medium")
     driver.press("Start")
     driver.until(lambda: app.screen.control.runtime.phase is Phase.CHOICE)
-    assert app.screen.control.runtime.match.seats == ("human+human", "greedy")
+    assert app.screen.control.runtime.match.seats == ("human+human", "medium")
     app.go_to(destinations.GameSheet(find_game("rasanto")))
     names = [line.name for line in app.screen.form.lines]
     assert "colour 1" not in names  # the game gives the colours

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skill.app.play.match_setup import Settings
+from skill.app.play.match_setup import Settings, about_levels
 from skill.app.screens.saved_matches import SavedMatch, discard
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
@@ -19,7 +19,8 @@ from skill.table.store import Store
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from skill.app.widgets.form import Change  # noqa: E402  (needs pygame)
+from skill.app.screens.game_sheet import rules_html  # noqa: E402  (needs pygame)
+from skill.app.widgets.form import Change  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
@@ -39,7 +40,24 @@ def test_players_follow_options_that_change_their_number() -> None:
         game.begin(settings.setup().players, settings.setup().options)
 
 
-@pytest.mark.parametrize("given", [(), ("--players", "3"), ("--seat", "1=random")])
+def test_opponents_have_levels_and_experiments_come_after_them() -> None:
+    settings = Settings(find_game("rasanto"))
+    seen = [settings.setup().seats[1]]
+    for _ in range(6):
+        settings.step("seat 2", 1)
+        seen.append(settings.setup().seats[1])
+    assert seen == ["medium", "hard", "expert", "random", "greedy", "human", "easy"]
+
+
+def test_the_sheet_says_where_thought_hardly_helps() -> None:
+    sentence = "Chance decides most of this game"
+    assert sentence in rules_html(find_game("squeezing"))
+    assert sentence not in rules_html(find_game("rasanto"))
+    abouts = {about_levels(find_game(slug)) for slug in ("rasanto", "sums", "dune")}
+    assert len(abouts) == 3
+
+
+@pytest.mark.parametrize("given", [(), ("--players", "3"), ("--seat", "1=hard")])
 def test_the_command_line_seats_the_same_people_and_bots(monkeypatch, given: tuple[str, ...]) -> None:
     from typer.testing import CliRunner
 
@@ -58,7 +76,7 @@ def test_the_command_line_seats_the_same_people_and_bots(monkeypatch, given: tup
         done = CliRunner().invoke(app, ["play", game.slug, *given])
         assert done.exit_code == 0, done.output
         assert opened[-1]["players"] == agreed.players
-        seats = ("random", *agreed.seats[1:]) if "--seat" in given else agreed.seats
+        seats = ("hard", *agreed.seats[1:]) if "--seat" in given else agreed.seats
         assert opened[-1]["seats"] == seats
 
 

@@ -1,0 +1,93 @@
+"""How levels differ where hands and eyes decide: pace and mistakes in races, tremor and judgement of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import exp, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill.bots.bot import Claim
+from skill.bots.greedy import GreedyBot
+
+if TYPE_CHECKING:
+    from skill.bots.planners import Sample
+    from skill.lattice.reading import Reading
+    from skill.physics.attempt import AttemptRun
+    from skill.rules.game import AnyGame, AttemptSpec, Seat
+
+STRAY_S = 0.25  # for which a hand strays to the same side
+SWITCHES = ("grip", "stick", "go", "knock")  # columns of samples that turn something on or off, which no hand misses
+
+
+class Ability(NamedTuple):
+    """What a level can do apart from thinking; by default what the greedy bot can."""
+
+    slowness: float = 1.0
+    """How many times as long it takes in a race."""
+    mistakes: float = 0.0
+    """The share of its actions in a race that are any legal ones."""
+    tremor: float = 0.0
+    """By what part of their way from rest its hands stray, standard deviation."""
+    misjudges: float = 0.0
+    """By what part at most it takes the way to the goal for shorter or longer than it is."""
+
+
+class AbleBot(GreedyBot):
+    """A bot whose hands and eyes are as good as its `ability`; how it chooses is for subclasses to say."""
+
+    ability: Ability
+
+    def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
+        """What the greedy bot would do, later or sooner, and by mistake anything. There is no time to think ahead."""
+        claim = GreedyBot.claim(self, game, view, seat, rng)
+        if claim is None:
+            return None
+        seconds, action = claim
+        if rng.random() < self.ability.mistakes:
+            action = rng.choice(game.moves(view, seat))
+        return seconds * self.ability.slowness, action
+
+    def samples(self, spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
+        from skill.bots.planners import planned_samples
+
+        rng = Random(seed)
+        if self.ability.misjudges:
+            misjudged = Misjudged(spec.distance, self.ability.misjudges, rng.getrandbits(31))
+            spec = spec._replace(distance=misjudged.seen)
+        samples = planned_samples(spec, running, seed)
+        return trembling(samples, running, self.ability.tremor, rng) if self.ability.tremor else samples
+
+
+class Misjudged(NamedTuple):
+    """A distance to the goal as somebody sees it who judges badly, by the same error for the same cells."""
+
+    distance: Callable[[Reading], float]
+    part: float
+    seed: int
+
+    def seen(self, reading: Reading) -> float:
+        """The distance, or what it is taken for."""
+        error = Random(f"{self.seed}:{sorted(reading.cells)}").uniform(-self.part, self.part)
+        return self.distance(reading) * (1 + error)
+
+
+def trembling(samples: Iterator[Sample], running: AttemptRun, tremor: float, rng: Random) -> Iterator[Sample]:
+    """The samples of hands that stray by that part of what they do; hands at rest do not."""
+    columns, rest = running.toolset.columns, running.toolset.rest
+    kept = exp(-running.sample_s / STRAY_S)
+    strays = [rng.gauss(0, tremor) for _ in columns]
+    for sample in samples:
+        strays = [kept * stray + sqrt(1 - kept**2) * rng.gauss(0, tremor) for stray in strays]
+        yield tuple(
+            value if at == value else _strayed(column, value, at, stray)
+            for column, value, at, stray in zip(columns, sample, rest, strays, strict=True)
+        )
+
+
+def _strayed(column: str, value: float, at_rest: float, stray: float) -> float:
+    """A number of a sample as a hand brings it about that means `value`."""
+    if column in SWITCHES:
+        return value
+    is_place = column.endswith(("_x", "_y", "_z"))  # all others are 0 where nothing is done
+    return value + stray * (value - at_rest if is_place else value)

@@ -1,0 +1,65 @@
+"""What levels can do apart from thinking: pace and mistakes in races, hands that stray, goals that are misjudged."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import mean, pstdev
+from types import SimpleNamespace
+
+import pytest
+
+from skill.bots.ability import Misjudged, trembling
+from skill.bots.registry import LEVELS, find_bot
+from skill.rules.catalogue import find_game
+from skill.rules.game import ANYONE
+from skill.table.match import Match
+from tests.rules.readings import reading, standing
+
+SUMS, SLIPPED = find_game("sums"), find_game("slipped")
+
+
+def test_in_races_each_level_is_quicker_and_errs_less() -> None:
+    match = Match(SUMS, 2, None, ("random", "random"), seed=1)
+    while match.turn is not ANYONE:
+        match.step()
+    right = max(match.moves(1), key=lambda action: SUMS.worth(match.state, action, 1))
+    seconds, wrong = [], []
+    for level in LEVELS:
+        claims = [find_bot(level).claim(SUMS, match.view(1), 1, Random(n)) for n in range(150)]
+        seconds.append(mean(claim[0] for claim in claims if claim))
+        wrong.append(sum(claim is not None and claim[1] != right for claim in claims))
+    assert seconds == sorted(seconds, reverse=True) and seconds[0] > 2.5 * seconds[-1]
+    assert wrong[0] > wrong[1] > wrong[3]
+
+
+def test_hands_stray_by_their_tremor_and_only_where_they_do_anything() -> None:
+    columns, rest = ("hand_x", "hand_z", "roll_deg", "grip"), (0.0, 8.0, 0.0, -1.0)
+    running = SimpleNamespace(toolset=SimpleNamespace(columns=columns, rest=rest), sample_s=1 / 60)
+    samples = [(10.0, 8.0, 5.0, 1.0), rest] * 4000
+    strayed = list(trembling(iter(samples), running, 0.05, Random(3)))  # type: ignore[arg-type]
+    assert all(sample == rest for sample in strayed[1::2])
+    x, z, roll, grip = zip(*strayed[::2], strict=True)
+    assert pstdev(x) == pytest.approx(0.5, rel=0.2) and mean(x) == pytest.approx(10.0, rel=0.02)
+    assert pstdev(roll) == pytest.approx(0.25, rel=0.2)
+    assert set(z) == {8.0} and set(grip) == {1.0}
+    assert abs(x[0] - x[1]) < 0.5  # to the same side for a while
+
+
+def test_a_goal_is_misjudged_alike_as_often_as_one_looks() -> None:
+    here, there = reading(standing("800 080")), reading(standing("800 008"))
+    seen = [Misjudged(lambda _: 2.0, 0.5, seed).seen(at) for seed in range(50) for at in (here, here, there)]
+    assert all(1.0 <= distance <= 3.0 for distance in seen)
+    assert seen[::3] == seen[1::3] and seen[::3] != seen[2::3]
+    assert Misjudged(lambda _: 0.0, 0.5, 1).seen(here) == 0.0
+
+
+def test_where_nothing_can_be_known_of_what_is_hidden_the_greedy_choice_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("skill.bots.thoughtful.can_be_thought", lambda game: False)
+    match = Match(SLIPPED, 3, None, ("greedy",) * 3, seed=2)
+    while not isinstance(match.turn, int):
+        match.step()
+    view, seat = match.view(match.turn), match.turn
+    chosen = find_bot("hard").choose(SLIPPED, view, seat, Random(1))
+    assert chosen == find_bot("greedy").choose(SLIPPED, view, seat, Random(1))
