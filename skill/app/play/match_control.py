@@ -19,6 +19,7 @@ from skill.app.play.attempt_runner import Physics
 from skill.app.play.board import Board
 from skill.app.play.broken_record import Broken, broken_record
 from skill.app.play.daily import day_of
+from skill.app.play.hint_text import hint_text
 from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
@@ -84,6 +85,8 @@ class MatchControl:
         """For how long no attempt begins."""
         self.record_broken: Broken | None = None
         """The record that the match has broken, once it is over."""
+        self.kept: Path | None = None
+        """The record of the match that has come to its end, if it could be kept."""
         self.has_just_ended = False
         """Whether the last `follow` that found anything found that the match had come to its end."""
 
@@ -163,6 +166,8 @@ class MatchControl:
                 self.runtime.advance(elapsed_s, sample)
         except SkillboxError as error:
             self.say(str(error))
+        if (hint := self.turn.take_hint()) is not None:
+            self.say(hint_text(self.runtime.match.game, hint))
         self.attempt.refresh()
         self._show_happenings()
         for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):
@@ -248,7 +253,7 @@ class MatchControl:
         self._count_next(1)
         self._play_sound("done")
         self.record_broken = broken_record(self.runtime.match, self._store, self._best_s)
-        self._put_away()
+        self.kept = self._put_away()
         self._best_s = self._find_best_s()
 
     # -- acts
@@ -403,9 +408,10 @@ class MatchControl:
         self.runtime.close()
         self._put_away()
 
-    def _put_away(self) -> None:
-        """Leaves the match that is shown; says what cannot be kept."""
+    def _put_away(self) -> Path | None:
+        """Leaves the match that is shown; says what cannot be kept. The record of one that is over."""
         try:
-            put_away(self.runtime.match, self._journal, self._store)
+            return put_away(self.runtime.match, self._journal, self._store)
         except SkillboxError as error:
             self.say(str(error))
+            return None

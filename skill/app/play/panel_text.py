@@ -158,6 +158,8 @@ def panel_text(
     if focus is None and chooser.choice.shown in listed:
         focus = listed.index(chooser.choice.shown)
     looker = turn.seat if runtime.phase is Phase.RACE else None
+    if turn.is_looking:
+        message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
     lines = [escape(progress_line(runtime)), message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
     if turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))

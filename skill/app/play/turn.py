@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
 from typing import Any
 
 from skill.app.i18n import tr
 from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
-from skill.app.play.action_text import prospect, request, sentence
+from skill.app.play.action_text import prospect, request
 from skill.app.play.choices import Chooser, Pixel, Place, next_in_direction, places, variant
 from skill.app.play.connected_sets import ConnectedSets, Shape, continuations, in_order
 from skill.app.play.phase import Phase
 from skill.app.play.preview import in_the_plate
 from skill.app.play.runtime import Runtime
-from skill.bots.registry import find_bot
+from skill.bots.hint import Hint, hint_for, hint_question
 from skill.lattice.cells import Cell, mask_of
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import Seat
 from skill.table.match import Match
-
-HINT_BOT = "greedy"
 
 Seen = Callable[[], Mapping[Place, Pixel]]
 """Where places are seen on screen, asked when an arrow key needs it."""
@@ -235,13 +234,31 @@ class Turn:
             self.runtime.choose(STOP())  # the set could go on, but this is what was shown
         return True
 
+    # -- hints
+
     def suggest(self) -> str:
-        """Lights up what a bot would play, and says it; nothing where it is no person's turn to choose."""
+        """Has a hint thought about, which `take_hint` gives; what there is to be said at once."""
         match, seat = self.runtime.match, self.seat
         if not self.chooser.choice.legal or seat is None:
             return ""
         if self.is_race:
             return tr("In a race there is no time for hints.")
-        choose = find_bot(HINT_BOT).choose
-        self.chooser.hint = choose(match.game, match.view(seat), seat, match.generator("hint"))
-        return tr("A bot would: {action}.", action=sentence(match.game, self.chooser.hint))
+        question = partial(hint_question, match.game, match.view(seat), seat, match.seed_of("hint"))
+        self.runtime.thinker.ask(self._hint_key, hint_for, question)
+        return ""
+
+    def take_hint(self) -> Hint | None:
+        """The hint that was asked for, once it is there: lit up from then on."""
+        hint: Hint | None = self.runtime.thinker.answer(self._hint_key)
+        if hint is not None:
+            self.chooser.hint = hint.action
+        return hint
+
+    @property
+    def _hint_key(self) -> Hashable:
+        return (self.runtime.match.revision, "hint")
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether a hint is being thought about."""
+        return self.runtime.thinker.is_thinking and not self.runtime.is_bot_turn

@@ -34,6 +34,8 @@ class Viewer(NamedTuple):
     """A record on a time line, or the list of finished matches."""
 
     record: Path | None = None
+    reviews: bool = False
+    """Whether the match is reviewed at once."""
 
 
 class Workbench(NamedTuple):

@@ -14,8 +14,10 @@ from skill.app.play.match_control import MatchControl
 from skill.app.play.panel_text import player_name
 from skill.app.play.phase import Phase
 from skill.app.play.result_text import result_html, result_title
+from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import RESULT_S, Card
+from skill.table.review import can_review
 
 Command = Callable[[], None]
 
@@ -71,11 +73,17 @@ class MatchCards:
             buttons[tr("Replay")] = self._replay
         if day_of(control.runtime.match.record):
             buttons[tr("Copy result")] = self._copy
+        if control.kept is not None and can_review(control.runtime.match.record):
+            buttons[tr("Review")] = self._review
         buttons[tr("All games")] = self._leave
         text = result_html(control.runtime.match, control.record_broken)
         if control.card is not None:
             text = f"{escape(control.card.title)}. {' '.join(map(escape, control.card.lines))}<br>{text}"
         self._screen.show_dialog(Card(escape(result_title(control.runtime.match)), text, buttons, RESULT_S))
+
+    def _review(self) -> None:
+        """Leads to the viewer, where the match is reviewed."""
+        self._screen.host.go_to(destinations.Viewer(self._control.kept, True))
 
     def _copy(self) -> None:
         """Copies the result of a challenge, or shows it where nothing can be copied."""

@@ -18,9 +18,11 @@ from skill.app.draw.export import PICTURE_SIZE, render_image, write_image
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input.actions import Act
+from skill.app.play.action_text import sentence
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.play.replay_player import ReplayPlayer
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
+from skill.app.play.reviewer import Reviewer, review_html, with_better
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
@@ -29,10 +31,11 @@ from skill.app.screens.viewer_rows import about, clock, moment_rows, record_rows
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
 from skill.app.widgets.seek_bar import SeekBar
-from skill.app.widgets.theme import PAPER, QUIET, SMALL_TEXT
+from skill.app.widgets.theme import ACCENT, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.errors import SkillboxError
 from skill.jobs import Process, start_skillbox
 from skill.table.record import read_record
+from skill.table.review import Judgement, can_review
 from skill.table.store import Finished
 
 STEP_S = 0.5  # of an arrow key
@@ -43,7 +46,7 @@ Command = Callable[[], None]
 class ViewerScreen(Screen):
     """One record, or the list of finished matches."""
 
-    def __init__(self, host: Host, path: Path | None = None) -> None:
+    def __init__(self, host: Host, path: Path | None = None, reviews: bool = False) -> None:
         super().__init__(host)
         self.path: Path | None = None
         self.player = ReplayPlayer()
@@ -52,14 +55,18 @@ class ViewerScreen(Screen):
         self.file_dialog: UIFileDialog | None = None
         """The dialog in which a file is chosen, while it is open."""
         self._pen: Pen | None = None
-        self._bar = self._status = pygame.Rect(0, 0, 1, 1)
+        self._bar = self._status = self._review_line = pygame.Rect(0, 0, 1, 1)
         self._is_seeking = False
         """Whether the grip of the seek bar is held."""
         self._buttons: dict[Any, Command] = {}
         self._export: tuple[Process, Path] | None = None
+        self.review: Reviewer | None = None
+        """The review of the match that is shown, under way or done."""
         self._list_records()
         if path is not None:
             self.open_file(path)
+        if reviews and self.can_review:
+            self._begin_review()
 
     # -- what is seen
 
@@ -70,6 +77,7 @@ class ViewerScreen(Screen):
         except SkillboxError as error:
             self.open_dialog(tr("It cannot be shown"), escape(str(error)))
             return
+        self._end_review()
         self.player.load(timeline)
         self.path = path
         self.camera = self.home_camera()
@@ -80,6 +88,7 @@ class ViewerScreen(Screen):
 
     def _close_file(self) -> None:
         """Goes back from a record to the list of finished matches."""
+        self._end_review()
         self.player.load(None)
         self.path = None
         self._list_records()
@@ -94,7 +103,17 @@ class ViewerScreen(Screen):
         return above() if timeline and timeline.record.game.kind == "physics" else home()
 
     def scene(self) -> SceneView:
-        return self.player.view
+        view, moment = self.player.view, self.player.moment
+        point = self._point
+        return with_better(view, point, moment.before) if point and moment else view
+
+    @property
+    def _point(self) -> Judgement | None:
+        """What the review found about the action that is to be seen next, if it was dear."""
+        moment = self.player.moment
+        if self.review is None or moment is None or self.player.time_s > moment.begins_s:
+            return None
+        return next((point for point in self.review.points if point.number == moment.number), None)
 
     # -- layout
 
@@ -115,13 +134,17 @@ class ViewerScreen(Screen):
         ]
         if player.timeline:
             commands.insert(0, [(tr("Picture"), self.export_picture), (tr("Animation"), self.export_animation)])
-            commands.insert(1, [(tr("Other matches"), self._close_file)])
+            review = [(tr("Stop the review") if self._is_reviewing else tr("Review"), self._toggle_review)]
+            commands.insert(1, [(tr("Other matches"), self._close_file), *(review if self.can_review else [])])
         layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands])
         self.scene_rect, self.panel_rect = layout.scene, layout.panel
         self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
         title = tr(player.timeline.record.game.title) if player.timeline else tr("Viewer")
         UILabel(layout.title, title, ui, object_id="#title")
         UITextBox(about(player.timeline, self.path), layout.about, ui)
+        self._review_line = pygame.Rect(
+            layout.about.x + 8, layout.rows.y - layout.title.h, layout.about.w, layout.title.h
+        )
         self.list.place(layout.rows, scale)
         self._buttons = {}
         for row, places in zip([*commands, transport], [*layout.buttons, layout.transport], strict=True):
@@ -139,12 +162,14 @@ class ViewerScreen(Screen):
 
     @property
     def moves_by_itself(self) -> bool:
-        is_busy = self.player.playing or not self.player.is_ready or self._export is not None
+        is_busy = self.player.playing or not self.player.is_ready or self._export is not None or self._is_reviewing
         return super().moves_by_itself or is_busy
 
     def advance(self, elapsed_s: float) -> None:
         if self._export:
             self._look_after_export()
+        if self._is_reviewing:
+            self._look_after_review()
         was_playing = self.player.playing
         try:
             if self.player.advance(elapsed_s):
@@ -231,7 +256,66 @@ class ViewerScreen(Screen):
         else:
             self.open_dialog(tr("It is not written"), escape(said))
 
+    # -- the review
+
+    @property
+    def can_review(self) -> bool:
+        """Whether a match is shown in which anybody had anything to decide by thought."""
+        timeline = self.player.timeline
+        return timeline is not None and can_review(timeline.record)
+
+    @property
+    def _is_reviewing(self) -> bool:
+        return self.review is not None and not self.review.is_done
+
+    def _toggle_review(self) -> None:
+        """Begins the review, ends it while it goes on, or shows once more what it found."""
+        if self.review is None:
+            self._begin_review()
+        elif self._is_reviewing:
+            self._end_review()
+        else:
+            self._show_review()
+        self.host.rebuild()
+
+    def _begin_review(self) -> None:
+        assert self.player.timeline is not None
+        self.review = Reviewer(self.player.timeline.record)
+
+    def _end_review(self) -> None:
+        if self.review is not None:
+            self.review.close()
+            self.review = None
+
+    def _look_after_review(self) -> None:
+        assert self.review is not None
+        before = self.review.progress
+        self.review.advance()
+        if self.review.is_done:
+            self.review.close()
+            self._show_review()
+            self.host.rebuild()
+        self.panel_changed |= self.review.progress != before
+
+    def _show_review(self) -> None:
+        """Says where the match turned, and leads there."""
+        assert self.review is not None
+        points = self.review.points
+        buttons = {tr("Look at action {number}", number=p.number): partial(self._look_at, p.number) for p in points}
+        title = tr("Where the match turned") if points else tr("The match is reviewed")
+        text = review_html(self.review.record, points)
+        self.open_dialog(title, text, {**buttons, tr("Close"): self.close_dialog})
+
+    def _look_at(self, number: int) -> None:
+        """Shows an action before it is made."""
+        assert self.player.timeline is not None
+        self.close_dialog()
+        self.player.playing = False
+        self._seek(self.player.timeline.moments[number - 1].begins_s)
+        self.host.rebuild()
+
     def closed(self) -> None:
+        self._end_review()
         if self._export:
             self._export[0].terminate()
             self._export[0].wait()
@@ -318,6 +402,18 @@ class ViewerScreen(Screen):
         return self.keys_text(lines, COMMON_HELP)
 
     # -- painting
+
+    def paint(self, surface: pygame.Surface) -> None:
+        if self._pen is not None and (text := self._review_text()):
+            self._pen.write(surface, text, self._review_line, ACCENT, TEXT, bold=True)
+
+    def _review_text(self) -> str:
+        """How far the review has come, or what was better than the action that is to be seen next."""
+        if self.review is not None and self._is_reviewing:
+            return self.review.progress
+        if self.review is not None and (point := self._point):
+            return tr("Better: {action} (marked)", action=sentence(self.review.record.game, point.better))
+        return ""
 
     def paint_under(self, surface: pygame.Surface) -> None:
         assert self._pen is not None

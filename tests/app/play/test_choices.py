@@ -410,5 +410,5 @@ def something(turn: Turn, runtime: Runtime, rng: Random) -> Action | None:
             runtime.undo()
             turn.follow()
         case "hint":
-            turn.suggest()
+            chooser.hint = rng.choice(chooser.choice.legal)
     return None

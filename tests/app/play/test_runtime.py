@@ -787,18 +787,6 @@ def test_nothing_is_handed_over_where_nothing_is_hidden() -> None:
     assert runtime.viewpoint.seat == 2
 
 
-def test_a_hint_is_what_the_greedy_bot_would_play() -> None:
-    runtime = rasanto()
-    turn = Turn(runtime)
-    turn.follow()
-    said = turn.suggest()
-    assert turn.chooser.hint in runtime.match.moves()
-    assert said == "A bot would: Set a red die here."
-    turn.play(turn.chooser.hint)
-    turn.follow()
-    assert turn.chooser.hint is None
-
-
 def test_what_was_rolled_is_told() -> None:
     game = find_game("squeezing")
     runtime = Runtime(lambda: Match(game, 3, game.options_from({"first_player": 1}), seed=1))

@@ -411,14 +411,15 @@ def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kin
     assert [line.action[1] for line in left.played] == ["gave_up"]
 
 
-def test_a_hint_lights_up_what_a_bot_would_play(open_app, kind: str) -> None:
+def test_a_hint_lights_up_what_is_best_and_says_why(open_app, kind: str) -> None:
     app = open_app(kind, setup("el-dado", seats=("human", "human")))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
     driver.press("Hint")
+    driver.until(lambda: not screen.moves_by_itself)
     hint = screen.control.turn.chooser.hint
     assert next(die for die in screen.scene().dice if die.cell == hint[1]).highlight > 0
-    assert screen.control.message == "A bot would: Take it."
+    assert screen.control.message.startswith("A good move: Take it. ")
 
 
 def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> None:

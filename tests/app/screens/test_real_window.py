@@ -187,6 +187,20 @@ def test_el_dado_is_played_with_mouse_and_keys(play, keep) -> None:
     assert picture[:, : WINDOW[0] - PANEL].std() > 30
 
 
+def test_undo_in_the_middle_of_a_thought(play, keep) -> None:
+    player = play("rasanto", "--seed", "1", "--set", "first_player=1", "--seat", "2=expert")
+    for _ in range(2):  # after the undo the bot thinks as it did before
+        player.click(*pixel("233"))
+        player.until(lambda: player.lines()[-1:] == ["1: place R233"], "the die that was clicked into a funnel")
+        time.sleep(0.4)
+        keep(player, "thinking")
+        player.key("ctrl+z")
+        player.until(lambda: player.lines()[-1] == "*: undo", "the undo, before the bot has played")
+    assert not any(line.startswith("2:") for line in player.lines())
+    player.click(*pixel("233"))
+    player.until(lambda: player.lines()[-1].startswith("2: place"), "the bot's answer")
+
+
 def test_faraday_is_played_with_mouse_and_keys(play, keep) -> None:
     player = play("faraday", "--seed", "1", "--set", "attempts=1")
     before = keep(player, "faraday-begins")

@@ -12,11 +12,13 @@ from skill.app.demo import stepped
 from skill.app.draw.scene_view import attempt_view, pyramid_view
 from skill.app.play.replay_player import BACK_S, ReplayPlayer
 from skill.app.play.replay_timeline import EACH, REST_S, ReplayTimeline
+from skill.app.screens import destinations
 from skill.lattice.pyramid import EMPTY
 from skill.rules.catalogue import find_game
 from skill.table.attempts import begin_attempt, finish_attempt
 from skill.table.match import Match
 from skill.table.record import read_record
+from skill.table.review import Judgement, Question
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
@@ -301,3 +303,52 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
     driver.frames(2)
     assert app.screen.file_dialog is None
+
+
+# -- the review
+
+
+def blunder(question: Question) -> Judgement:
+    """The third decision cost half a match, all others nothing."""
+    number, seat, played = question.number, question.decision.seat, question.played
+    if number != 3:
+        return Judgement(number, seat, played, played, 0.0, 0.0, 0.0)
+    moves = question.decision.game.moves(question.decision.view, seat)
+    return Judgement(number, seat, played, next(move for move in moves if move != played), 0.2, 0.7, 0.01)
+
+
+def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeypatch, rasanto: Path) -> None:
+    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    app = open_app("software")
+    driver = Driver(app)
+    app.go_to(destinations.Viewer(rasanto))
+    driver.frames(2)
+    driver.press("Review")
+    assert app.screen.moves_by_itself
+    driver.until(lambda: app.screen.dialog is not None)
+    assert "Action 3: Player 1 chose: Set a red die here." in app.screen.dialog.text
+    assert "about 70 of 100 matches that go on from here, and not 20." in app.screen.dialog.text
+    driver.press("Look at action 3")
+    moment = app.screen.player.moment
+    assert moment.number == 3 and app.screen.player.time_s == moment.begins_s
+    [better] = [marker.cell for marker in app.screen.scene().markers if marker.kind == "hint"]
+    assert better == app.screen.review.points[0].better[2] and better not in moment.before
+    driver.press(">")
+    assert not any(marker.kind == "hint" for marker in app.screen.scene().markers)
+    driver.press("Review")  # is not made again
+    assert app.screen.dialog is not None and not app.screen.moves_by_itself
+
+
+def test_a_review_can_be_left_at_any_time(open_app, monkeypatch, rasanto: Path) -> None:
+    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    app = open_app("software")
+    driver = Driver(app)
+    app.go_to(destinations.Viewer(rasanto, reviews=True))
+    driver.frames(3)
+    review = app.screen.review
+    assert not review.is_done and review.progress.startswith("Review: decision ")
+    driver.press("Stop the review")
+    assert app.screen.review is None and not app.screen.moves_by_itself
+    driver.press("Review")
+    driver.press("Other matches")
+    assert app.screen.review is None and app.screen.dialog is None and not app.screen.moves_by_itself

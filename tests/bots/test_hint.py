@@ -1,0 +1,52 @@
+"""Hints: the search's own action, and what speaks for it."""
+
+from __future__ import annotations
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from skill.app.play.hint_text import hint_text, why
+from skill.bots.hint import HINT_BOT, Hint, Prospect, hint_for, hint_question
+from skill.bots.registry import find_bot
+from skill.lattice.notation import STOP
+from skill.rules.catalogue import find_game
+from skill.table.match import Match
+
+RASANTO = find_game("rasanto")
+FEWEST = SimpleNamespace(score_order="fewest")
+
+
+def test_a_hint_is_what_the_search_does() -> None:
+    match = Match(RASANTO, 2, None, ("greedy", "greedy"), seed=3)
+    for _ in range(20):
+        match.step()
+    seat, seed = match.seat, match.seed_of("hint")
+    assert seat is not None
+    hint = hint_for(hint_question(RASANTO, match.view(seat), seat, seed))
+    bot = find_bot(HINT_BOT)
+    thought = bot.think(RASANTO, match.view(seat), seat, Random(seed), bot.budget)  # type: ignore[attr-defined]
+    assert hint.action == thought.action == bot.choose(RASANTO, match.view(seat), seat, Random(seed))
+    after = RASANTO.play(match.state, hint.action, seat)
+    assert hint.score == RASANTO.scores(match.state)[seat - 1]
+    assert hint.best.score == RASANTO.scores(after)[seat - 1]
+    assert hint_text(RASANTO, hint).startswith("A good move: Set a ")
+
+
+@pytest.mark.parametrize(
+    ("game", "best", "other", "said"),
+    [
+        (RASANTO, Prospect(16, 0.4, False), Prospect(12, 0.6, False), "from 4 to 16; the next best move leads to 12."),
+        (FEWEST, Prospect(2, 0.6, False), Prospect(3, 0.4, False), "from 4 to 2; the next best move leads to 3."),
+        (RASANTO, Prospect(12, 0.62, False), Prospect(16, 0.5, False), "about 62 of 100 times, the next best move 50."),
+        (RASANTO, Prospect(12, 0.5, False), Prospect(12, 0.6, False), "Other moves are about as good."),
+        (RASANTO, Prospect(12, None, False), Prospect(12, 0.6, False), "It looks best at first sight."),
+        (RASANTO, Prospect(12, 1.0, True), Prospect(12, 0.6, False), "It wins."),
+        (RASANTO, Prospect(12, 1.0, True), None, "There is no other choice."),
+    ],
+)
+def test_what_speaks_for_an_action_is_said_in_a_sentence(
+    game: object, best: Prospect, other: Prospect | None, said: str
+) -> None:
+    assert why(game, Hint(STOP(), 4, best, other)).endswith(said)  # type: ignore[arg-type]
