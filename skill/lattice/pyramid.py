@@ -47,6 +47,7 @@ ALL_DICE = _DICE
 _CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(_DICE)}
 _DIE_OF: tuple[Die, ...] = (Die(UNKNOWN), *(die for die in _DICE if die is not None))  # for codes of occupied cells
 _IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(256, b"\0") for c in COLOUR_NAMES}
+_ROW_MASKS = tuple(map(mask_of, ROWS))
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
 _FREE_TEST = tuple((1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
 
@@ -215,16 +216,16 @@ class Pyramid:
     def outside_tally(self) -> dict[Colour, int]:
         """Outside faces by colour: for each of the 135 rows its outermost die scores one."""
         tally: dict[Colour, int] = {}
-        for row in ROWS:
-            for cell in row:
-                if die := _DICE[self._codes[cell]]:
-                    tally[die.colour] = tally.get(die.colour, 0) + 1
-                    break
+        codes, mask = self._codes, self.mask
+        for row in _ROW_MASKS:
+            if dice := mask & row:  # the outermost of a row is the highest, and so the last
+                colour = _DIE_OF[codes[dice.bit_length() - 1]].colour
+                tally[colour] = tally.get(colour, 0) + 1
         return tally
 
     def outside(self, colour: Colour) -> list[Cell]:
         """The dice of one colour that show an outside face, ascending."""
-        outermost = {next((cell for cell in row if cell in self), None) for row in ROWS}
+        outermost = {(self.mask & row).bit_length() - 1 for row in _ROW_MASKS}
         return [cell for cell in self.cells_of(colour) if cell in outermost]
 
     # -- moving dice

@@ -199,8 +199,8 @@ def _turn_over(state: State) -> State:
 def in_place(pyramid: Pyramid) -> list[list[Cell]]:
     """The cells of each seat's target that hold its colour."""
     return [
-        [cell for cell in target if (die := pyramid[cell]) and die.colour == colour]
-        for target, colour in zip(TARGETS, COLOURS, strict=True)
+        [cell for cell in pyramid.cells_of(colour) if target >> cell & 1]
+        for target, colour in zip(TARGET_MASKS, COLOURS, strict=True)
     ]
 
 

@@ -218,13 +218,13 @@ def is_done(pyramid: Pyramid, looking: Axis, street: str) -> bool:
 
 def standing(pyramid: Pyramid, looking: Axis, street: str) -> Sequence[Cell]:
     """The green dice on which an aim of this side stands, the uppermost first; none where none does."""
+    alike, in_street = slides.spellings(ALIKE), slides.spellings(street)
     for spar in spars(looking):
         numbers, black = slides.line(pyramid, looking, spar), slides.beside_line(pyramid, looking, spar)
         for top in range(len(numbers) - LENGTH + 1):
             row = numbers[top : top + LENGTH]
             beside = black[top - 1 : top - 1 + LENGTH] if top else ()
-            matches = sum(green == other > 0 for green, other in zip(row, beside, strict=False))
-            if matches == LENGTH or slides.stands_in(ALIKE, row) or slides.stands_in(street, row):
+            if row in alike or row in in_street or (row == beside and 0 not in row):
                 return slides.SPARS[spar][top : top + LENGTH]
     return ()
 
