@@ -84,6 +84,12 @@ def load_game_file(path: Path) -> AnyGame:
     return game
 
 
+def name_of(game: AnyGame) -> str:
+    """What the command line finds a game by: its slug, or the file that it is from."""
+    module = sys.modules[type(game).__module__]
+    return str(Path(module.__file__).resolve()) if module.__name__.startswith(OWN) and module.__file__ else game.slug
+
+
 def fault_of(error: BaseException) -> str | None:
     """File, line and text of an error that arose in the file of a game or in what it called; None for any other."""
     found = None

@@ -40,10 +40,11 @@ def marked(monkeypatch: pytest.MonkeyPatch):
         lambda app: app.go_to(destinations.GameSheet(find_game("dune"))),
         lambda app: app.go_to(destinations.Preferences()),
         lambda app: app.go_to(destinations.Viewer()),
+        lambda app: app.go_to(destinations.Analysis()),
         lambda app: app.go_to(destinations.Match(app.settings_of(find_game("rasanto")).setup())),
         lambda app: app.go_to(destinations.Match(app.settings_of(find_game("spotted-cow")).setup())),
     ],
-    ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer", "table", "table of a race"],
+    ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer", "analysis", "table", "table of a race"],
 )
 def test_every_button_and_label_can_be_translated(open_app, marked, opened) -> None:
     app = open_app("software")

@@ -42,6 +42,10 @@ class Workbench(NamedTuple):
     """A world whose numbers are changed while it runs; `navigation` raises `Unavailable` where there is no physics."""
 
 
+class Analysis(NamedTuple):
+    """What bots find out about games."""
+
+
 class Statistics(NamedTuple):
     """How everybody has done in finished matches."""
 
@@ -50,4 +54,4 @@ class Preferences(NamedTuple):
     """What a user prefers."""
 
 
-Destination = Home | GameSheet | Match | Viewer | Workbench | Statistics | Preferences
+Destination = Home | GameSheet | Match | Viewer | Workbench | Analysis | Statistics | Preferences

@@ -104,9 +104,10 @@ class WorkbenchScreen(Screen):
         low: tuple[tuple[str, Callable[[], None]], ...] = (
             (tr("Begin anew"), self.workbench.restart),
             (tr("Go on") if self.workbench.paused else tr("Pause"), partial(self.act, Act.PAUSE)),
+            (tr("Analysis"), partial(self.host.go_to, destinations.Analysis())),
             (tr("All games"), partial(self.act, Act.BACK)),
         )
-        width = (area.w - 2 * gap) // 3
+        width = (area.w - 3 * gap) // 4
         for n, (text, command) in enumerate(low):
             place = pygame.Rect(area.x + n * (width + gap), area.bottom - row, width, row)
             self._buttons[UIButton(place, text, ui)] = command
