@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import skill
 from skill.analyse.watch import Piece, Watched, watch
 from skill.answers import Answers
-from skill.bots.registry import all_bots, check_seats
+from skill.bots.registry import check_seats
 from skill.errors import SkillboxError, UnknownName
 from skill.jobs import spread
 from skill.rules.game import AnyGame
@@ -30,8 +30,7 @@ from skill.rules.options import Option, Options, Value
 from skill.table.match import Match
 from skill.table.simulate import seatings
 
-LADDER = ("random", "easy", "medium", "expert")  # bots, the weakest first, each of which is tried on the one before it
-SHORT_LADDER = ("random", "greedy")  # where these levels are not there
+LADDER = ("random", "easy", "medium", "expert")
 MATCHES = 200
 FEWER = {"course": 10, "kinds": 5, "options": 10, "ladder": 5}
 """By how much fewer matches each of the other series has than the first."""
@@ -58,6 +57,8 @@ class Asked(NamedTuple):
     """How long it may take, by the clock; None for as long as it takes."""
     most_actions: int = MOST_ACTIONS
     """After which a match is given up."""
+    ladder: Sequence[str] = LADDER
+    """Bots, the weakest first, each of which is tried on the one before it."""
 
 
 class Series(NamedTuple):
@@ -118,7 +119,7 @@ def play(
     """
     if asked.matches < 1:
         raise UnknownName(f"number of matches {asked.matches}: expected at least 1")
-    check_seats([asked.bot])
+    check_seats([asked.bot, *asked.ladder])
     Match(asked.game, asked.players, asked.options, (asked.bot,) * asked.players)
     answers = Answers(journal, _name(asked), "an analysis")
     answers.begin()
@@ -178,8 +179,7 @@ def _others(asked: Asked, verbs: Sequence[str]) -> list[Series]:
     for change in changes:
         pieces = [Piece(seats, seed, changed=(change,)) for seed in seeds["options"]]
         found.append(Series("options", change, pieces, TIME["options"] / len(changes)))
-    rungs = LADDER if set(LADDER) <= set(all_bots()) else SHORT_LADDER
-    for height, (weaker, stronger) in enumerate(pairwise(rungs) if asked.players > 1 else (), 1):
+    for height, (weaker, stronger) in enumerate(pairwise(asked.ladder) if asked.players > 1 else (), 1):
         seated = seatings((stronger, weaker), asked.players)
         pieces = [Piece(seated[n % len(seated)], seed) for n, seed in enumerate(seeds["ladder"])]
         found.append(Series("ladder", (stronger, weaker), pieces, height * TIME["ladder"]))

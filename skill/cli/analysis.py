@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
+LADDER = ("random", "easy", "medium", "expert")
 SECONDS = 45.0  # so that with starting and writing it is done in a minute
 
 
@@ -40,6 +41,9 @@ def analyse(
     matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 200,
     seconds: Annotated[float, typer.Option(help="How long it may take; 0 for as long as it takes.")] = SECONDS,
     bot: Annotated[str, typer.Option(help="Who plays all seats, but where bots are tried on each other.")] = "greedy",
+    ladder: Annotated[
+        str, typer.Option(metavar="A,B,...", help="Bots, the weakest first: each is tried on the one before it.")
+    ] = ",".join(LADDER),
     most: Annotated[int, typer.Option(min=1, help="Actions after which a match is given up.")] = 3000,
     seed: Seed = 0,
     jobs: Jobs = 1,
@@ -65,7 +69,7 @@ def analyse(
     game = game_named(game_name)
     options = options_of(game, settings)
     count = usual_players(game, options) if players is None else players
-    asked = Asked(game, count, options, bot, matches, seed, seconds or None, most)
+    asked = Asked(game, count, options, bot, matches, seed, seconds or None, most, ladder.split(","))
     journal = None
     if out is not None:
         journal = out.with_suffix(".journal")
@@ -97,6 +101,7 @@ def analyse_catalogue(
     missing: Annotated[bool, typer.Option("--missing", help="Only games that are not in the file yet.")] = False,
     matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 100,
     seconds: Annotated[float, typer.Option(help="How long each game may take.")] = 60.0,
+    ladder: Annotated[str, typer.Option(metavar="A,B,...", help="Bots, the weakest first.")] = ",".join(LADDER),
     seed: Seed = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -115,6 +120,7 @@ def analyse_catalogue(
         remark(game.title)
         options = game.options_from({})
         asked = Asked(game, usual_players(game, options), options, matches=matches, seed=seed, seconds=seconds)
+        asked = asked._replace(ladder=ladder.split(","))
         with rounds(quiet=False) as told:
             found = measures(play(asked, None, jobs, cluster, *told))
         if "matches" in found:

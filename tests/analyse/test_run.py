@@ -18,7 +18,9 @@ EL_DADO, SMUGGLING = find_game("el-dado"), find_game("smuggling")
 
 def asked(name: str = "smuggling", **changes: object) -> Asked:
     game = find_game(name)
-    return Asked(game, game.players[0], game.options_from({}), "random", 2)._replace(**changes)
+    return Asked(game, game.players[0], game.options_from({}), "random", 2, ladder=("random", "greedy"))._replace(
+        **changes
+    )
 
 
 def test_what_is_seen_of_a_match_is_what_was_played() -> None:

@@ -35,7 +35,7 @@ COMMANDS = {
     "play": "play rasanto",
     "demo": "demo el-dado --out film.gif",
     "simulate": "simulate rasanto -n 4 --bots greedy,random --jobs 2",
-    "analyse": "analyse smuggling -n 1 --bot random --jobs 2 --out mine.json --report page.html",
+    "analyse": "analyse smuggling -n 1 --bot random --ladder random,greedy --jobs 2 --out mine.json --report page.html",
     "suite": "suite A2 --bots random",
     "replay": "replay match.txt --check",
     "render": "replay match.txt --out match.png",

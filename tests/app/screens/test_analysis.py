@@ -65,7 +65,7 @@ def test_a_game_is_analysed_from_the_workbench(open_app, started: list[Command])
     [command] = started
     file = Path(command.words[3])
     assert command.words[:3] == ("analyse", "smuggling", "--out") and "Bots are playing Smuggling" in screen._text()
-    asked = Asked(SMUGGLING, 2, SMUGGLING.options_from({}), "random", 1)
+    asked = Asked(SMUGGLING, 2, SMUGGLING.options_from({}), "random", 1, ladder=("random", "greedy"))
     file.write_text(json.dumps(measures(play(asked))))
     command.returncode = 0
     driver.frames(2)
