@@ -119,10 +119,9 @@ def tune(
 
     Every finished evaluation is kept in a journal beside the measurements, so that a run that was stopped goes on.
     """
-    from skill.tune.measurements import example as example_text
-    from skill.tune.measurements import load_measurements
-
     if example:
+        from skill.tune.example import example as example_text
+
         return typer.echo(example_text(), nl=False)
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
@@ -132,6 +131,7 @@ def tune(
     from skill.tune.fit import fit
     from skill.tune.grid import csv_text, grid_search
     from skill.tune.material import fitted, write_material
+    from skill.tune.measurements import load_measurements
     from skill.tune.report import advice, parameter_lines, write_grid_plot, write_report
 
     measurements = load_measurements(file)

@@ -31,7 +31,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, Validatio
 from skill.errors import FileError, UnknownName
 from skill.files import read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
-from skill.physics.scene import Fitted, Material, Plate, Scene, find_material, load_material, load_scene, scenes_folder
+from skill.physics.scene import Fitted, Material, Plate, Scene, find_material, load_material, load_scene
 from skill.tune.film import readings
 from skill.tune.robust import spread_of, weight
 
@@ -39,7 +39,6 @@ Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
 """What may vary: of the material, and the pitch of the plate."""
 ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
-EXAMPLE = "phone-and-ruler"
 
 
 class Measured(NamedTuple):
@@ -180,11 +179,6 @@ class _File(_Part):
     vary: Annotated[dict[str, _Range], Field(min_length=1)]
     measurement: list[_Measurement] = []
     group: list[_Group] = []
-
-
-def example() -> str:
-    """The text of the measurements file that ships with Skillbox."""
-    return (scenes_folder() / "measurements" / f"{EXAMPLE}.toml").read_text(encoding="utf-8")
 
 
 def load_measurements(path: str | Path) -> Measurements:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -264,3 +265,19 @@ def test_find_game_shortens() -> None:
     with pytest.raises(ValueError) as caught:
         find_game("x" * 10_000)
     assert len(str(caught.value)) < 300
+
+
+WITHOUT_PHYSICS = "import sys; sys.modules['pybullet'] = None; from skill.cli import main; main()"
+
+
+def test_the_example_of_measurements_needs_no_physics(tmp_path: Path) -> None:
+    def tune(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", WITHOUT_PHYSICS, "tune", *words]
+        environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    done = tune("--example")
+    assert done.returncode == 0 and "[vary]" in done.stdout, done.stderr
+    (tmp_path / "a.toml").write_text(done.stdout)
+    done = tune("a.toml")
+    assert done.returncode == 2 and "pybullet is not installed" in done.stderr

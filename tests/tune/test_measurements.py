@@ -9,7 +9,8 @@ import pytest
 
 from skill.errors import FileError
 from skill.physics.scene import scenes_folder
-from skill.tune.measurements import example, load_measurements
+from skill.tune.example import example
+from skill.tune.measurements import load_measurements
 
 GOOD = """
 [vary]
