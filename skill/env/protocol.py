@@ -36,6 +36,8 @@ class Table:
     def __init__(self, match: Match, hands: str) -> None:
         self.match, self.hands = match, hands
         self.now_s = 0.0
+        self.told: dict[Seat, int] = {}
+        """How many actions each seat has been told of."""
         self._referee, self._refereed = Referee(match), match.revision
 
     @property
@@ -210,17 +212,15 @@ class Server:
         table.settle()
         self._count += 1
         self._tables[str(self._count)] = table
-        return {"match": str(self._count), "seats": list(table.match.seats), **self._seen(table, None, 0)}
+        return {"match": str(self._count), "seats": list(table.match.seats), **self._seen(table, None)}
 
     def _state(self, match: str, seat: Seat | None = None) -> dict[str, Any]:
-        table = self._table(match)
-        return self._seen(table, seat, len(table.match.played))
+        return self._seen(self._table(match), seat)
 
     def _play(self, match: str, action: str, seat: Seat | None = None) -> dict[str, Any]:
         table = self._table(match)
-        before = len(table.match.played)
         table.play(table.match.game.parse(action), self._speaker(table, seat))
-        return self._seen(table, seat, before)
+        return self._seen(table, seat)
 
     def _wait(self, match: str, seconds: float, seat: Seat | None = None) -> dict[str, Any]:
         table = self._table(match)
@@ -228,9 +228,8 @@ class Server:
             raise BadRequest(f"wait: seconds is {seconds}; expected 0 to {LONGEST_S:g}")
         if table.match.turn is not ANYONE:
             raise IllegalMove(f"{table.match.game.slug}: nobody races now; expected play")
-        before = len(table.match.played)
         table.wait(seconds)
-        return self._seen(table, seat, before)
+        return self._seen(table, seat)
 
     def _result(self, match: str) -> dict[str, Any]:
         result = self._table(match).match.result
@@ -266,9 +265,10 @@ class Server:
         mover = table.match.seat
         return mover if mover in people and mover is not None else people[0] if people else 1
 
-    def _seen(self, table: Table, seat: Seat | None, before: int) -> dict[str, Any]:
-        """What a seat sees now, what it may do, and what has happened since so many actions."""
+    def _seen(self, table: Table, seat: Seat | None) -> dict[str, Any]:
+        """What a seat sees now, what it may do, and what has happened since it was told last."""
         match, who = table.match, self._speaker(table, seat)
+        before, table.told[who] = table.told.get(who, 0), len(match.played)
         game, view = match.game, match.view(who)
         is_its = who in table.people and (match.turn == who or match.turn is ANYONE)
         return {

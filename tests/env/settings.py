@@ -34,7 +34,7 @@ def other_options(game: AnyGame) -> dict[str, object]:
 
 
 ALL = [(game.slug, kind) for game in all_games() for kind in ("usual", "other")]
-"""Each game twice: with its defaults and the fewest players, and with other options and the most."""
+"""Each game twice: with its defaults and the fewest players, and with other options and up to three."""
 SOME = ALL[::FAST]
 
 
@@ -44,7 +44,8 @@ def made(slug: str, kind: str) -> Setting | None:
     game = find_game(slug)
     given = other_options(game) if kind == "other" else {}
     try:
-        return setting(game, game.seats(game.options_from(given))[kind == "other"], given)
+        fewest, most = game.seats(game.options_from(given))
+        return setting(game, max(fewest, min(most, 3)) if kind == "other" else fewest, given)
     except UnknownName as error:
         assert "seats choose nothing" in str(error)
         return None
