@@ -23,7 +23,7 @@ class Thinking(Generic[State]):
     horizon: ClassVar[int | None] = None
     """After how many changes of turn a search stops playing on and goes by `outlook`; None to play to the end.
 
-    It stops as soon as the seat that thinks is to move again.
+    It stops as soon as the seat that thinks is to move again; with 0 it does not play on where it is to move.
     """
 
     def outlook(self, state: State) -> tuple[float, ...]:

@@ -8,6 +8,7 @@ again. Alone, one plays against a wolf drawn at random. Each round begins with a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import log2
 from random import Random
 from typing import NamedTuple
 
@@ -35,6 +36,8 @@ PLACES = LEVELS[1]
 PLACE_MASK = mask_of(PLACES)
 NOWHERE: Cell = -1  # the wolf before it is hidden, and for the shepherd
 DIRECT = 0.5  # worth of asking about a suspect: more than a dog that tells nothing, less than one that does
+
+USUAL = 7.0  # dice that a shepherd needs for a round
 
 
 class State(NamedTuple):
@@ -70,7 +73,7 @@ class Wolf(Game[State]):
     secret_verbs = (WOLF.name,)
     final_verbs = (PLACE.name, ASK.name)
     score_order = "fewest"
-    horizon = 1
+    horizon = 0
     text = RulesText(
         goal="As shepherd, find the wolf with as few dice as you can.",
         setup="45 black dice fill the plate: sheep, and one of them, you do not know which, is the wolf. In the "
@@ -212,6 +215,16 @@ class Wolf(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return state.costs
+
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Dice used and still needed: a dog halves the suspects at best, and one has to ask."""
+        players, rounds = len(state.costs), state.options.whole("rounds") * len(state.costs)
+        needed = [0.0] * players
+        for later in range(state.round, rounds):
+            is_begun = later == state.round and state.suspects
+            seat = (state.shepherd - 1 + later - state.round) % players
+            needed[seat] += 1 + log2(state.suspects.bit_count()) if is_begun else USUAL
+        return tuple(-cost - more for cost, more in zip(state.costs, needed, strict=True))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """For the shepherd: how many suspects a dog rules out at least; a direct question when no dog tells more."""
