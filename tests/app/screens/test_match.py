@@ -359,6 +359,7 @@ def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, kind: str, 
 
 
 def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str) -> None:
+    pytest.importorskip("pybullet")
     app = open_app(kind, setup("faraday", 1, attempts=3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -398,6 +399,7 @@ def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app, kind: str)
 
 
 def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kind: str) -> None:
+    pytest.importorskip("pybullet")
     app = open_app(kind, setup("faraday", 1, attempts=3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
