@@ -1,7 +1,7 @@
 """Do policies learn the dexterity tasks? How often learned hands succeed over 100 fixed seeds.
 
-Four single decisions and one task of ten actions a second by soft actor-critic (Haarnoja and others, 2018), as
-stable-baselines3 has it; one task by plain behaviour cloning: a network that takes the mean action of the planner's
+Single decisions and one task of ten actions a second by soft actor-critic (Haarnoja and others, 2018), as
+stable-baselines3 has it; others by plain behaviour cloning: a network that takes the mean action of the planner's
 successful attempts, by least squares. Settings are in `LEARNED`, nothing is tuned for a seed. One process each, and one
 thread; the curve is the success of the last attempts while learning, the table that of the mean action afterwards.
 `python -m benchmarks.train FOLDER` also keeps the policies there, for `skillbox tasks TASK --policy FILE.zip`.
@@ -53,6 +53,7 @@ LEARNED = (
     Learned("knock-top-once", "sac", 2500, ONE_DECISION),
     Learned("press", "sac", 2500, {"learning_rate": 1e-3, "gamma": 0.95, "learning_starts": 300, "batch_size": 128}),
     Learned("throw-to-once", "bc", 250, CLONED_SHOT),
+    Learned("throw-in-once", "bc", 200, CLONED_SHOT),
     Learned("throw-once", "bc", 150, CLONED_SHOT),
     Learned("flick-once", "bc", 250, CLONED_SHOT),
     Learned("set", "bc", 40, {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}),
