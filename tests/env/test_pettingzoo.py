@@ -42,6 +42,15 @@ def ticks(setting: Setting, **more: Any) -> parallel_env:
     return parallel_env(setting.game, setting.players, setting.options, hands=thrown, **more)
 
 
+def seeded(setting: Setting, max_cycles: int) -> parallel_env:
+    """The same with a seed for all that is drawn, actions too: a game may be over before its cycles are."""
+    played = ticks(setting, max_cycles=max_cycles)
+    played.reset(seed=1)
+    for number, agent in enumerate(played.possible_agents):
+        played.action_space(agent).seed(number)
+    return played
+
+
 def check_turns(setting: Setting | None) -> None:
     """A race is refused; it is played in ticks."""
     if setting is None:
@@ -60,8 +69,8 @@ def check_ticks(setting: Setting | None) -> None:
     parallel_api_test(ticks(setting), num_cycles=CYCLES)
     parallel_seed_test(lambda: ticks(setting), num_cycles=CYCLES // 2)
     module = SimpleNamespace(
-        parallel_env=lambda max_cycles: ticks(setting, max_cycles=max_cycles),
-        env=lambda max_cycles: parallel_to_aec(ticks(setting, max_cycles=max_cycles)),
+        parallel_env=lambda max_cycles: seeded(setting, max_cycles),
+        env=lambda max_cycles: parallel_to_aec(seeded(setting, max_cycles)),
     )
     max_cycles_test(module)
 
