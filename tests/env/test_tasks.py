@@ -109,7 +109,9 @@ def test_an_action_spans_what_the_tools_take_and_back() -> None:
     assert low == (-30, -30, 0, -180, 0) and high == (30, 30, 30, 180, 1)
     sample = (3.0, -2.0, 7.0, 90.0, 1.0)
     assert env.sample_of(env.action_of(sample)) == pytest.approx(sample, abs=1e-5)
-    assert env.action_of((99.0, 0, 0, 0, -1)) == pytest.approx([1, 0, -1, 0, -1])
+    assert env.action_of((99.0, 0, 0, 0, 0)) == pytest.approx([1, 0, -1, 0, -1])
+    stays = env.sample_of(env.action_of(env.running.toolset.rest))
+    assert stays == pytest.approx((0, -12, 8, 0, 0), abs=1e-5)
 
 
 def test_an_action_lasts_for_its_samples_and_time_truncates() -> None:
