@@ -16,6 +16,8 @@ from skill.rules.profile import ESTIMATED, MEASURED, TENTHS, Profile
 
 FILE = Path(__file__).parent / "catalogue.json"
 DIGITS = 4
+STRONG, WEAK = "expert", "easy"
+MOST_OPEN = 0.5  # of matches without a winner
 
 
 @cache
@@ -44,16 +46,21 @@ def _rounded(data: Any) -> Any:
 
 
 def measured_profile(game: AnyGame) -> Profile | None:
-    """The profile of a game with chance and tactics as they were measured; None where its rules give the shares, or
-    nothing was measured.
+    """The profile of a game with chance and tactics as they were measured; None where its rules give the shares,
+    these bots were not tried, or most matches of bots have no winner.
 
-    Tactics have of what is not skill of eye, hand and memory the part by which the best bot wins more often than not
-    against one that plays at random; chance has the rest.
+    Tactics have of what is not skill of eye, hand and memory the part by which `expert` wins more often than not
+    against `easy`; chance has the rest. A bot that plays at random would lose every game, those of luck too.
     """
     profile, found = game.profile, kept().get(game.slug)
-    if profile is None or profile.source != ESTIMATED or found is None or not found["elo"]:
+    if profile is None or profile.source != ESTIMATED or found is None:
         return None
-    most = max(row["elo"] for row in found["elo"])
-    tactics = round((TENTHS - profile.skill) * (2 / (1 + 10 ** (-most / 400)) - 1))
+    elo = {row["bot"]: row["elo"] for row in found["elo"]}
+    if not elo.keys() >= {STRONG, WEAK}:
+        return None
+    if found["never_ended"]["share"] + found["nobody"]["share"] > MOST_OPEN:
+        return None
+    more_often = max(0.0, 2 / (1 + 10 ** ((elo[WEAK] - elo[STRONG]) / 400)) - 1)
+    tactics = round((TENTHS - profile.skill) * more_often)
     chance = TENTHS - profile.skill - tactics
     return Profile(chance, profile.skill, tactics, profile.minutes, MEASURED)

@@ -24,15 +24,25 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def of(slug: str, elo: float) -> dict[str, object]:
-    rated = [{"bot": "random", "elo": 0.0, "error": 0.0}, {"bot": "greedy", "elo": elo, "error": 1 / 3}]
-    return {"game": slug, "length": {"mean": 1.0, "each": [1]}, "elo": rated}
+    rated = [
+        {"bot": "easy", "elo": 50.0, "error": 0.0},
+        {"bot": "expert", "elo": 50.0 + elo, "error": 1 / 3},
+    ]
+    seldom = {"share": 0.2, "error": 0.1}
+    return {
+        "game": slug,
+        "length": {"mean": 1.0, "each": [1]},
+        "elo": rated,
+        "nobody": seldom,
+        "never_ended": seldom,
+    }
 
 
 def test_a_game_takes_the_place_that_it_had_and_others_keep_theirs(file: Path) -> None:
     for slug, elo in (("rasanto", 100.0), ("doubles", 50.0), ("rasanto", 200.0)):
         keep(of(slug, elo))
     assert list(kept.kept()) == ["doubles", "rasanto"]
-    assert kept.kept()["rasanto"]["elo"][1] == {"bot": "greedy", "elo": 200.0, "error": 0.3333}
+    assert kept.kept()["rasanto"]["elo"][1] == {"bot": "expert", "elo": 250.0, "error": 0.3333}
     assert "each" not in kept.kept()["doubles"]["length"] and len(file.read_text().splitlines()) == 4
 
 
@@ -45,6 +55,10 @@ def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
         assert found is not None and (found.chance, found.skill, found.tactics) == (9 - tactics, 1, tactics)
         assert (found.source, found.minutes) == (MEASURED, game.profile.minutes)
     assert shares_text(game).endswith("from matches of bots")
+    keep({**of("masquerade", 400.0), "elo": [{"bot": "random", "elo": 0.0}, {"bot": "greedy", "elo": 400.0}]})
+    assert measured_profile(game) is None
+    keep({**of("masquerade", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
+    assert measured_profile(game) is None
     given = next(game for game in all_games() if game.profile and game.profile.source == GIVEN)
     keep(of(given.slug, 400.0))
     assert measured_profile(given) is None
