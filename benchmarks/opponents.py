@@ -45,8 +45,12 @@ ODDS, RISK = 4.0, 0.02  # to which the sequential test holds an even match, and 
 SURE = 1.96  # standard errors of a verdict
 QUICK_CALLS, QUICK_MATCHES = 300, 2
 NO_CHOICE = {"golden-centre"}  # nobody decides anything
-REASONS: dict[str, str] = {}
+REASONS = {
+    "masquerade": "whoever begins wins, as both know the shortest way; equal_turns=on mends it",
+    "wolf": "halving the suspects, as greedy does, is near the best; the rest is luck",
+}
 """Why search is not clearly better than greedy in a game."""
+TOO_FEW = "too few matches to tell"
 
 
 class Played(NamedTuple):
@@ -103,6 +107,13 @@ class Line(NamedTuple):
         likelihood = self.wins * log(good / even) + lost * log((1 - good) / (1 - even))
         return abs(likelihood) > log((1 - RISK) / RISK)
 
+    @property
+    def reason(self) -> str:
+        """Why it is not clearly better, if it is not."""
+        if self.verdict == "better":
+            return ""
+        return REASONS.get(self.game, TOO_FEW if self.verdict == "open" else "")
+
     def row(self) -> Row:
         figures = {
             "share": self.share,
@@ -111,8 +122,9 @@ class Line(NamedTuple):
             "seats": self.players,
             "ms a move": 1000 * self.seconds / max(self.moves, 1),
         }
-        why = "" if self.verdict == "better" else f": {REASONS[self.game]}" if self.game in REASONS else ""
-        return Row(self.game, f"{self.bot} {self.budget}", figures, self.verdict + why)
+        return Row(
+            self.game, f"{self.bot} {self.budget}", figures, ": ".join(filter(None, (self.verdict, self.reason)))
+        )
 
 
 def games(only: str = "") -> list[AnyGame]:
@@ -195,9 +207,8 @@ def write(lines: Sequence[Line], path: Path = RESULTS) -> None:
     writer.writerow([*Line._fields, "share", "error", "verdict", "ms_a_move", "reason"])
     for line in sorted(lines, key=lambda line: (line.bot, line.budget, line.game, line.settings)):
         ms = 1000 * line.seconds / max(line.moves, 1)
-        why = "" if line.verdict == "better" else REASONS.get(line.game, "")
         plain = [f"{value:.6g}" if isinstance(value, float) else value for value in line]
-        writer.writerow([*plain, f"{line.share:.3f}", f"{line.error:.3f}", line.verdict, f"{ms:.1f}", why])
+        writer.writerow([*plain, f"{line.share:.3f}", f"{line.error:.3f}", line.verdict, f"{ms:.1f}", line.reason])
     path.parent.mkdir(exist_ok=True)
     write_text(path, file.getvalue())
 
