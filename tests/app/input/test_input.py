@@ -17,7 +17,7 @@ from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.app.i18n import languages, tr, use_language
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, key_name
-from skill.app.input.tools.tilt import HEAVE_EDGES, LIFT_DEG, SHAKE_EDGES, YAW_DEG, Tilt
+from skill.app.input.tools.tilt import HEAVE_EDGES, KEY_TILT, LIFT_DEG, SHAKE_EDGES, STILL_ZONE, YAW_DEG, Tilt
 from skill.app.input.tools.tool_input import InputCollector, ToolInput
 from skill.app.input.viewport import Viewport
 from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
@@ -63,7 +63,7 @@ def level(sample: tuple[float, ...]) -> bool:
     return all(abs(value) < 1e-9 for value in sample)
 
 
-FLAT = SimpleNamespace(plate=SimpleNamespace(pose=LEVEL, shift=LEVEL.position))
+FLAT = SimpleNamespace(plate=SimpleNamespace(pose=LEVEL, shift=LEVEL.position), numbers=())
 """What a viewport asks of a world whose plate lies level."""
 
 
@@ -75,22 +75,78 @@ class Plate:
         self.binding = Tilt(self.scene)
 
     def sample(self, *held: Act, at=None, azimuth=0.0, notches=0.0, pressed=False) -> tuple[float, ...]:
-        still = SimpleNamespace(world=FLAT, scene=self.scene)
+        tools = SimpleNamespace(find=lambda tool: SimpleNamespace(lean_deg=(0.0, 0.0)))
+        still = SimpleNamespace(world=FLAT, scene=self.scene, toolset=tools)
         viewport = Viewport(Camera(azimuth), (900, 800), still)
         return self.binding.sample(ToolInput(viewport, at, pressed, notches, held, 1 / 60), still)
+
+    def leant(self, *held: Act, **given) -> tuple[float, ...]:
+        """What it is a second and a half later."""
+        return [self.sample(*held, **given) for _ in range(90)][-1]
+
+
+def level_nearly(sample: tuple[float, ...]) -> bool:
+    return all(abs(value) < 0.01 for value in sample[:6])
 
 
 def test_the_plate_leans_towards_the_pointer_as_the_player_sees_it() -> None:
     hands = Plate()
     assert level(hands.sample())
-    roll, pitch, *_ = hands.sample(at=(1.0, 0.0))
-    assert (roll, pitch > 0) == (pytest.approx(0), True)  # lowers the right
-    roll, pitch, *_ = hands.sample(at=(0.0, 1.0))
-    assert (roll < 0, pitch) == (True, pytest.approx(0, abs=1e-9))  # lowers the back
-    roll, pitch, *_ = hands.sample(at=(1.0, 0.0), azimuth=90)  # from the left: what is right there is the front
-    assert (roll > 0, pitch) == (True, pytest.approx(0, abs=1e-9))
-    assert hypot(*hands.sample(at=(5.0, 5.0))[:2]) == pytest.approx(hands.scene.tilt.tilt_max_deg)
-    assert level(hands.sample(at=(0.02, 0.02)))
+    roll, pitch, *_ = hands.leant(at=(1.0, 0.0))
+    assert (abs(roll) < 0.01, pitch > 0) == (True, True)  # lowers the right
+    roll, pitch, *_ = hands.leant(at=(0.0, 1.0))
+    assert (roll < 0, abs(pitch) < 0.01) == (True, True)  # lowers the back
+    roll, pitch, *_ = hands.leant(at=(1.0, 0.0), azimuth=90)  # from the left: what is right there is the front
+    assert (roll > 0, abs(pitch) < 0.01) == (True, True)
+    assert hypot(*hands.leant(at=(5.0, 5.0))[:2]) == pytest.approx(hands.scene.tilt.tilt_max_deg, abs=0.01)
+    assert abs(hands.leant(at=(0.02, 0.02))[0]) < 0.01
+
+
+def test_the_plate_leans_so_softly_that_no_die_moves() -> None:
+    hands = Plate()
+    pitches = [hands.sample(at=(1.0, 0.0))[1] for _ in range(60)]
+    rates = np.diff([0.0, *pitches]) * 60
+    assert max(rates) < 400 and max(abs(np.diff(rates)) * 60) < 16_000
+
+
+def test_a_shake_is_as_wide_as_the_pointer_is_far_from_the_middle_from_the_first() -> None:
+    for far in (0.3, 0.9):
+        hands = Plate()
+        swings = [hands.sample(Act.SHAKE, at=(far, 0.0))[3] for _ in range(72)]
+        assert max(swings[12:24]) == pytest.approx(max(swings))
+        assert max(swings) == pytest.approx((far - STILL_ZONE) * SHAKE_EDGES, rel=0.06)
+    assert [hands.sample(Act.SHAKE, at=(0.01, 0.0))[3] for _ in range(40)] == [0.0] * 40
+
+
+def test_a_stroke_is_one_jolt_the_way_it_goes_and_the_plate_is_level_before_and_after() -> None:
+    hands = Plate()
+    hands.leant(at=(0.5, 0.0))
+    drawn = [hands.sample(at=(x, 0.0), pressed=True) for x in (0.1, *[0.25] * 90)]
+    assert level_nearly(drawn[-1])
+    given = [hands.sample(at=(0.25, 0.0)) for _ in range(60)]
+    far = max(sample[3] for sample in given)
+    assert far > 0.1 and max(sample[5] for sample in given) > 0.1
+    assert all(abs(sample[4]) < 0.1 * far for sample in given)
+    assert level_nearly(given[-1])  # it follows the pointer again once that has gone away
+    assert not level_nearly(hands.leant(at=(0.7, 0.0)))
+
+
+def test_a_longer_stroke_is_a_stronger_jolt_and_none_is_none() -> None:
+    pushes = []
+    for length in (0.02, 0.1, 0.15, 0.2):
+        hands = Plate()
+        for x in (0.0, length):
+            hands.sample(at=(x, 0.0), pressed=True)
+        pushes.append(max(hands.sample(at=(length, 0.0))[3] for _ in range(20)))
+    assert pushes[0] < 0.01 < pushes[1] < pushes[2] < pushes[3]
+
+
+def test_a_short_press_of_the_shaking_key_is_one_jolt_the_way_the_plate_leans() -> None:
+    hands = Plate()
+    for _ in range(6):
+        hands.sample(Act.SHAKE, Act.TILT_RIGHT)
+    given = [hands.sample(Act.TILT_RIGHT) for _ in range(60)]
+    assert max(sample[3] for sample in given) > 0.2 > abs(given[-1][3])
 
 
 def taken(collector: InputCollector, *held: Act, stick=(0.0, 0.0), keys_point=True) -> ToolInput:
@@ -136,10 +192,9 @@ def test_keys_tilt_shake_heave_turn_and_lift() -> None:
     assert hands.sample(Act.HEAVE)[5] == HEAVE_EDGES
     assert hands.sample(Act.YAW_LEFT)[2] == YAW_DEG
     swings = [hands.sample(Act.SHAKE)[3] for _ in range(240)]
-    assert max(swings[:20]) < max(swings) == pytest.approx(SHAKE_EDGES[1], rel=0.05)
+    assert max(swings) == pytest.approx(KEY_TILT * SHAKE_EDGES, rel=0.05)
     assert min(swings) < 0
-    assert level(hands.sample())
-    assert [hands.sample(pressed=True)[3] for _ in range(240)] == pytest.approx(swings)
+    assert level_nearly(hands.leant())
     turns = [hands.sample(notches=1)[2], *(hands.sample()[2] for _ in range(60))]
     assert turns[0] > 0
     assert turns[-1] == pytest.approx(0)
@@ -147,7 +202,7 @@ def test_keys_tilt_shake_heave_turn_and_lift() -> None:
 
 @pytest.mark.parametrize(("act", "axis"), [(Act.LIFT_I, 0), (Act.LIFT_J, 1), (Act.LIFT_K, 2)])
 def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, axis: int) -> None:
-    roll, pitch, *_, pivot_x, pivot_y = Plate().sample(act)
+    roll, pitch, *_, pivot_x, pivot_y = Plate().leant(act)
     corner = AXIS_VECTORS[axis]
     rise = (roll * corner[1] - pitch * corner[0]) / hypot(corner[0], corner[1])  # of rotation vector x place
     assert rise == pytest.approx(LIFT_DEG)

@@ -103,6 +103,19 @@ class ByPointer(Player):
     def lean(self) -> None:
         self.point((0.9, 0.4))
 
+    def shake(self) -> None:
+        if self.running.scene.plate.bed:  # a plate that is raised from its side is not jolted
+            self.lean()
+            self.press()
+            self.wait(2.0)
+            return self.release()
+        self.point((0.0, -0.4))
+        self.press()
+        self.point((0.3, -0.4))
+        self.wait(0.6)
+        self.release()
+        self.wait(1.2)
+
     def press_top(self, *, hard: bool) -> None:
         self.wheel(40 if hard else -40)
 
@@ -135,6 +148,12 @@ class ByKeys(Player):
         self.wait(abs(notches) / 8)
         self.driver.key_up(key)
 
+    def shake(self) -> None:
+        self.lean()
+        self.press()
+        self.wait(2.0)
+        self.release()
+
     def lean(self) -> None:
         self.driver.key_down(pygame.K_RIGHT)
         self.driver.key_down(pygame.K_UP)
@@ -147,10 +166,8 @@ class ByKeys(Player):
 
 
 def shake(player: Player) -> None:
-    player.lean()
-    player.press()
-    player.wait(2.0)
-    player.release()
+    """Shakes the plate by a key, or jolts it by a stroke of the pointer."""
+    player.shake()
 
 
 def press_and_let_go(player: Player) -> None:

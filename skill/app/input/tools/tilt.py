@@ -1,19 +1,22 @@
-"""The plate in two hands: it leans towards the pointer, keys shake, turn, heave and lift it."""
+"""The plate in two hands: it leans towards the pointer, a stroke jolts it, keys shake, turn, heave and lift it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from math import atan2, cos, degrees, hypot, pi, radians, sin
+from collections import deque
+from collections.abc import Collection, Iterator
+from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, above
+from skill.app.draw.scene_view import Stroke
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Binding, Gauge, Sample
+from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
+from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
 from skill.app.input.tools.tool_input import ToolInput
-from skill.app.input.viewport import InView
+from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import DEPTH, I, J, K
-from skill.lattice.frame import AXIS_VECTORS
+from skill.lattice.frame import AXIS_VECTORS, Point
 from skill.physics.pose import SIDE_LEAN
 
 if TYPE_CHECKING:
@@ -23,15 +26,27 @@ if TYPE_CHECKING:
 STILL_ZONE = 0.08  # of the way from the middle to the edge, in which the plate is level
 KEY_TILT = 0.62  # of the way: how far an arrow key tilts
 SHAKE_HZ = 5.0
-SHAKE_EDGES = (0.3, 0.9)  # swing of a shake when it begins and once it has grown
-SHAKE_GROWS_S = 2.0
+SHAKE_EDGES = 0.9  # greatest swing of a shake
 SHAKE_HEAVE = 0.2  # of a shake's swing
+LEANS_IN_S = 0.12  # time constant of a lean, twice: so softly that it moves no die
 YAW_DEG = 25.0
 WHEEL_YAW_DEG, YAW_FADE_DEG_S = 8.0, 40.0
 HEAVE_EDGES = 1.2
 BESIDE = (-80.0, -28.0)  # degrees by which one stands aside and lower to see below a plate that lies
 RAISED_AT, RAISE_PER_S = 0.8, 0.4  # in the view; share of the way from its side to level in a second
 LIFT_DEG = 24.0
+LIFT_DEG_S = 180.0
+SHORTEST, LONGEST = 0.5, 3.5  # stroke that gives the weakest jolt, edges: a shorter one gives none; and the strongest
+WEAKEST, STRONGEST = 36.0, 66.0  # speed up its ramp that they give the die that is meant, edges a second
+TAP_S, TAPPED = 0.2, 50.0  # a press of the shaking key so short is one jolt, and how strong
+UNDER = 1.1  # how near a die one presses who means it, edges
+FEW = 8  # dice of which one can be meant; in a heap a jolt takes all
+STILL_DEG = 0.3  # of lean, at which hands that are to jolt count the plate as level
+AWAY = 0.15  # in the view: how far the pointer must go after a jolt until the plate follows it again
+SEEN_S = 1.5  # for which it is shown which way dice went
+AT_CENTRE = 0.9  # height above the plate of the middle of a die
+FUNNEL = 1.435  # from one to the next
+LEVEL = (0.0,) * 6  # a sample of a plate that lies level in its place, but for the pivot
 _LIFTS = {Act.LIFT_I: I, Act.LIFT_J: J, Act.LIFT_K: K}
 
 
@@ -41,6 +56,11 @@ def lowered(towards_x: float, towards_y: float, angle_deg: float) -> tuple[float
     return (0.0, 0.0) if length == 0 else (-angle_deg * towards_y / length, angle_deg * towards_x / length)
 
 
+def _middles(running: AttemptRun) -> dict[int, Point]:
+    """Where dice are, plate frame."""
+    return {n: running.world.body(n).position for n in running.world.numbers}
+
+
 class Tilt(Binding):
     """Two hands on the plate: it leans, turns and lifts as the player sees it, from whichever side."""
 
@@ -48,16 +68,20 @@ class Tilt(Binding):
     title = "Plate"
     keys = actions.TILTING
     idle = Gauge((0.0, 0.0))
-    ready = "Click or press {accept} to take the plate. It then leans towards the pointer; hold {shake} to shake."
+    ready = (
+        "Click or press {accept} to take the plate. Then press the mouse button at a die, draw the way it is to hop, "
+        "and let go."
+    )
     hint = (
-        "The mouse tilts; {shake} or its button shakes, {lift_i} {lift_j} {lift_k} lift a corner, {heave} heaves, "
-        "{yaw_left} {yaw_right} turn."
+        "Press at a die, draw the way it is to hop, and let go; it goes one funnel on, the others stay if they can. "
+        "{shake} shakes, {lift_i} {lift_j} {lift_k} lift a corner, {heave} heaves, {yaw_left} {yaw_right} turn."
     )
     help = (
         ("Take the plate (or click)", (Act.ACCEPT,)),
         ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
         ("Tilt away, towards you; raise a plate that lies, lay it down", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
-        ("Shake, while held (or the mouse button)", (Act.SHAKE,)),
+        ("Jolt: press the mouse button at a die, draw the way it is to hop, let go", ()),
+        ("Shake, while held: the harder, the further the plate leans; a short press is one jolt", (Act.SHAKE,)),
         ("Turn the plate (or the mouse wheel)", (Act.YAW_LEFT, Act.YAW_RIGHT)),
         ("Heave it; let go and it drops", (Act.HEAVE,)),
         ("Lift one corner, which separates dice", (Act.LIFT_I, Act.LIFT_J, Act.LIFT_K)),
@@ -73,31 +97,120 @@ class Tilt(Binding):
         """How far that has been raised, 0 to 1."""
         self._wheel_yaw = 0.0
         self._shaking_s = 0.0
+        self._lean: list[tuple[float, float]] = [(0.0, 0.0)] * 2
+        """Roll and pitch, degrees, on their way to what is wanted: half way, and as commanded."""
+        self._pressed_s = 0.0
+        """For how long the shaking key has been down."""
+        self._lifted = 0.0
+        """Degrees by which a corner is lifted."""
+        self._pressed_at: InView | None = None
+        """Where the button went down for a jolt that is being drawn."""
+        self._drawn_to: InView | None = None
+        """Where the pointer was when the jolt was last worked out."""
+        self._meant: int | None = None
+        """The die that is meant; None for all."""
+        self._drawn: Jolt | None = None
+        """What would be given if the button were let go now."""
+        self._drive = 0.0
+        self._commands: deque[Sample] = deque()
+        """Those of a jolt that are still to be given."""
+        self._released_at: InView | None = None
+        """Where the pointer was at the last jolt, until it goes away from there."""
+        self._were: dict[int, Point] = {}
+        """Where dice were before the last jolt."""
+        self._since_s = 0.0
 
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
+        if self._lies_deg is None and (command := self._jolted(given, running)):
+            return command
         held, viewport = given.held, given.viewport
         self._wheel_yaw += WHEEL_YAW_DEG * given.notches
-        across, away = self._lean(held, given.pointer, given.stick)
-        x, y = viewport.ahead(across, away)
+        x, y = viewport.ahead(*self._leaning(held, given.pointer, given.stick))
         strength = min(1.0, hypot(x, y))
-        roll, pitch = lowered(x, y, self._tilt_max_deg * strength**1.5)
+        follows = self._released_at is None
+        roll, pitch = self._softly(lowered(x, y, follows * self._tilt_max_deg * strength**1.5), given.dt)
         if self._lies_deg is not None:
             self._raise(given)
             roll, pitch = ((1 - self._raised) * angle for angle in self._lies_deg)
         pivot = (0.0, 0.0)
-        for act, axis in _LIFTS.items():
-            if act in held:
-                corner = AXIS_VECTORS[axis]
-                more = lowered(-corner[0], -corner[1], LIFT_DEG)
-                roll, pitch = roll + more[0], pitch + more[1]
-                pivot = (-corner[0] * DEPTH / 2, -corner[1] * DEPTH / 2)  # in the middle of the side that stays down
-        shakes = Act.SHAKE in held or given.pressed
-        swing = self._swing(given.dt) if shakes else self._stop()
-        along = (x, y) if strength > STILL_ZONE else viewport.ahead(1.0, 0.0)
-        length = hypot(*along)
-        shift_x, shift_y = swing * along[0] / length, swing * along[1] / length
+        lifting = [axis for act, axis in _LIFTS.items() if act in held]
+        self._lifted = min(LIFT_DEG, self._lifted + LIFT_DEG_S * given.dt) if lifting else 0.0
+        for axis in lifting:
+            corner = AXIS_VECTORS[axis]
+            more = lowered(-corner[0], -corner[1], self._lifted)
+            roll, pitch = roll + more[0], pitch + more[1]
+            pivot = (-corner[0] * DEPTH / 2, -corner[1] * DEPTH / 2)  # in the middle of the side that stays down
+        shakes = self._pressed_s > TAP_S or (given.pressed and self._lies_deg is not None)
+        if given.pointer is None and strength == 0.0:  # without a pointer a key alone shakes, across
+            (x, y), strength = viewport.ahead(1.0, 0.0), KEY_TILT
+        swing = SHAKE_EDGES * strength * self._swing(given.dt) if shakes else self._stop()
+        length = hypot(x, y) or 1.0
+        shift_x, shift_y = swing * x / length, swing * y / length
         heave = SHAKE_HEAVE * abs(swing) + HEAVE_EDGES * (Act.HEAVE in held)
         return (roll, pitch, self._yaw(held, given.dt), shift_x, shift_y, heave, *pivot)
+
+    def _softly(self, wanted: tuple[float, float], dt: float) -> tuple[float, float]:
+        """Roll and pitch on their way to what is wanted."""
+        share = min(1.0, dt / LEANS_IN_S)
+        for n, (roll, pitch) in enumerate(self._lean):
+            self._lean[n] = (roll + share * (wanted[0] - roll), pitch + share * (wanted[1] - pitch))
+            wanted = self._lean[n]
+        return wanted
+
+    def _jolted(self, given: ToolInput, running: AttemptRun) -> Sample | None:
+        """What hands do that draw a jolt or give one; None where they do neither."""
+        at, leans_deg = given.pointer, hypot(*running.toolset.find("tilt").lean_deg)
+        self._since_s += given.dt
+        if self._commands:
+            return self._commands.popleft()
+        if Act.SHAKE in given.held:
+            self._pressed_s += given.dt
+        elif self._pressed_s:
+            if self._pressed_s <= TAP_S:
+                self._tap(given, running)
+            self._pressed_s = 0.0
+        if given.pressed and at is not None:
+            if at != self._drawn_to or leans_deg > STILL_DEG:
+                self._drawn_to = at
+                self._draw(at, given.viewport, running)
+        elif self._drawn is None:
+            self._pressed_at = self._drawn_to = None
+            if self._released_at is not None and (at is None or dist(at, self._released_at) > AWAY):
+                self._released_at = None
+            return None
+        elif leans_deg <= STILL_DEG:
+            self._commands.extend(self._drawn.samples(self.scene.engine.sample_hz))
+            self._were, self._since_s, self._released_at = _middles(running), 0.0, at
+            self._drawn = self._drawn_to = self._pressed_at = None
+        grip = self._drawn.grip if self._drawn else (0.0, 0.0)
+        return (*self._softly((0.0, 0.0), given.dt), 0.0, 0.0, 0.0, 0.0, *grip)
+
+    def _tap(self, given: ToolInput, running: AttemptRun) -> None:
+        """The jolt of a short press, the way the plate is to lean: of the die nearest the lifted corner, or of all."""
+        x, y = given.viewport.ahead(*self._leaning(given.held, given.pointer, given.stick))
+        dice = [(x, y) for x, y, _ in _middles(running).values()]
+        corner = next((AXIS_VECTORS[axis] for act, axis in _LIFTS.items() if act in given.held), None)
+        meant = None
+        if corner is not None and 0 < len(dice) <= FEW:
+            meant = max(dice, key=lambda at: at[0] * corner[0] + at[1] * corner[1])
+        if hypot(x, y) > STILL_ZONE or corner is not None:
+            self._drive = TAPPED
+            self._drawn = jolt(self.scene, meant, atan2(y, x), TAPPED, dice)
+
+    def _draw(self, at: InView, viewport: Viewport, running: AttemptRun) -> None:
+        """The jolt that would be given if the button were let go there."""
+        dice = {n: (x, y) for n, (x, y, _) in _middles(running).items()}
+        x, y, _ = viewport.on_plane(at, AT_CENTRE)
+        if self._pressed_at is None:
+            self._pressed_at = at
+            near = min(dice, key=lambda n: dist(dice[n], (x, y)), default=None) if len(dice) <= FEW else None
+            self._meant = near if near is not None and dist(dice[near], (x, y)) < UNDER else None
+        from_x, from_y, _ = viewport.on_plane(self._pressed_at, AT_CENTRE)
+        x, y = x - from_x, y - from_y
+        share = (hypot(x, y) - SHORTEST) / (LONGEST - SHORTEST)
+        self._drive = WEAKEST + (STRONGEST - WEAKEST) * min(1.0, share)
+        meant = dice.get(self._meant) if self._meant is not None else None
+        self._drawn = jolt(self.scene, meant, atan2(y, x), self._drive, list(dice.values())) if share >= 0 else None
 
     def _raise(self, given: ToolInput) -> None:
         """A plate that lies is raised as far as the pointer is above the middle of the view, at an even pace."""
@@ -111,12 +224,22 @@ class Tilt(Binding):
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         roll, pitch = running.toolset.find("tilt").lean_deg
         strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
-        return Gauge((strength * cos(way), strength * sin(way)))
+        share = share_of(self._drive, STRONGEST) if self._drawn else 0.0
+        bars = (Bar("Jolt", share, f"{100 * share:.0f} %"),) if self._drawn else ()
+        return Gauge((strength * cos(way), strength * sin(way)), bars)
+
+    def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
+        if self._drawn is not None:
+            yield from _forecast(self._drawn, _middles(running))
+        elif self._since_s < SEEN_S:
+            for n, now in _middles(running).items():
+                if dist(now, before := self._were.get(n, now)) > FUNNEL / 2:
+                    yield from arrow(before, now, "path", 0.1)
 
     def camera(self) -> Camera:
         return above().turned(*BESIDE) if self.scene.plate.bed else above()
 
-    def _lean(self, held: Collection[Act], pointer: InView | None, stick: InView) -> InView:
+    def _leaning(self, held: Collection[Act], pointer: InView | None, stick: InView) -> InView:
         across = KEY_TILT * ((Act.TILT_RIGHT in held) - (Act.TILT_LEFT in held)) + stick[0]
         away = KEY_TILT * ((Act.TILT_AWAY in held) - (Act.TILT_TOWARDS in held)) + stick[1]
         if pointer is not None and hypot(*pointer) > STILL_ZONE:
@@ -126,9 +249,7 @@ class Tilt(Binding):
 
     def _swing(self, dt: float) -> float:
         self._shaking_s += dt
-        grown = min(1.0, self._shaking_s / SHAKE_GROWS_S)
-        most = SHAKE_EDGES[0] + (SHAKE_EDGES[1] - SHAKE_EDGES[0]) * grown
-        return most * sin(2 * pi * SHAKE_HZ * self._shaking_s)
+        return sin(2 * pi * SHAKE_HZ * self._shaking_s)
 
     def _stop(self) -> float:
         self._shaking_s = 0.0
@@ -138,3 +259,13 @@ class Tilt(Binding):
         fade = YAW_FADE_DEG_S * dt
         self._wheel_yaw -= max(-fade, min(fade, self._wheel_yaw))
         return self._wheel_yaw + YAW_DEG * ((Act.YAW_LEFT in held) - (Act.YAW_RIGHT in held))
+
+
+def _forecast(drawn: Jolt, dice: dict[int, Point]) -> Iterator[Stroke]:
+    """A ring where the hands grip the plate, and an arrow on each die that may hop: a thin one where it is not sure."""
+    turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
+    yield from ring_of([(drawn.grip[0] + 0.4 * cos(t), drawn.grip[1] + 0.4 * sin(t), 0.0) for t in turns], True, 0.08)
+    for x, y, z in dice.values():
+        if (speed := drawn.driven((x, y))) > STAYS_TO:
+            end = (x + FUNNEL * cos(drawn.bearing), y + FUNNEL * sin(drawn.bearing), z)
+            yield from arrow((x, y, z), end, "aim", 0.22 if speed > HOPS_FROM else 0.1)
