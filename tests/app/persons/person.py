@@ -69,11 +69,6 @@ class Person:
         """Whether an attempt runs."""
         return self.runtime.phase is Phase.HANDS
 
-    @property
-    def at(self) -> Pixel:
-        """Where the pointer is."""
-        return self._at
-
     # -- seeing
 
     def look(self) -> SceneView:

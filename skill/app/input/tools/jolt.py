@@ -106,5 +106,6 @@ def jolt(scene: Scene, meant: Spot | None, bearing: float, drive: float, dice: S
     elif meant is not None:
         grip = within_reach(*meant, limits.pivot_max_edges)
     arm = np.array((*(np.array(meant if meant is not None else grip) - np.array(grip)), HEIGHT))
-    push = velocity - np.cross(twist, arm)
-    return Jolt(grip, tuple(push.tolist()), tuple(twist.tolist()), bearing, meant, drive, braking, gather)
+    vx, vy, vz = (velocity - np.cross(twist, arm)).tolist()
+    wx, wy, wz = twist.tolist()
+    return Jolt(grip, (vx, vy, vz), (wx, wy, wz), bearing, meant, drive, braking, gather)
