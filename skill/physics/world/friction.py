@@ -102,6 +102,8 @@ HOPPING = 0.15
 """A hopping die lands with a larger t than it slides with: by so much more grip friction is right again, measured."""
 HAND_GRIP = 1.15
 """The most that a die gets that a hand draws along a groove."""
+LOOKS_HZ = 60
+"""Where dice are looked at more often grips are set as often as that: so rehearsals, which look less, feel the same."""
 STILL_EDGES_S = 0.03
 """What is slower lies still."""
 CLOSE_ENOUGH = 0.01
@@ -117,6 +119,7 @@ class GrooveFriction:
         self._dice, self._plate, self._bullet, self._vessel = dice, plate, bullet, vessel
         self._dt, self._clock_s = scene.step_s, 0.0
         self._friction, self._on_plate = scene.material.friction, scene.material.on_plate
+        self._least_s = 0.9 / LOOKS_HZ if scene.engine.sample_hz > LOOKS_HZ else 0.0
         self._gravity: Vec | None = None  # for which all were set last
         self._plate_share = ROOT_GRIP_AT_REST
         """Of the friction on it, what its cubes have of themselves."""
@@ -128,7 +131,7 @@ class GrooveFriction:
         theirs.
         """
         dice, elapsed = self._dice, clock_s - self._clock_s
-        if elapsed > 0:
+        if elapsed > self._least_s:
             self._set_all(gravity, clock_s, (dice.positions - dice.gripped_at) / elapsed)
 
     def restart(self, gravity: Vec, clock_s: float, velocities: Array | None = None) -> None:
