@@ -3,11 +3,12 @@
 First jolts, until a `Formation` stands; then the plate leans, and push after push is rehearsed and given: those that
 take the fourth up, and those that bring the three home again, which they leave a little each time. What counts is
 where the fourth lies on the two dice, as these are now: once it lies on them alone it goes home with them. Halfway up
-tips are tried as well, each under several tremors, and the first that often enough puts it into place is given. One
-that fails levels the plate all the same, after which the formation mostly stands again.
+tips are tried as well: where the moment is good, several of many win under tremors of their own, and the best of them
+under some more is given. One that fails levels the plate all the same, after which the formation mostly stands again.
+Where for some time nothing gains, one that is less sure is given too.
 
-Of the seeds 1 to 5 four won, after 44 to 86 simulated seconds and one tip or two: 5 to 9 for the jolts, 23 to 60 for a
-climb. The fifth lost a die by a jolt. A simulated second took 2.0 to 2.5 of the processor's, most for rehearsals.
+Of the seeds 1 to 6 five won, after 26 to 118 simulated seconds: 5 to 9 for the jolts, 20 for a climb. The sixth lost a
+die by a tip.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shared.pulse_search import DieStep, searched_samples
+from skill.bots.planners.shared.pulse_search import DieStep, SearchSettings, searched_samples
 from skill.bots.planners.shared.stick_slip import FORMATIONS, LEAN_DEG, Formation, Push, Tip, push_home, push_up, tip
 from skill.bots.planners.tilt import Jolt, drawn_jolt
 from skill.bots.planners.tilt import random_samples as random_jolts
@@ -30,6 +31,7 @@ from skill.rules.shared import kit
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
+SETTINGS = SearchSettings(tremors=40)
 REPEATS = 4  # samples for one of a jolt, which counts 60 a second
 LEANING_SAMPLES = 180  # samples in which the plate is leant over, or levelled
 REST_SAMPLES = 30  # samples of rest after it
@@ -39,9 +41,13 @@ UPS, HOMES = 14, 6  # pushes tried for one choice
 FINALISTS, TREMORS = 3, 3  # of these, and tremors under which each is tried again
 GAIN_UP, GAIN_HOME = 0.02, 0.01  # edges that a push up, and one home, must promise
 LOST = 20.0  # what losing a die counts, edges
-HALFWAY = 0.79  # edges to go from which on tips are tried
-TIPS, TIP_TRIES = 8, 3  # tried, each so often
-TIP_FINALISTS, TIP_TREMORS, TIP_WINS = 2, 9, 5  # of these, tremors for each, and how many must put it into place
+HALFWAY = 0.84  # edges to go from which on tips are tried
+TIPS, PROMISING = 16, 3  # tips tried for one choice, and how many must win, or the moment is not one for tips
+TIP_ROUNDS = ((5, 4), (2, 8))  # how many of the best go on, and under how many more tremors each is tried
+TIP_WINS, LEAST_WINS = 6, 3  # of all tremors of one, 13, that must put the fourth into place, and without patience
+TIP_LOST = 2  # wins that losing a die outweighs
+PATIENCE = 20  # choices that gained nothing after which a tip that may fail is given
+GAINED = 0.01  # edges
 PLACED = 0.35  # edges from its place at which a die counts as in it
 ASTRAY = 0.4  # edges from its place at which one of the three is on its way out
 BROKEN = 0.8  # at which it is out, and the fourth off its way
@@ -95,7 +101,7 @@ def distance(reading: Reading) -> float:
 
 def _gathered(running: AttemptRun, rng: Random) -> Iterator[Sample]:
     """Jolts until a formation stands at rest."""
-    for sample in searched_samples(distance, running, rng.getrandbits(31), _drawn_jolts):
+    for sample in searched_samples(distance, running, rng.getrandbits(31), _drawn_jolts, SETTINGS):
         yield sample
         if running.reading().settled and standing(running.reading()):
             return
@@ -152,13 +158,15 @@ def _climbed(running: AttemptRun, form: Formation, rng: Random) -> Iterator[Samp
     yield from [form.held(LEAN_DEG)] * REST_SAMPLES
     rehearsal = running.rehearsal(seed=rng.getrandbits(31))
     try:
+        least, waits = climb.to_go(running.reading()), 0
         while climb.goes_on(running.reading()):
-            if last := _best_tip(running, rehearsal, climb, rng):
+            if last := _best_tip(running, rehearsal, climb, rng, TIP_WINS if waits < PATIENCE else LEAST_WINS):
                 yield from last.samples(form)
                 return
-            while not (push := _best_push(running, rehearsal, climb, rng)):
-                yield from [form.held(LEAN_DEG)] * WAIT_SAMPLES
-            yield from push.samples(form)
+            push = _best_push(running, rehearsal, climb, rng)
+            yield from push.samples(form) if push else [form.held(LEAN_DEG)] * WAIT_SAMPLES
+            to_go = climb.to_go(running.reading())
+            least, waits = (to_go, 0) if to_go < least - GAINED else (least, waits + 1)
     finally:
         rehearsal.close()
     for n in range(LEANING_SAMPLES, -1, -1):
@@ -180,21 +188,26 @@ def _best_push(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Ra
     return pushes[n] if gain > (GAIN_UP if n < UPS else GAIN_HOME) else None
 
 
-def _best_tip(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Random) -> Tip | None:
-    """The tip that puts the fourth into place under most tremors, if they are enough."""
+def _best_tip(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Random, least: int) -> Tip | None:
+    """The tip that puts the fourth into place under most tremors, if they are at least so many, by halving."""
     if climb.to_go(running.reading()) > HALFWAY:
         return None
     state = running.state()
 
-    def wins(samples: list[Sample], tremors: int) -> int:
-        won = 0
-        for _ in range(tremors):
-            rehearsal.follow(state, rng.getrandbits(31))
-            won += rehearsal.rehearse(samples) and climb.is_up(rehearsal.reading())
-        return won
+    def value(samples: list[Sample]) -> int:
+        """1 if it is put into place under a tremor of its own, less than 0 if a die is lost."""
+        rehearsal.follow(state, rng.getrandbits(31))
+        return int(climb.is_up(rehearsal.reading())) if rehearsal.rehearse(samples) else -TIP_LOST
 
     tips = [tip(rng) for _ in range(TIPS)]
-    first = sorted(((wins(each.samples(climb.form), TIP_TRIES), n) for n, each in enumerate(tips)), reverse=True)
-    finalists = [n for won, n in first[:TIP_FINALISTS] if won]
-    won, n = max(((wins(tips[n].samples(climb.form), TIP_TREMORS), n) for n in finalists), default=(0, 0))
-    return tips[n] if won >= TIP_WINS else None
+    won = [value(each.samples(climb.form)) for each in tips]
+    if sum(won) < PROMISING:
+        return None
+    left = list(range(TIPS))
+    for count, tremors in TIP_ROUNDS:
+        left = sorted(left, key=lambda n: -won[n])[:count]
+        for n in left:
+            samples = tips[n].samples(climb.form)
+            won[n] += sum(value(samples) for _ in range(tremors))
+    best = max(left, key=lambda n: won[n])
+    return tips[best] if won[best] >= least else None

@@ -90,9 +90,9 @@ def drawn_jolt(rng: Random, reading: Reading, steps: list[DieStep]) -> Jolt:
     return Jolt(
         bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),
         along=rng.uniform(0.27, 0.55),
-        up=rng.uniform(0.27, 0.7),
+        up=rng.uniform(0.27, 0.58),
         axis=atan2(away_y, away_x) + rng.gauss(0, 0.4),
-        lean_deg=rng.uniform(0, 14) if rng.random() < 0.85 else 0.0,
+        lean_deg=rng.uniform(2, 11),
         pivot_x=x,
         pivot_y=y,
         lead=rng.randint(1, 3),

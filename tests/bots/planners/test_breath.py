@@ -60,7 +60,7 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
 def test_most_seeds_blow_the_dice_together() -> None:
     """At least 3 of the seeds 1 to 5 within the time limit; those that were the quickest first."""
     start = str(asked("dune", 1)[1].start)
-    won = (seed for seed in (3, 4, 2, 5, 1) if attempted(start, seed).outcome == "success")
+    won = (seed for seed in (1, 3, 5, 4, 2) if attempted(start, seed).outcome == "success")
     assert len(list(islice(won, 3))) == 3
 
 

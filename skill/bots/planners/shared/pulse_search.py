@@ -22,8 +22,7 @@ from skill.lattice.reading import Reading
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
 
-TREMORS = 20  # tremors under which a pulse must keep all dice on the plate
-GOOD_GAIN = 0.7  # steps nearer to the goal with which the search ends at once: one die a step on
+GOOD_GAIN = 0.5  # steps nearer to the goal with which the search ends at once: one die a step on
 DOUBT = 3  # after so many rehearsals a pulse that does not get nearer is dropped
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
@@ -31,7 +30,8 @@ MOVED = 0.3  # cells from where it was at which a die counts as moved
 EXPLORING_COST = 1.0  # steps away from the goal that exploring may cost
 LOOSE = 0.4  # steps that a die outside any cell counts
 ARRIVED = 0.3  # a distance below this is the goal itself, but for the dice coming to rest
-MAX_WAIT = 40  # samples that hands wait at most for dice to stop
+LOOK_S = 1 / 60  # between two looks whether dice have stopped
+MAX_WAIT = 40  # looks for which hands wait at most
 LEAST_GAIN = 0.2  # steps by which the step of a die must bring the goal nearer to be a candidate
 
 Distance = Callable[[Reading], float]
@@ -67,6 +67,8 @@ class SearchSettings(NamedTuple):
 
     candidates: int = 48
     """Pulses tried for one choice: two thirds drawn afresh, one third like the best."""
+    tremors: int = 20
+    """Tremors under which a pulse must keep all dice on the plate."""
     sleep: bool = False
     """Whether dice sleep in rehearsals too, which saves time if pulses leave most of them alone."""
     explores: bool = False
@@ -120,7 +122,7 @@ def _until_still(running: AttemptRun) -> Iterator[Sample]:
     still = 0
     before = [die.at for die in running.reading().dice]
     for _ in range(MAX_WAIT):
-        yield running.toolset.rest
+        yield from [running.toolset.rest] * max(1, round(LOOK_S / running.sample_s))
         now = [die.at for die in running.reading().dice]
         moved = max(abs(a - b) for old, new in zip(before, now, strict=True) for a, b in zip(old, new, strict=True))
         before, still = now, still + 1 if moved < 0.005 else 0
@@ -156,14 +158,14 @@ def _best_pulse(
     def mean_cost(pulse: Pulse, first: float) -> float:
         """The mean under several tremors, or the worst if a die is lost under one of them."""
         costs = [first]
-        while len(costs) < TREMORS and costs[-1] < now + LOST / 2:
+        while len(costs) < settings.tremors and costs[-1] < now + LOST / 2:
             costs.append(rehearsed(pulse))
             if len(costs) == DOUBT and fsum(costs) > DOUBT * now:
                 break
         return max(costs) if max(costs) >= now + LOST / 2 else fsum(costs) / len(costs)
 
     def is_safe(pulse: Pulse) -> bool:
-        return all(rehearsed(pulse) < now + LOST / 2 for _ in range(TREMORS))
+        return all(rehearsed(pulse) < now + LOST / 2 for _ in range(settings.tremors))
 
     def farthest_travel() -> float:
         """How far the rehearsed pulse took a die, lattice coordinates."""

@@ -174,9 +174,9 @@ def tip(rng: Random) -> Tip:
     """Any tip."""
     acceleration, braking, rise, level_s = (
         rng.uniform(65, 85),
-        rng.uniform(470, 620),
+        rng.uniform(470, 700),
         rng.uniform(-2, 13),
-        rng.uniform(0.28, 0.45),
+        rng.uniform(0.2, 0.4),
     )
     return Tip(acceleration, braking, rise, level_s, rng.randint(0, 5), rng.uniform(0.6, 1.4))
 
