@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from skill.bots.registry import all_bots
 from skill.errors import FileError, IllegalMove, UnknownName
 from skill.files import write_text
 from skill.lattice.cells import CELLS, NAMES, parse_cell
@@ -115,7 +114,7 @@ def test_a_roll_taken_back_comes_out_the_same() -> None:
     assert (match.played[0], match.played[-1]) == (filling, bot)
 
 
-@pytest.mark.parametrize("bot", list(all_bots()))
+@pytest.mark.parametrize("bot", ["random", "easy", "greedy"])  # of those that search see tests/bots/test_search.py
 def test_same_seed_same_match(bot: str) -> None:
     def text(seed: int) -> str:
         match = Match(EL_DADO, 3, None, (bot,) * 3, seed)
