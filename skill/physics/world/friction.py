@@ -102,8 +102,8 @@ HOPPING = 0.15
 """A hopping die lands with a larger t than it slides with: by so much more grip friction is right again, measured."""
 HAND_GRIP = 1.15
 """The most that a die gets that a hand draws along a groove."""
-LOOKS_HZ = 60
-"""Where dice are looked at more often grips are set as often as that: so rehearsals, which look less, feel the same."""
+EVERY_STEPS = 4
+"""Where dice are looked at more often than that grips are not set: so rehearsals, which look less, feel the same."""
 STILL_EDGES_S = 0.03
 """What is slower lies still."""
 CLOSE_ENOUGH = 0.01
@@ -119,10 +119,14 @@ class GrooveFriction:
         self._dice, self._plate, self._bullet, self._vessel = dice, plate, bullet, vessel
         self._dt, self._clock_s = scene.step_s, 0.0
         self._friction, self._on_plate = scene.material.friction, scene.material.on_plate
-        self._least_s = 0.9 / LOOKS_HZ if scene.engine.sample_hz > LOOKS_HZ else 0.0
+        self._least_s = (EVERY_STEPS - 0.5) * scene.step_s
         self._gravity: Vec | None = None  # for which all were set last
         self._plate_share = ROOT_GRIP_AT_REST
         """Of the friction on it, what its cubes have of themselves."""
+
+    def end(self) -> None:
+        """Leave the plate as it was before there were grips."""
+        self._share(ROOT_GRIP_AT_REST)
 
     def update(self, gravity: Vec, clock_s: float) -> None:
         """Set the grips for this pull, edges a second squared, plate frame, after the dice were observed.
@@ -160,10 +164,12 @@ class GrooveFriction:
         drive, least, most = sorted(pull)
         share = sqrt(_grip_at_rest(0.5 * (least + most), drive, _in_groove(least / size), self._on_plate))
         if abs(share - self._plate_share) > CLOSE_ENOUGH:
-            self._plate_share = share
-            grip = share / ROOT_GRIP_AT_REST
-            for body in self._plate.bodies:
-                self._bullet.set_grip(body, (grip, grip, grip))
+            self._share(share)
+
+    def _share(self, share: float) -> None:
+        self._plate_share, grip = share, share / ROOT_GRIP_AT_REST
+        for body in self._plate.bodies:
+            self._bullet.set_grip(body, (grip, grip, grip))
 
     def _set(self, n: int, gravity: Vec, velocity: Sequence[float]) -> None:
         """Set the grip of one die, in plain floats: for the few dice that move at a time arrays take longer."""

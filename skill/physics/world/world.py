@@ -137,6 +137,8 @@ class World:
         self._is_closed = True
         self._fallen.close()
         self._dice.clear()
+        if self._friction is not None:
+            self._friction.end()
         self.plate.restart()
         return self._bullet, self.plate
 

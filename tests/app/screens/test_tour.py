@@ -93,8 +93,8 @@ class Guest(Player):
             (self.by_pointer, self.by_keys)[turn % 2]()
         self.rest()
 
-    def use_hands(self) -> None:
-        """One attempt: begun, the tool moved and pressed over the middle of the plate, let go, given up."""
+    def use_hands(self, drawn: int) -> None:
+        """One attempt: begun, the tool pressed over the middle of the plate and drawn as far down, let go, given up."""
         self.until(lambda: self.screen.control.runtime.phase in (Phase.READY, Phase.CHOICE))
         if self.screen.control.runtime.phase is Phase.CHOICE:  # such as how many dice to take
             self.by_keys()
@@ -104,8 +104,8 @@ class Guest(Player):
         assert self.screen.control.runtime.phase is Phase.HANDS, self.screen.control.message
         self.hold((x + 40, y - 60))
         self.frames(20, 0.05)
-        self.hold((x + 40, y + 90))
-        self.let_go((x + 40, y + 90))
+        self.hold((x + 40, y + drawn))
+        self.let_go((x + 40, y + drawn))
         self.frames(6, 0.05)  # what is thrown is in the air
 
     def hold(self, at: tuple[int, int]) -> None:
@@ -181,8 +181,9 @@ def guest(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(autouse=True)
 def one_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match of the tour begins with the same seed."""
+    """Every match of the tour begins with the same seed, against bots that do not act while a picture is taken."""
     monkeypatch.setattr("skill.app.play.match_setup.random", random.Random(5))
+    monkeypatch.setattr("skill.app.play.match_setup.OPPONENT", "greedy")
 
 
 def compare(guest: Guest, picture: Image.Image, scene_width: int, name: str) -> None:
@@ -215,7 +216,7 @@ def test_people_choose(guest: Guest, slug: str) -> None:
 def test_hands_act(guest: Guest, slug: str) -> None:
     guest.go_in(slug)
     try:
-        guest.use_hands()
+        guest.use_hands(-40 if slug == HANDS["tilt"] else 90)
         picture, width = guest.picture(), guest.scene_width
     finally:
         guest.leave()

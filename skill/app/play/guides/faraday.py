@@ -18,8 +18,8 @@ GUIDE = Guide(
         ),
         Step("Move the pointer from the middle towards a corner: the plate leans that way.", "leans"),
         Step(
-            "Press the mouse button at a die, draw the way it is to hop, and let go: it goes one funnel on. Arrows show "
-            "which dice will hop.",
+            "Press the mouse button at a die, draw the way it is to hop, and let go: it goes one funnel on. "
+            "Arrows show which dice will hop.",
             "hopped",
         ),
         Step(
