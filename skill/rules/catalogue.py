@@ -73,6 +73,7 @@ def load_game_file(path: Path) -> AnyGame:
     if spec is None or spec.loader is None or not path.is_file():
         raise FileError(f"{path}: expected a Python file that defines GAME")
     module = importlib.util.module_from_spec(spec)
+    sys.modules.pop(spec.name, None)  # so that the last of them is the game loaded last
     sys.modules[spec.name] = module  # where what the file defines is looked for by its name
     try:
         spec.loader.exec_module(module)
