@@ -25,7 +25,7 @@ from tests.fuzz.tries import Try
 
 ROOT = Path(__file__).parents[2]
 FEW_DICE = 10  # are soon simulated
-SHORT_TRACE = 20
+SHORT_TRACE = 8
 """Samples that are left of a trace, so that it is soon simulated."""
 QUICK = ("rasanto", "el-dado", "tabula-rasa", "up-and-down", "roll-to-the-top", "wolf", "sums", "forced-memory")
 """Games of which a whole match is played in a moment."""
