@@ -20,7 +20,6 @@ app = typer.Typer(
     help="The sandbox for Reinhold Wittig's dice-pyramid games. Without a command it opens the front end.",
     epilog="Example: skillbox demo faraday --seed 3",
     no_args_is_help=False,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from skill.cli import completion
 from skill.cli.arguments import (
     Cluster,
     GameName,
@@ -40,9 +41,19 @@ def analyse(
     settings: Settings = [],  # noqa: B006
     matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 200,
     seconds: Annotated[float, typer.Option(help="How long it may take; 0 for as long as it takes.")] = SECONDS,
-    bot: Annotated[str, typer.Option(help="Who plays all seats, but where bots are tried on each other.")] = "greedy",
+    bot: Annotated[
+        str,
+        typer.Option(
+            help="Who plays all seats, but where bots are tried on each other.", autocompletion=completion.bots
+        ),
+    ] = "greedy",
     ladder: Annotated[
-        str, typer.Option(metavar="A,B,...", help="Bots, the weakest first: each is tried on the one before it.")
+        str,
+        typer.Option(
+            metavar="A,B,...",
+            help="Bots, the weakest first: each is tried on the one before it.",
+            autocompletion=completion.bots,
+        ),
     ] = ",".join(LADDER),
     most: Annotated[int, typer.Option(min=1, help="Actions after which a match is given up.")] = 3000,
     seed: Seed = 0,
@@ -97,11 +108,18 @@ def analyse(
 
 @commands.command(epilog="Example: skillbox analyse-catalogue --missing -n 100 --seconds 120")
 def analyse_catalogue(
-    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By default all that are not for hands.")] = [],  # noqa: B006
+    games: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="GAME...", help="By default all that are not for hands.", autocompletion=completion.games
+        ),
+    ] = [],  # noqa: B006
     missing: Annotated[bool, typer.Option("--missing", help="Only games that are not in the file yet.")] = False,
     matches: Annotated[int, typer.Option("-n", help="Matches of the first series; the others have fewer.")] = 100,
     seconds: Annotated[float, typer.Option(help="How long each game may take.")] = 60.0,
-    ladder: Annotated[str, typer.Option(metavar="A,B,...", help="Bots, the weakest first.")] = ",".join(LADDER),
+    ladder: Annotated[
+        str, typer.Option(metavar="A,B,...", help="Bots, the weakest first.", autocompletion=completion.bots)
+    ] = ",".join(LADDER),
     seed: Seed = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,

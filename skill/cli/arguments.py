@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from skill.cli import completion
 from skill.cli.output import remark
 from skill.errors import FileError, UnknownName, shortened
 
@@ -16,11 +17,27 @@ if TYPE_CHECKING:
     from skill.rules.options import Options
 
 EVERY_CORE = -1  # in the place of a number of processes
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.")]
-Settings = Annotated[
-    list[str], typer.Option("--set", metavar="OPTION=VALUE", help="An option of the game; repeatable.")
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="Number, slug, beginning of a slug, or a .py file.", autocompletion=completion.games
+    ),
 ]
-Bots = Annotated[str, typer.Option(metavar="A,B", help="A bot for each seat; the last one sits on the rest.")]
+Settings = Annotated[
+    list[str],
+    typer.Option(
+        "--set",
+        metavar="OPTION=VALUE",
+        help="An option of the game; repeatable.",
+        autocompletion=completion.settings,
+    ),
+]
+Bots = Annotated[
+    str,
+    typer.Option(
+        metavar="A,B", help="A bot for each seat; the last one sits on the rest.", autocompletion=completion.bots
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
 Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from skill.cli import completion
 from skill.cli.arguments import Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
 from skill.cli.output import finite, print_json, progress, remark, rounds
 from skill.errors import UnknownName, quoted, shortened
@@ -183,7 +184,10 @@ def roll(
     dice: Annotated[list[str], typer.Argument(metavar="DICE...", help="d4, d6, d8, d12 or d20; 3d6 is three of them.")],
     seed: Seed = 0,
     scene: Annotated[
-        str, typer.Option(help="The table that they are rolled on: a scene's name or file.")
+        str,
+        typer.Option(
+            help="The table that they are rolled on: a scene's name or file.", autocompletion=completion.scenes
+        ),
     ] = "dice-tray",
     as_json: Json = False,
 ) -> None:

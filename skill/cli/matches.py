@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from skill.bots.registry import check_seats, sitters
+from skill.cli import completion
 from skill.cli.arguments import (
     Bots,
     Cluster,
@@ -40,6 +41,7 @@ SeatsGiven = Annotated[
         "--seat",
         metavar="N=WHO",
         help=f"Who sits there: {', '.join(sitters())}. By default a person and bots, as in the window.",
+        autocompletion=completion.seats,
     ),
 ]
 
@@ -69,7 +71,9 @@ def play(
 
 @commands.command(epilog="Example: skillbox demo faraday --seed 3 --out corners.gif")
 def demo(
-    game_name: Annotated[str, typer.Argument(metavar="GAME", help="The game bots play.")] = "faraday",
+    game_name: Annotated[
+        str, typer.Argument(metavar="GAME", help="The game bots play.", autocompletion=completion.games)
+    ] = "faraday",
     seed: Seed = DEMO_SEED,
     players: Players = None,
     settings: Settings = [],  # noqa: B006
@@ -105,7 +109,9 @@ def simulate(
     bots: Annotated[
         str,
         typer.Option(
-            metavar="A,B", help="Bots; the last one takes the seats left over, of more than seats some play at a time."
+            metavar="A,B",
+            help="Bots; the last one takes the seats left over, of more than seats some play at a time.",
+            autocompletion=completion.bots,
         ),
     ] = "random",
     players: Annotated[
@@ -163,7 +169,9 @@ def simulate(
 
 @commands.command(epilog="Example: skillbox suite --bots greedy,random,random")
 def suite(
-    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By default A1 A2 A3 A4.")] = [],  # noqa: B006
+    games: Annotated[
+        list[str], typer.Argument(metavar="GAME...", help="By default A1 A2 A3 A4.", autocompletion=completion.games)
+    ] = [],  # noqa: B006
     bots: Bots = "greedy",
     players: Annotated[int, typer.Option(help="Number of seats.")] = 3,
     keep: Annotated[bool, typer.Option("--keep", help="Begin each game from the pyramid the last one left.")] = False,
