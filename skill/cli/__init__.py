@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from skill import __version__
-from skill.cli import analysis, bench, games, laboratory, matches, new, scenes, serve, tasks
+from skill.cli import analysis, bench, completion, games, laboratory, matches, new, scenes, serve, tasks
 from skill.errors import SkillboxError, shortened
 
 app = typer.Typer(
@@ -68,6 +68,7 @@ def main() -> None:
 
 def _run() -> None:
     """Runs the command; what goes wrong in a game from a file is told as a fault of that file."""
+    completion.join_words_of_bash()
     try:
         app()
     except (Exception, SystemExit):

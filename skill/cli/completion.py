@@ -6,6 +6,7 @@ No file is run for it: a game in a `.py` file has no options here.
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,27 @@ if TYPE_CHECKING:
     from skill.rules.game import AnyGame
 
 Words = list[tuple[str, str]]
+BEFORE = "SKILLBOX_COMPLETES_AFTER"
+"""The environment variable with what Bash has broken off before the word that it asks for."""
+
+
+def join_words_of_bash() -> None:
+    """Bash breaks words at `=` and completes what stands behind it; puts them together for those who read the line."""
+    if os.environ.get("_SKILLBOX_COMPLETE") != "complete_bash":
+        return
+    typed = os.environ.get("COMP_WORDS", "").split("\n")[: int(os.environ.get("COMP_CWORD", "0")) + 1]
+    if "=" not in typed:  # nothing is broken, or by the user's wish words are not
+        return
+    words = "\n".join(typed).replace("\n=", "=").replace("=\n", "=").split("\n")
+    if words[-1].startswith("--"):
+        words[-1:] = words[-1].split("=", 1)
+    before, equals, last = words.pop().rpartition("=")
+    os.environ.update({BEFORE: before + equals, "COMP_WORDS": "\n".join([*words, last]), "COMP_CWORD": str(len(words))})
+
+
+def _behind(before: str, words: Words) -> Words:
+    """Of words that begin so what follows."""
+    return [(word.removeprefix(before), told) for word, told in words if word.startswith(before)]
 
 
 def games() -> Words:
@@ -32,11 +54,12 @@ def settings(ctx: typer.Context) -> Words:
     """`OPTION=VALUE` of the game named before; of a range of numbers its default, lowest and highest."""
     game = _game_of(ctx)
     options = () if game is None else game.all_options
-    return [
+    words = [
         (f"{option.name}={value}", option.help)
         for option in options
         for value in dict.fromkeys((option.default, *option.choices))
     ]
+    return _behind(os.environ.get(BEFORE, ""), words)
 
 
 def bots(incomplete: str) -> Words:
@@ -55,8 +78,10 @@ def seats(ctx: typer.Context, incomplete: str) -> Words:
     if game is None:
         return []
     most = max(high for _, high in (game.players, *game.players_with.values()))
-    team = incomplete.partition("=")[2].rpartition("+")
-    return [(f"{n}={team[0]}{team[1]}{who}", "") for n in range(1, most + 1) for who in sitters()]
+    before = os.environ.get(BEFORE, "")
+    team = (before + incomplete).partition("=")[2].rpartition("+")
+    words = [(f"{n}={team[0]}{team[1]}{who}", "") for n in range(1, most + 1) for who in sitters()]
+    return _behind(before, words)
 
 
 def scenes() -> Words:
