@@ -1,0 +1,1 @@
+"""A long run of everything, by hand; see `__main__`."""
