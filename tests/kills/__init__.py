@@ -1,0 +1,1 @@
+"""Kills at random moments, by hand; see `__main__`."""
