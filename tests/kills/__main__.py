@@ -220,16 +220,16 @@ def main() -> int:
     parser.add_argument("--only", type=int, help="the one kill with that number")
     given = parser.parse_args()
     count, kept, wrong = Counter[str](), Counter[str](), Counter[str]()
-    for done in tries(given.seed, range(given.n) if given.only is None else [given.only]):
+    numbers = range(given.n) if given.only is None else [given.only]
+    for number, done in zip(numbers, tries(given.seed, numbers), strict=True):
         count[done.kind] += 1
         kept[done.kind] += done.was_kept
-        if done.wrong:
-            wrong[done.kind] += 1
-            print(done.wrong, flush=True)
+        wrong[done.kind] += bool(done.wrong)
+        print(f"{number:5}  {done.kind}  {done.wrong}", flush=True)
     for kind, number in count.items():
         print(f"{number:5}  {kind}, {kept[kind]} of them when something had been kept")
-    print(f"{sum(count.values())} kills with seed {given.seed}: {sum(wrong.values())} went wrong {dict(wrong) or ''}")
-    return 1 if wrong else 0
+    print(f"{sum(count.values())} kills with seed {given.seed}: {sum(wrong.values())} went wrong")
+    return 1 if wrong.total() else 0
 
 
 if __name__ == "__main__":
