@@ -56,7 +56,7 @@ while True:
         if app.failed is not None:
             raise app.failed
 """
-WINDOW_S = 10.0
+WINDOW_S = 5.0
 """In which the window, which never ends, is killed."""
 OF_A_RUN = "spent_s", "simulated", "played", "date"
 """Keys of an answer that tell of the run and not of what it found."""
@@ -113,10 +113,12 @@ def _found(answer: Any) -> Any:
 
 
 def killed(run: subprocess.Popen[str], seconds: float, kept: Path) -> Mapping[Path, bytes]:
-    """Kills a process after that time; what was in the files of `kept`, a file or a folder, just before.
+    """Kills a process that time after something is kept; what was in the files of `kept`, a file or a folder.
 
     Nothing if the process had ended. Raises `AssertionError` if it failed by itself.
     """
+    while run.poll() is None and not (kept.is_file() or any(kept.rglob("*.txt"))):
+        time.sleep(0.01)
     try:
         _, errors = run.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
@@ -136,13 +138,13 @@ def killed(run: subprocess.Popen[str], seconds: float, kept: Path) -> Mapping[Pa
 
 
 def try_command(command: Command, share: float, whole: Whole, folder: Path) -> bool:
-    """Kills a command after a share of its time and has it go on; whether anything was kept by then.
+    """Kills a command, has it go on and tells whether anything was kept by then; about half its time is its start.
 
     Raises `AssertionError`.
     """
     (folder / "mine.toml").write_text(MEASUREMENTS)
     run = started(folder, ["-m", "skill", *command.words.split()])
-    before = killed(run, share * whole.seconds, folder / command.journal)
+    before = killed(run, share * whole.seconds / 2, folder / command.journal)
     again = run_whole(command, folder)
     for path, text in before.items():
         lines = text[: text.rfind(b"\n") + 1]  # the last one may be half written
