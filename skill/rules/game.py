@@ -24,7 +24,7 @@ think ahead need is the part in thinking.py.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from difflib import get_close_matches
 from random import Random
 from typing import Any, ClassVar, NamedTuple, cast
@@ -396,16 +396,47 @@ def _range(players: tuple[int, int]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def rules_page(game: AnyGame) -> str:
-    """The rules of a game as players read them, with its options and what they may be, as plain text."""
-    seats = "; ".join([_range(game.players)] + [f"{_range(r)} with {n}={v}" for (n, v), r in game.players_with.items()])
+def _in_english(text: str, **values: object) -> str:
+    return text.format(**values) if values else text
+
+
+def rules_page(game: AnyGame, said: Callable[..., str] = _in_english) -> str:
+    """The rules of a game as players read them, with its options and what they may be, as plain text.
+
+    `said(text, **values)` is the text in the language of whoever reads; `skill.app.i18n.tr` is one.
+    """
+    seats = [_seats(game.players, said)]
+    for (name, value), players in game.players_with.items():
+        seats.append(said("{players} with {option}", players=_seats(players, said), option=f"{name}={value}"))
+    kind = "{family}; players: {players}, or as many teams" if game.teams else "{family}; players: {players}"
     lines = [
-        f"{game.number} {game.title}",
-        f"{FAMILIES[game.family]}; players: {seats}{', or as many teams' if game.teams else ''}",
+        f"{game.number} {said(game.title)}",
+        said(kind, family=said(FAMILIES[game.family]), players="; ".join(seats)),
         "",
     ]
-    for heading, text in zip(("Goal", "Set-up", "Turn", "End"), game.text[:4], strict=True):
-        lines += [heading, f"  {text}"]
-    lines += ["How we read it", *(f"  - {reading}" for reading in game.text.readings)] if game.text.readings else []
-    lines += ["Options", *(f"  {o.name} = {o.default}  ({o.expected})  {o.help}" for o in game.all_options)]
+    headings = said("Goal"), said("Set-up"), said("Turn"), said("End")
+    for heading, text in zip(headings, game.text[:4], strict=True):
+        lines += [heading, f"  {said(text)}"]
+    if game.text.readings:
+        lines += [said("How we read it"), *(f"  - {said(reading)}" for reading in game.text.readings)]
+    lines.append(said("Options"))
+    for option in game.all_options:
+        lines.append(f"  {option.name} = {option.default}  ({_expected(option, said)})  {said(option.help)}")
     return "\n".join(lines)
+
+
+def _seats(players: tuple[int, int], said: Callable[..., str]) -> str:
+    low, high = players
+    return str(low) if low == high else said("{low} to {high}", low=low, high=high)
+
+
+def _expected(option: Option, said: Callable[..., str]) -> str:
+    """What may be given for an option, in words; listed values as they are typed."""
+    if option.pattern:
+        return said(option.words)
+    if not option.is_range:
+        return option.expected
+    low, high = option.choices[0], option.choices[-1]
+    if isinstance(option.default, int):
+        return said("a whole number from {low} to {high}", low=low, high=high)
+    return said("a number from {low} to {high}", low=low, high=high)

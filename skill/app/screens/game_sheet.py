@@ -217,11 +217,11 @@ def _line(setting: Setting) -> Line:
 def rules_html(game: AnyGame, scale: float = 1.0) -> str:
     """The rules page of a game as pygame_gui's HTML: every line that `skillbox rules` prints, headings in bold; and,
     where it is so, that chance decides."""
-    first, kind, *lines = rules_page(game).splitlines()
+    first, kind, *lines = rules_page(game, tr).splitlines()
     lines = [kind, *filter(None, [about_chance(game)]), *lines]
     parts = [f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{escape(first)}</b></font>"]
     for line in lines:
-        text = escape(tr(line.strip()))
+        text = escape(line.strip())
         if not line.startswith(" ") and line and line is not lines[0]:
             parts.append(f"<br><b>{text}</b>")
         else:

@@ -106,6 +106,13 @@ class State(NamedTuple):
         on_plate = len(self.pyramid) - len(SET_UP)
         return BLACKS - on_plate - self.captured
 
+REASONS = {
+    "turns": "turns of each run; a failed run loses to a completed one",
+    "captures": "captures of each run; a failed run loses to a completed one",
+    "blacks": "blacks of each run; a failed run loses to a completed one",
+}
+"""What the scores are, by what runs are compared by."""
+
 
 class StepsToTheThrone(Game[State]):
     number, slug, title = "51", "steps-to-the-throne", "Steps to the Throne"
@@ -219,7 +226,7 @@ class StepsToTheThrone(Game[State]):
             return Result((winner,), scores, "on the throne" if run.has_arrived else "kept from the throne")
         ranks = {run.runner: (not run.has_arrived, ranked(run, measure), run.rolls) for run in state.done}
         winners = tuple(sorted(seat for seat, rank in ranks.items() if rank == min(ranks.values())))
-        return Result(winners, scores, f"{measure} of each run; a failed run loses to a completed one")
+        return Result(winners, scores, REASONS[measure])
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -170,10 +170,9 @@ class Triangle(Game[State]):
     def result(self, state: State) -> Result | None:
         if not is_over(state):
             return None
-        counts = "most own dice in one triangle of side 3"
         if state.winner:
-            return Result((state.winner,), self.scores(state), counts)
-        return Result((), self.scores(state), f"{counts}; nobody completed one")
+            return Result((state.winner,), self.scores(state), "most own dice in one triangle of side 3")
+        return Result((), self.scores(state), "most own dice in one triangle of side 3; nobody completed one")
 
     def pyramid(self, state: State) -> Pyramid:
         return Pyramid(

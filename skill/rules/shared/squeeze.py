@@ -33,10 +33,10 @@ BONUS = {4: 1, 5: 2, 6: 3}
 """Bonus dice for a straight row of that length."""
 DIE_WORTH = 4  # contact cells that a bot holds a placed die to be worth
 REASONS = {
-    "out": "the stock is used up",
-    "roll": "the roll covers the stock",
-    "dead": "no die can be built on",
-    "stall": "nobody builds any more",
+    "out": "dice left; the stock is used up",
+    "roll": "dice left; the roll covers the stock",
+    "dead": "dice left; no die can be built on",
+    "stall": "dice left; nobody builds any more",
 }
 
 
@@ -227,8 +227,8 @@ class SqueezeGame(Game[State]):
             return None
         left = self.scores(state)
         if state.ended in ("out", "roll"):
-            return Result((state.seat,), left, f"dice left; {REASONS[state.ended]}")
-        return Result(kit.fewest(left), left, f"dice left; {REASONS[state.ended]}")
+            return Result((state.seat,), left, REASONS[state.ended])
+        return Result(kit.fewest(left), left, REASONS[state.ended])
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = Player(by or before.seat)

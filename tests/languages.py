@@ -1,0 +1,264 @@
+"""Every text that is shown, for catalogues: `python -m tests.languages --write` writes the template of all languages
+and brings each language in step with it. Babel writes; the program itself needs none of this.
+
+Texts come from two places: what games, guides, scenes and bots declare as data, asked of the objects themselves, and
+the literals in the code. In the rooms of `SENTENCES` every literal of several words counts as shown unless it is part
+of an error, a docstring or a pattern: a text too many harms nobody, a text too few is never translated.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+import skill
+from skill.app.i18n import CATALOGUES
+
+ROOT = Path(skill.__file__).parent
+TEMPLATE = CATALOGUES / "skillbox.pot"
+SENTENCES = ("rules", "app/play", "app/input/tools", "app/library", "app/screens", "app/settings", "analyse/report.py")
+"""Where a literal of several words is a text. Elsewhere in `app` and `cli` only what is given to `tr` is."""
+SHOWN = {"tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
+"""Calls whose literals are texts however short."""
+EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in the template, always the same, so that it changes only where texts do."""
+NO_TEXT = re.compile(
+    r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^GAME =$|^\W*$|\b[A-Z]\d{3}\b"
+    r"|^(legal last|taken back|no star|start here|a text|a list|true or false|a number|a whole number|Value error, )$"
+)
+"""Patterns, the text forms of verbs, and names inside the program."""
+ONLY_VALUES = {"{colour} {number}"}
+"""Texts without a word whose order another language may change."""
+YOU = "{player} "
+
+
+def literals(path: Path) -> Iterator[tuple[str, str]]:
+    """The texts among the literals of a module, each with a remark for translators."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    name = path.relative_to(ROOT).as_posix()
+    takes_all = name.startswith(SENTENCES)
+    skipped: set[int] = set()
+    given: set[int] = set()
+    has_you: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Assert():
+                skipped |= set(map(id, ast.walk(node)))
+            case ast.JoinedStr():
+                skipped |= {id(part) for part in node.values}
+            case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=annotation) if annotation:
+                skipped |= set(map(id, ast.walk(annotation)))
+            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called in SHOWN:
+                shown = node.args[:1] if called != "Result" else node.args[2:]
+                shown += [k.value for k in node.keywords if k.arg in ("you", "one", "reason", "text")]
+                for part in shown:
+                    given |= {id(part) for part in texts_in(part)}
+                if any(keyword.arg == "you" for keyword in node.keywords):
+                    has_you |= {id(part) for part in ast.walk(node)}
+            case ast.Tuple(elts=[*parts]):
+                texts = [part.value for part in parts if isinstance(part, ast.Constant)]
+                if any(isinstance(text, str) and text.startswith("You") for text in texts):
+                    has_you |= set(map(id, parts))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(text := node.value, str) or not text.strip():
+            continue
+        is_sentence = takes_all and " " in text.strip() and id(node) not in skipped and not NO_TEXT.search(text)
+        if id(node) in given or is_sentence:
+            yield text, ""
+            if name.startswith("rules") and text.startswith(YOU) and id(node) not in has_you:
+                yield you_form(text), "to whoever looks"
+
+
+def texts_in(node: ast.AST) -> Iterator[ast.AST]:
+    """The literals that an expression may be, without conditions and keys."""
+    match node:
+        case ast.Constant():
+            yield node
+        case ast.IfExp(body=one, orelse=other):
+            yield from texts_in(one)
+            yield from texts_in(other)
+        case ast.Subscript(value=of):
+            yield from texts_in(of)
+        case ast.Tuple(elts=parts) | ast.Dict(values=parts) | ast.BoolOp(values=parts):
+            for part in parts:
+                yield from texts_in(part)
+
+
+def you_form(text: str) -> str:
+    """How `said` makes the sentence for whoever looks."""
+    return text.replace("{player}", "You", 1)
+
+
+def readable(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def declared() -> Iterator[tuple[str, str, str]]:
+    """What games, guides, bots, scenes and tools declare: each text, the file it stands in, and a remark."""
+    yield from of_games()
+    yield from of_app()
+    yield from of_scenes()
+
+
+def of_games() -> Iterator[tuple[str, str, str]]:
+    from skill.rules.catalogue import all_games
+    from skill.rules.game import FAMILIES, KINDS
+    from skill.rules.shared.attempts import AttemptGame
+
+    for game in all_games():
+        file = type(game).__module__.replace(".", "/") + ".py"
+        yield game.title, file, f"title of game {game.number}"
+        for text in (game.goal, game.summary, *game.text[:4], *game.text.readings):
+            yield text, file, f"rules of game {game.number}"
+        for option in game.all_options:
+            yield readable(option.name).capitalize(), file, "name of an option"
+            yield option.help, file, f"help of option {option.name}"
+            yield option.words, file, f"what option {option.name} may be"
+            if not (option.is_range or option.pattern):
+                for value in option.choices:
+                    if isinstance(value, str):
+                        yield readable(value), file, f"value of option {option.name}"
+        for verb in game.verbs:
+            yield verb.reads, file, "what an action does, in a list and at a die"
+            for text in (verb.told, verb.drawn):
+                yield text, file, "log"
+                if text.startswith(YOU):
+                    yield you_form(text), file, "log, to whoever looks"
+        if isinstance(game, AttemptGame):
+            yield game.what_counts, file, "what the result counts"
+            yield game.lost, file, ""
+    for text in FAMILIES.values():
+        yield text, "skill/rules/game.py", "family of games"
+    for text in KINDS:
+        yield text, "skill/rules/game.py", "kind of game"
+
+
+def of_app() -> Iterator[tuple[str, str, str]]:
+    from skill.app.input.actions import GROUPS, Act
+    from skill.app.library.game_search import FILTERS
+    from skill.app.library.triangle import CORNERS
+    from skill.app.play.guides import all_guides
+    from skill.app.play.words import DICE, PLACES, SEAT_NAMES, SIDES
+    from skill.app.screens import home_panel, workbench_lines
+    from skill.app.settings.changes import CHOICES
+    from skill.bots.registry import sitters
+    from skill.lattice.dice import COLOUR_NAMES
+
+    words = "skill/app/play/words.py"
+    for text in COLOUR_NAMES.values():
+        yield text, "skill/lattice/dice.py", "colour of a die"
+    for text in SEAT_NAMES.values():
+        yield text, words, "a player called after the colour of the dice"
+    for text in (*DICE.values(), *SIDES, *(text for ways in PLACES.values() for text in ways)):
+        yield text, words, "part of sentences, as it is"
+    for text in sitters():
+        yield text, "skill/bots/registry.py", "who sits on a seat"
+    for guide in all_guides().values():
+        yield guide.title, "skill/app/play/guides", "title of a guide"
+        for step in guide.steps:
+            yield step.text, "skill/app/play/guides", ""
+    for question in FILTERS:
+        yield question.label, "skill/app/library/game_search.py", "filter of games"
+        for value in question.values:
+            if question.name != "family" and not value.isdigit():
+                yield value, "skill/app/library/game_search.py", f"answer to {question.label}"
+    for text in CORNERS:
+        yield text.capitalize(), "skill/app/library/triangle.py", "what decides a game"
+    for name, group in GROUPS.items():
+        yield readable(name).capitalize(), "skill/app/input/actions.py", "group of keys"
+        for act in group.values():
+            yield readable(act.value).capitalize(), "skill/app/input/actions.py", "what a key does"
+    for values in CHOICES.values():
+        for value in values:
+            if isinstance(value, str):
+                yield value, "skill/app/settings/changes.py", "value of a preference"
+    for text in home_panel.BUTTONS.values():
+        yield text, "skill/app/screens/home_panel.py", "button"
+    for text in (*workbench_lines.SIDES, *workbench_lines.SCENARIO_TEXTS.values()):
+        yield text, "skill/app/screens/workbench_lines.py", "value of a line"
+
+
+def of_scenes() -> Iterator[tuple[str, str, str]]:
+    """What the workbench shows of scenes and experiments."""
+    from skill.app.lab.live_world import alternatives, parameters, parts_of
+    from skill.app.lab.sweep import axes_of
+    from skill.app.screens.workbench_lines import readable as label
+    from skill.physics.lab import EXPERIMENTS
+    from skill.physics.scene import load_scene, scene_names
+
+    file = "skill/physics/scene.py"
+    for name in scene_names():
+        scene = load_scene(name)
+        for part in parts_of(scene):
+            yield part, file, "table of a scene"
+            for choice in alternatives(scene, part):
+                yield label(choice.key.split(".")[-1]), file, "name of a choice in a scene"
+                yield choice.help, file, ""
+                for value in choice.values:
+                    yield value, file, f"value of {choice.key}"
+            for number in parameters(scene, part):
+                yield number.label, file, "name of a number of a scene"
+                yield number.help, file, ""
+    for experiment in EXPERIMENTS.values():
+        for axis in axes_of(experiment):
+            yield label(axis.name), "skill/physics/lab", "axis of a plot"
+
+
+def modules() -> list[Path]:
+    """Where texts may be: all but what draws, the sources of games in languages' order of files."""
+    rooms = [ROOT / "rules", ROOT / "app", ROOT / "cli", ROOT / "analyse" / "report.py"]
+    return sorted(path for room in rooms for path in ([room] if room.suffix else room.rglob("*.py")))
+
+
+def template() -> Catalog:
+    """Every text that is shown, as a catalogue without translations."""
+    catalogue = Catalog(project="Skillbox", charset="utf-8", fuzzy=False, creation_date=EPOCH, revision_date=EPOCH)
+    catalogue.header_comment = "# Texts of Skillbox. Made by `python -m tests.languages --write`.\n#"
+    found = [(text, f"skill/{path.relative_to(ROOT).as_posix()}", note) for path in modules() for text, note in literals(path)]
+    for text, file, note in [*declared(), *found]:
+        if re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text)) or text in ONLY_VALUES:
+            catalogue.add(text, locations=[(file, None)], auto_comments=[note] if note else [])
+    return catalogue
+
+
+def languages() -> list[Path]:
+    """The catalogues there are."""
+    return sorted(CATALOGUES.glob("*.po"))
+
+
+def in_step(path: Path, texts: Catalog) -> Catalog:
+    """A catalogue with the texts of the template and the translations that it has of them; others are dropped."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.stem)
+    for message in catalogue:
+        message.locations, message.auto_comments = [], []
+    catalogue.update(texts, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def write(path: Path, catalogue: Catalog) -> None:
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=120, include_lineno=False, sort_output=False, ignore_obsolete=True)
+
+
+if __name__ == "__main__":
+    texts = template()
+    if "--write" in sys.argv:
+        CATALOGUES.mkdir(exist_ok=True)
+        write(TEMPLATE, texts)
+        for path in languages():
+            write(path, in_step(path, texts))
+    words = sum(len(str(message.id).split()) for message in texts if message.id)
+    print(f"{len(texts)} texts, {words} words")
+    for path in languages():
+        with path.open("rb") as file:
+            lacking = [message.id for message in in_step(path, texts) if message.id and not message.string]
+        print(f"{path.stem}: {len(lacking)} without a translation", *lacking, sep="\n  ")
