@@ -29,11 +29,15 @@ SHOWN = {"tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "s
 """Calls whose literals are texts however short."""
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the template, always the same, so that it changes only where texts do."""
-NO_TEXT = re.compile(
-    r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^GAME =$|^\W*$|\b[A-Z]\d{3}\b"
-    r"|^(legal last|taken back|no star|start here|a text|a list|true or false|a number|a whole number|Value error, )$"
-)
-"""Patterns, the text forms of verbs, and names inside the program."""
+NO_TEXT = re.compile(r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^GAME =$|^\W*$|\b[A-Z]\d{3}\b")
+"""Patterns, the text forms of verbs, positions, and keys."""
+NAMES = {
+    *("legal last", "taken back", "no star", "start here", "the match", "to be shown again", "Value error, ", ", or "),
+    *("chance or a bot", "a person's choice", "whoever is first", "whoever is to try to begin", "an attempt that runs"),
+    *("far corner", "right corner", "left corner", "near edge", "left edge", "right edge"),
+    *("a text", "a list", "true or false", "a number", "a whole number"),
+}
+"""Literals of several words that nobody is shown, or only in errors."""
 ONLY_VALUES = {"{colour} {number}"}
 """Texts without a word whose order another language may change."""
 YOU = "{player} "
@@ -69,7 +73,13 @@ def literals(path: Path) -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Constant) or not isinstance(text := node.value, str) or not text.strip():
             continue
-        is_sentence = takes_all and " " in text.strip() and id(node) not in skipped and not NO_TEXT.search(text)
+        is_sentence = (
+            takes_all
+            and " " in text.strip()
+            and id(node) not in skipped
+            and text not in NAMES
+            and not NO_TEXT.search(text)
+        )
         if id(node) in given or is_sentence:
             yield text, ""
             if name.startswith("rules") and text.startswith(YOU) and id(node) not in has_you:
@@ -108,6 +118,7 @@ def declared() -> Iterator[tuple[str, str, str]]:
 
 
 def of_games() -> Iterator[tuple[str, str, str]]:
+    from skill.lattice.notation import FIRST
     from skill.rules.catalogue import all_games
     from skill.rules.game import FAMILIES, KINDS
     from skill.rules.shared.attempts import AttemptGame
@@ -125,7 +136,7 @@ def of_games() -> Iterator[tuple[str, str, str]]:
                 for value in option.choices:
                     if isinstance(value, str):
                         yield readable(value), file, f"value of option {option.name}"
-        for verb in game.verbs:
+        for verb in (*game.verbs, FIRST):
             yield verb.reads, file, "what an action does, in a list and at a die"
             for text in (verb.told, verb.drawn):
                 yield text, file, "log"
@@ -141,7 +152,7 @@ def of_games() -> Iterator[tuple[str, str, str]]:
 
 
 def of_app() -> Iterator[tuple[str, str, str]]:
-    from skill.app.input.actions import GROUPS, Act
+    from skill.app.input.actions import GROUPS
     from skill.app.library.game_search import FILTERS
     from skill.app.library.triangle import CORNERS
     from skill.app.play.guides import all_guides
@@ -212,7 +223,7 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
 
 
 def modules() -> list[Path]:
-    """Where texts may be: all but what draws, the sources of games in languages' order of files."""
+    """Where texts are shown or come from."""
     rooms = [ROOT / "rules", ROOT / "app", ROOT / "cli", ROOT / "analyse" / "report.py"]
     return sorted(path for room in rooms for path in ([room] if room.suffix else room.rglob("*.py")))
 
@@ -221,7 +232,11 @@ def template() -> Catalog:
     """Every text that is shown, as a catalogue without translations."""
     catalogue = Catalog(project="Skillbox", charset="utf-8", fuzzy=False, creation_date=EPOCH, revision_date=EPOCH)
     catalogue.header_comment = "# Texts of Skillbox. Made by `python -m tests.languages --write`.\n#"
-    found = [(text, f"skill/{path.relative_to(ROOT).as_posix()}", note) for path in modules() for text, note in literals(path)]
+    found = [
+        (text, f"skill/{path.relative_to(ROOT).as_posix()}", note)
+        for path in modules()
+        for text, note in literals(path)
+    ]
     for text, file, note in [*declared(), *found]:
         if re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text)) or text in ONLY_VALUES:
             catalogue.add(text, locations=[(file, None)], auto_comments=[note] if note else [])
@@ -231,6 +246,12 @@ def template() -> Catalog:
 def languages() -> list[Path]:
     """The catalogues there are."""
     return sorted(CATALOGUES.glob("*.po"))
+
+
+def messages(path: Path) -> dict[str, str]:
+    """What a catalogue has for each text, empty where it has nothing."""
+    with path.open("rb") as file:
+        return {str(message.id): str(message.string) for message in read_po(file) if message.id}
 
 
 def in_step(path: Path, texts: Catalog) -> Catalog:
@@ -257,8 +278,7 @@ if __name__ == "__main__":
         for path in languages():
             write(path, in_step(path, texts))
     words = sum(len(str(message.id).split()) for message in texts if message.id)
-    print(f"{len(texts)} texts, {words} words")
+    sys.stdout.write(f"{len(texts)} texts, {words} words\n")
     for path in languages():
-        with path.open("rb") as file:
-            lacking = [message.id for message in in_step(path, texts) if message.id and not message.string]
-        print(f"{path.stem}: {len(lacking)} without a translation", *lacking, sep="\n  ")
+        lacking = [text for text, translation in messages(path).items() if not translation]
+        sys.stdout.write("\n  ".join([f"{path.stem}: {len(lacking)} without a translation", *lacking]) + "\n")

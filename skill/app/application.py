@@ -14,7 +14,7 @@ import pygame_gui
 from skill.app.draw.detail import STILL_S, Detail, DetailControl
 from skill.app.draw.die_look import use_palette
 from skill.app.draw.window import Window
-from skill.app.i18n import tr, use_language
+from skill.app.i18n import asked, tr, use_language
 from skill.app.input.actions import use_keys
 from skill.app.input.gamepad import Gamepads
 from skill.app.play.match_setup import Settings
@@ -49,6 +49,8 @@ class Application:
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
         if warning:
             self.note(warning)
+        if code := asked():
+            self.preferences = self.preferences.changed(language=code)
         self._apply()
         self.detail = DetailControl(self.window.is_slow, self.preferences.quality)
         self.scale = self._wanted_scale
@@ -113,7 +115,10 @@ class Application:
 
     def _apply(self) -> None:
         chosen = self.preferences
-        use_language(chosen.language)
+        try:
+            use_language(chosen.language)
+        except SkillboxError as error:  # a catalogue that is broken: texts stay as they are
+            self.note(str(error))
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
         use_players(chosen.seated_players)

@@ -31,9 +31,20 @@ app.add_typer(tasks.commands, name="tasks")
 
 @app.callback(invoke_without_command=True)
 def front(
-    context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            metavar="CODE", envvar="SKILLBOX_LANGUAGE", help="Show games in this language; the window opens in it."
+        ),
+    ] = "",
 ) -> None:
     """Opens the front end if no command is given."""
+    if language:
+        from skill.app.i18n import ask_for
+
+        ask_for(language)
     if version:
         typer.echo(f"skillbox {__version__}")
         raise typer.Exit

@@ -52,7 +52,11 @@ def game_named(name: str) -> AnyGame:
 
     if name.endswith(".py"):
         remark(f"warning: {name} is a program and will run with your rights; go on only if you trust it")
-        return load_game_file(Path(name))
+        from skill.app.i18n import add_texts_of
+
+        game = load_game_file(Path(name))
+        add_texts_of(Path(name))
+        return game
     return find_game(name)
 
 

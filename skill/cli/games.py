@@ -62,8 +62,10 @@ def list_games(
     ]
     if as_json:
         return print_json(rows)
+    from skill.app.i18n import tr
+
     for row in rows:
-        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {row['kind']:<8} {row['summary']}")
+        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {row['kind']:<8} {tr(row['summary'])}")
     typer.echo(f"{len(rows)} game{'s' * (len(rows) != 1)}")
 
 
@@ -80,9 +82,10 @@ def rules(game_name: GameName, trust: Trust = False, as_json: Json = False) -> N
         options = [option._asdict() | {"expected": option.expected} for option in game.all_options]
         text = game.text._asdict() | {"number": game.number, "title": game.title, "options": options}
         return print_json(text)
+    from skill.app.i18n import tr
     from skill.rules.game import rules_page
 
-    typer.echo(rules_page(game))
+    typer.echo(rules_page(game, tr))
 
 
 @commands.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")

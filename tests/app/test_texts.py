@@ -14,22 +14,29 @@ pygame = pytest.importorskip("pygame")
 from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
 
 from tests.app.driver import Driver  # noqa: E402
+from tests.languages import TEMPLATE, messages  # noqa: E402
 
 DATA = re.compile(r"[<>|×▲▼◀▶]*|x [\d.]+|[\d.]+%?|Skillbox|English|.*\.txt")
 """What is the same in every language."""
 
 
 class Marked(dict):
-    """A language in which every text stands in brackets."""
+    """A language in which every text stands in brackets, and what was asked for in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: set[str] = set()
 
     def get(self, key: str, default: object = None) -> str:
+        self.heard.add(key)
         return f"[{key}]"
 
 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(i18n, "_catalogue", Marked())
+    monkeypatch.setattr(i18n, "_catalogue", catalogue := Marked())
     monkeypatch.setattr("skill.app.application.use_language", lambda code: None)
+    return catalogue
 
 
 @pytest.mark.parametrize(
@@ -56,3 +63,6 @@ def test_every_button_and_label_can_be_translated(open_app, marked, opened) -> N
     lists = [box for box in vars(app.screen).values() if hasattr(box, "rows") and hasattr(box, "reveal")]
     headings = [row.text for box in lists for row in box.rows if row.key is None]
     assert [words for words in headings if "[" not in words] == []
+    texts = messages(TEMPLATE)
+    asked = {text for text in marked.heard if "[" not in text and not DATA.fullmatch(text)}
+    assert sorted(asked - texts.keys()) == [], "python -m tests.languages --write"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from skill.app.i18n import add_texts_of
 from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import about
 from skill.errors import FileError
@@ -40,5 +41,6 @@ def load_own_game(path: Path) -> AnyGame:
     game = load_game_file(path)
     if game.slug in {known.slug for known in all_games()}:
         raise FileError(f"{path}: GAME.slug is {game.slug!r}, as of an installed game; expected another")
+    add_texts_of(path)
     about(game), game_preview(game)
     return game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill.app.i18n import tr
+from skill.app.i18n import SYSTEM, tr
 from skill.app.input.actions import GROUPS, Act, usual_keys
 from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Line
@@ -17,7 +17,8 @@ Binding = tuple[str, Act]
 def general_lines(chosen: Preferences) -> list[Line]:
     """Everything but players and keys."""
     on = {True: tr("on"), False: tr("off")}
-    language = LANGUAGE_NAMES.get(chosen.language, chosen.language)
+    code = chosen.language
+    language = tr("the system's") if code == SYSTEM else LANGUAGE_NAMES.get(code, code)
     return [
         Line("language", tr("Language"), language, tr("Of all words on screen.")),
         Line("text_size", tr("Text size"), f"{chosen.text_size:.0%}", tr("Of words, buttons and panels.")),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skill.app.cycle import cycled
-from skill.app.i18n import languages
+from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import GROUPS, Act, is_of_gamepad
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
@@ -31,7 +31,7 @@ def stepped(preferences: Preferences, name: str, way: int) -> Preferences:
         seat = int(name.split()[1])
         now = preferences.seated_players[seat - 1].colour
         return preferences.with_player(seat, colour=cycled(COLOURS, now, way))
-    values = languages() if name == "language" else CHOICES[name]
+    values = (SYSTEM, *languages()) if name == "language" else CHOICES[name]
     return preferences.changed(**{name: cycled(values, getattr(preferences, name), way)})
 
 

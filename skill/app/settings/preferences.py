@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from skill.app.i18n import languages
+from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
 from skill.errors import FileError, UnknownName
@@ -44,7 +44,7 @@ class Player(_Part):
 class Preferences(_Part):
     """Every preference, with its usual value."""
 
-    language: str = "en"
+    language: str = SYSTEM
     text_size: float = Field(default=1.0, ge=SMALLEST_TEXT, le=LARGEST_TEXT)
     colours: Literal["usual", "safe"] = "usual"
     marks: bool = False
@@ -62,8 +62,8 @@ class Preferences(_Part):
     @field_validator("language")
     @classmethod
     def _spoken(cls, language: str) -> str:
-        if language not in languages():
-            raise ValueError(f"expected one of {', '.join(languages())}")
+        if language not in (known := (SYSTEM, *languages())):
+            raise ValueError(f"expected one of {', '.join(known)}")
         return language
 
     @field_validator("keys")

@@ -106,6 +106,7 @@ class State(NamedTuple):
         on_plate = len(self.pyramid) - len(SET_UP)
         return BLACKS - on_plate - self.captured
 
+
 REASONS = {
     "turns": "turns of each run; a failed run loses to a completed one",
     "captures": "captures of each run; a failed run loses to a completed one",

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from math import hypot
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,7 +12,6 @@ import pytest
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
-from skill.app.i18n import languages, tr, use_language
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, key_name
 from skill.app.input.tools.tilt import HEAVE_EDGES, KEY_TILT, LIFT_DEG, SHAKE_EDGES, STILL_ZONE, YAW_DEG, Tilt
@@ -22,7 +19,6 @@ from skill.app.input.tools.tool_input import InputCollector, ToolInput
 from skill.app.input.viewport import Viewport
 from skill.app.settings.sound import RATE, SOUNDS, Rattle, Sounds, click
 from skill.app.widgets.pen import fitting
-from skill.errors import FileError, UnknownName
 from skill.lattice.frame import AXIS_VECTORS
 from skill.physics.pose import LEVEL
 from skill.physics.scene import load_scene
@@ -221,24 +217,6 @@ def test_detail_is_given_up_when_frames_are_slow_and_taken_back() -> None:
     for _ in range(10 * FRAMES):
         control.drawn(0.001)
     assert control.moving == BEST
-
-
-def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
-    (tmp_path / "de.json").write_text(json.dumps({"Undo": "Zurück", "Player {seat}": "Spieler {seat}"}))
-    (tmp_path / "bad.json").write_text("[1")
-    try:
-        use_language("de", tmp_path)
-        assert tr("Undo") == "Zurück"
-        assert tr("Player {seat}", seat=2) == "Spieler 2"
-        assert tr("Redo") == "Redo"
-        assert languages(tmp_path) == ["en", "bad", "de"]
-        with pytest.raises(UnknownName, match="xx"):
-            use_language("xx", tmp_path)
-        with pytest.raises(FileError, match=r"bad\.json"):
-            use_language("bad", tmp_path)
-    finally:
-        use_language("en")
-    assert tr("Undo") == "Undo"
 
 
 def test_clicks_are_short_loud_enough_and_die_away() -> None:

@@ -1,0 +1,203 @@
+"""Catalogues: the template names every text that is shown, every language has all of it, and bad ones are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from typer.testing import CliRunner
+
+from skill.app import i18n
+from skill.app.i18n import (
+    ENGLISH,
+    SYSTEM,
+    add_texts_of,
+    language_of_system,
+    languages,
+    names,
+    read_catalogue,
+    tr,
+    use_language,
+)
+from skill.cli import app as command_line
+from skill.errors import FileError, UnknownName
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.fact import Fact
+from skill.rules.game import CHANCE, AnyGame, rules_page
+from skill.table.match import Match
+from tests.languages import TEMPLATE, messages, template
+
+HERE = languages()[1:]
+ACTIONS = 60  # of a match that is listened to
+PO = 'msgid "{}"\nmsgstr "{}"\n'
+
+
+@pytest.fixture(scope="module")
+def texts() -> set[str]:
+    return set(messages(TEMPLATE))
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    yield
+    i18n._own.clear()
+    i18n._asked = ""
+    use_language(ENGLISH)
+
+
+def test_the_template_is_that_of_the_code() -> None:
+    made = {message.id for message in template() if message.id}
+    assert made == set(messages(TEMPLATE)), "python -m tests.languages --write"
+
+
+@pytest.mark.parametrize("code", HERE)
+def test_a_language_has_every_text_with_its_values_and_no_other(code: str, texts: set[str]) -> None:
+    path = i18n.CATALOGUES / f"{code}.po"
+    said = messages(path)
+    assert [text for text in texts if not said.get(text)] == []
+    assert said.keys() - texts == set()
+    assert [text for text in texts if names(text) != names(said[text])] == []
+    assert [text for text in texts if text[:1].isspace() != said[text][:1].isspace()] == []
+    assert [text for text in texts if text[-1:].isspace() != said[text][-1:].isspace()] == []
+    assert read_catalogue(path) == said, "some translation is marked fuzzy"
+
+
+class Listening(dict[str, str]):
+    """English, and what was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: set[str] = set()
+
+    def get(self, key: str, default: object = None) -> str:  # type: ignore[override]
+        self.heard.add(key)
+        return key
+
+
+def test_every_line_of_the_rules_is_a_text_of_the_template(texts: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(i18n, "_catalogue", listening := Listening())
+    for game in all_games():
+        assert rules_page(game, tr) == rules_page(game)
+    assert len(listening.heard) > 500
+    assert listening.heard - texts == set()
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_what_a_game_says_is_in_the_template(game: AnyGame, texts: set[str]) -> None:
+    said = set(heard(game))
+    assert said
+    assert {text for text in said if text and text not in texts and any(map(str.isalpha, text))} == set()
+
+
+def heard(game: AnyGame) -> Iterator[str]:
+    """Every text of a match that bots without a thought begin."""
+    options = game.options_from({})
+    players = max(game.seats(options)[0], min(2, game.seats(options)[1]))
+    match = Match(game, players, options, ("random",) * players, 5)
+    rng = Random(5)
+    for _ in range(ACTIONS):
+        state, turn = match.state, match.game.to_move(match.state)
+        for seat in range(1, players + 1):
+            view = game.view(state, seat)
+            for fact in (game.goal_line(view, seat), *game.facts(view, seat)):
+                yield from texts_of(fact)
+            for label in game.labels(view, seat).values():
+                yield from texts_of(label.text)
+        if turn is None or (not isinstance(turn, int) and turn is not CHANCE):
+            break
+        legal = game.moves(state)
+        action = rng.choice(legal) if legal else game.draw(state, rng)
+        match.play(action, turn)
+        by = turn if isinstance(turn, int) else None
+        yield game.verb_of(action).reads
+        for fact in game.told(state, action, by, match.state):
+            yield from texts_of(fact)
+        for note in game.notes(state, action, by, match.state):
+            yield from texts_of(note.text)
+    if match.result is not None:
+        yield match.result.reason
+
+
+def texts_of(fact: Fact | str) -> Iterator[str]:
+    if isinstance(fact, Fact):
+        yield fact.text
+        yield fact.one
+        if "player" in fact.values:
+            yield fact.you or fact.text.replace("{player}", "You", 1)
+            yield fact.one.replace("{player}", "You", 1)
+
+
+def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
+    text = PO.format("Undo", "Zurück") + "\n#, fuzzy\n" + PO.format("Redo", "Unsicher")
+    long = 'msgid ""\n"Player "\n"{seat}"\nmsgstr ""\n"Spieler \\"{seat}\\""\n'
+    (tmp_path / "de.po").write_text(PO.format("", "Language: de") + text + long, encoding="utf-8")
+    use_language("de", tmp_path)
+    assert tr("Undo") == "Zurück"
+    assert tr("Player {seat}", seat=2) == 'Spieler "2"'
+    assert tr("Redo") == "Redo"
+    assert languages(tmp_path) == ["en", "de"]
+    with pytest.raises(UnknownName, match=r"xx.*expected one of en, de"):
+        use_language("xx", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("[1", "line 1"),
+        ('msgid "Undo"\nmsgstr "Zur\\uck"\n', "line 2"),
+        ('msgstr "Zurück"\n', "line 1"),
+        ('"Zurück"\n', "line 1"),
+        (PO.format("Player {seat}", "Spieler {platz}"), "platz"),
+        (PO.format("Player {seat}", "Spieler {seat"), "Spieler"),
+    ],
+)
+def test_a_broken_catalogue_is_told_with_its_place(written: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.po").write_text(written, encoding="utf-8")
+    with pytest.raises(FileError, match=rf"bad\.po: .*{told}"):
+        use_language("bad", tmp_path)
+
+
+def test_a_game_of_ones_own_brings_its_texts(tmp_path: Path) -> None:
+    (tmp_path / "de.po").write_text(PO.format("Undo", "Zurück"), encoding="utf-8")
+    (tmp_path / "tower.de.po").write_text(
+        PO.format("Tower", "Turm") + "\n" + PO.format("Undo", "Nein"), encoding="utf-8"
+    )
+    add_texts_of(tmp_path / "tower.py")
+    assert tr("Tower") == "Tower"
+    use_language("de", tmp_path)
+    assert (tr("Tower"), tr("Undo")) == ("Turm", "Zurück")
+
+
+def test_the_system_says_its_language_in_the_order_of_gettext(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(i18n, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(i18n, "languages", lambda folder=None: ["en", "de", "fr"])
+    assert language_of_system({"LANG": "de_AT.UTF-8"}) == "de"
+    assert language_of_system({"LANG": "de_AT.UTF-8", "LC_ALL": "fr_FR@euro"}) == "fr"
+    assert language_of_system({"LANGUAGE": "nl:fr:de", "LANG": "de_DE"}) == "fr"
+    assert language_of_system({"LANG": "C.UTF-8"}) == "en"
+    assert language_of_system({}) == "en"
+
+
+def test_the_command_line_shows_rules_in_the_language_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    goal = find_game("rasanto").text.goal
+    (tmp_path / "de.po").write_text(PO.format(goal, "Viele Flächen.") + "\n" + PO.format("Goal", "Ziel"), "utf-8")
+    real = i18n.read_catalogue
+    monkeypatch.setattr(i18n, "languages", lambda folder=None: ["en", "de"])
+    monkeypatch.setattr(i18n, "read_catalogue", lambda path: real(tmp_path / path.name))
+    shown = CliRunner().invoke(command_line, ["--language", "de", "rules", "23"]).output
+    assert "Ziel\n  Viele Flächen." in shown
+    assert "Set-up" in shown
+    shown = CliRunner().invoke(command_line, ["rules", "23"], env={"SKILLBOX_LANGUAGE": "de"}).output
+    assert "Viele Flächen." in shown
+    wrong = CliRunner().invoke(command_line, ["--language", "xx", "rules", "23"])
+    assert isinstance(wrong.exception, UnknownName)
+    assert "expected one of en, de" in str(wrong.exception)
+
+
+def test_the_systems_language_is_a_language() -> None:
+    use_language(SYSTEM)
+    assert tr("Undo") == "Undo"
