@@ -67,7 +67,7 @@ def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
     [
         ("volume = 3", "volume = 3.*less than or equal to 1"),
         ("vollume = 0.5", "vollume = 0.5: unknown key; expected one of language"),
-        ('language = "xx"', "language = 'xx': expected one of en"),
+        ('language = "xx"', "language = 'xx': expected one of system, en"),
         ("volume =", "cannot be read"),
         ('[[players]]\ncolour = "Z"', "players.0.colour = 'Z': expected one of R"),
         ('[keys.flying]\nundo = ["u"]', "keys.*'flying': expected one of everywhere"),
