@@ -13,7 +13,9 @@ import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
@@ -25,7 +27,7 @@ ROOT = Path(skill.__file__).parent
 TEMPLATE = CATALOGUES / "skillbox.pot"
 SENTENCES = ("rules", "app/play", "app/input/tools", "app/library", "app/screens", "app/settings", "analyse/report.py")
 """Where a literal of several words is a text. Elsewhere in `app` and `cli` only what is given to `tr` is."""
-SHOWN = {"tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
+SHOWN = {"Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
 """Calls whose literals are texts however short."""
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the template, always the same, so that it changes only where texts do."""
@@ -152,6 +154,7 @@ def of_games() -> Iterator[tuple[str, str, str]]:
 
 
 def of_app() -> Iterator[tuple[str, str, str]]:
+    from skill.app.input import tools
     from skill.app.input.actions import GROUPS
     from skill.app.library.game_search import FILTERS
     from skill.app.library.triangle import CORNERS
@@ -175,6 +178,10 @@ def of_app() -> Iterator[tuple[str, str, str]]:
         yield guide.title, "skill/app/play/guides", "title of a guide"
         for step in guide.steps:
             yield step.text, "skill/app/play/guides", ""
+    for module in iter_modules(tools.__path__):
+        for binding in vars(import_module(f"{tools.__name__}.{module.name}")).values():
+            if isinstance(title := getattr(binding, "title", None), str):
+                yield title, "skill/app/input/tools", "tool"
     for question in FILTERS:
         yield question.label, "skill/app/library/game_search.py", "filter of games"
         for value in question.values:

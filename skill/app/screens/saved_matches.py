@@ -53,13 +53,13 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
         if slug in by_slug
     ]
     sections = {
-        "Go on with": _match_rows([SavedMatch(*found) for found in store.open_matches()]),
-        "Saved": _match_rows([SavedMatch(*found) for found in store.saved()]),
-        "Played last": recent,
-        "Best times": times[:MOST_TIMES],
-        "Own games": [Row(path.stem, path, path.suffix) for path in own_game_files()],
+        tr("Go on with"): _match_rows([SavedMatch(*found) for found in store.open_matches()]),
+        tr("Saved"): _match_rows([SavedMatch(*found) for found in store.saved()]),
+        tr("Played last"): recent,
+        tr("Best times"): times[:MOST_TIMES],
+        tr("Own games"): [Row(path.stem, path, path.suffix) for path in own_game_files()],
     }
-    rows = [row for heading, found in sections.items() if found for row in (Row(tr(heading)), *found)]
+    rows = [row for heading, found in sections.items() if found for row in (Row(heading), *found)]
     return rows or [Row(tr("Nothing was played yet."))]
 
 

@@ -134,9 +134,7 @@ class Acquire(Game[State]):
         if not is_over(state):
             return None
         left = self.scores(state)
-        out = sorted((after, seat) for seat, after in enumerate(state.gone, 1) if after)
-        when = "".join(f"; seat {seat} out after {after} dice" for after, seat in out)
-        return Result(kit.best(left), left, f"dice left{when}")
+        return Result(kit.best(left), left, "dice left")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

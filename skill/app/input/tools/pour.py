@@ -7,6 +7,7 @@ from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
 from skill.app.input.tools.tool_input import ToolInput
@@ -60,7 +61,11 @@ class Pour(Binding):
         most, left = self._limits.rate_max_per_s, len(running.world.stock)
         return Gauge(
             bars=(
-                Bar("Pouring", share_of(sample[3], most), f"{sample[3]:.0f} of {most:g} a second"),
+                Bar(
+                    "Pouring",
+                    share_of(sample[3], most),
+                    tr("{value} of {most} a second", value=f"{sample[3]:.0f}", most=f"{most:g}"),
+                ),
                 Bar("Height", share_of(sample[2], self._limits.reach_edges), f"{sample[2]:.1f}"),
                 Bar("In the box", share_of(left, len(running.trace.hand)), f"{left}"),
             )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, share_of
@@ -45,7 +46,11 @@ class Press(Binding):
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         force, most = running.toolset.find("press").force_weights, self._limits.force_max_weights
-        return Gauge(bars=(Bar("Finger", share_of(force, most), f"{force:.0f} of {most:g}"),))
+        return Gauge(
+            bars=(
+                Bar("Finger", share_of(force, most), tr("{value} of {most}", value=f"{force:.0f}", most=f"{most:g}")),
+            )
+        )
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         tool = running.toolset.find("press")

@@ -7,6 +7,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
 from skill.app.input.tools.tool_input import ToolInput
@@ -93,11 +94,15 @@ class Tape(Binding):
         pull = tool.pull if tool.face else 0.0
         return Gauge(
             bars=(
-                Bar("Pulled", share_of(pull, limits.pull_max_edges), f"{pull:.2f} of {limits.pull_max_edges:g}"),
+                Bar(
+                    "Pulled",
+                    share_of(pull, limits.pull_max_edges),
+                    tr("{value} of {most}", value=f"{pull:.2f}", most=f"{limits.pull_max_edges:g}"),
+                ),
                 Bar(
                     "Force",
                     share_of(tool.force_weights, limits.tape_force_weights),
-                    f"{tool.force_weights:.1f} of {limits.tape_force_weights:g}",
+                    tr("{value} of {most}", value=f"{tool.force_weights:.1f}", most=f"{limits.tape_force_weights:g}"),
                 ),
             )
         )
