@@ -124,8 +124,8 @@ class CleverMole(Race[State]):
         turn="The game master describes one hill. All look at once. Call the hill that you think is meant: if you are "
         "right you score a point and the round is over, if not you are out of this round. A hill may be described by "
         "the colour of its top die (top_colour), by most or fewest dice of a colour, by the sum of the six faces on "
-        "side I (total), by being nearest to a sum, or by the three faces of the top die that are seen only from below "
-        "(top_below).",
+        "the orange side (total), by being nearest to a sum, or by the three faces of the top die that are seen only "
+        "from below (top_below).",
         end="After the agreed number of rounds, by default ten, most points win; equals share.",
         readings=(
             "A description fits exactly one hill, strictly: no other has as many, as few, or is as near.",

@@ -94,6 +94,7 @@ class DiceMarch(Game[State]):
     endless_with = ({"stall_turns": 0},)
     verbs = (TIP, TURN)
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Bring one of your dice into the corner opposite your side, or be the last with dice on the plate.",
         setup="Each player has five dice in a row along his side, with 3 towards himself, 2 towards his left "
@@ -107,7 +108,7 @@ class DiceMarch(Game[State]):
         "for 60 turns, or as many as were agreed, nothing has happened, dice captured count one and own dice lost in "
         "ties cost one.",
         readings=(
-            "The first player sits at side I, the second at side J, the third at side K.",
+            "The first player sits at the orange side, the second at the violet one, the third at the white one.",
             "Nothing has happened where no die was tipped forward, captured or removed.",
             "Your own lower dice stay when another of yours has the highest number.",
             "If one tip makes two funnels, both are judged as the dice lie. The tipped die is removed if it ties in "

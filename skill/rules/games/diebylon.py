@@ -62,6 +62,7 @@ class Diebylon(Game[State]):
     verbs = (ROLL, MOVE, SWAP, PASS)
     seat_colours = COLOURS
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Be the first to have the pyramid of ten dice in your colour in one of the two other corners.",
         setup="Each player has a pyramid of ten dice of his colour in his corner.",
@@ -76,7 +77,8 @@ class Diebylon(Game[State]):
         readings=(
             "On one level only even numbers lead anywhere; 3 and 5 lead one level up or down, 4 and 6 also two.",
             "From the start only 4 and 6 can be used.",
-            "The first player begins in the corner opposite side I, the second opposite side J, the third opposite K.",
+            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
+            "third opposite the white one.",
             "After a swap the other player's die lies under yours.",
             "With win=top a die of yours on top of another corner's pyramid is enough, whoever's dice carry it.",
         ),

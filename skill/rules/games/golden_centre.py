@@ -54,6 +54,7 @@ class GoldenCentre(Game[State]):
     )
     verbs = (ROLLS, PLACE, REMOVE)
     seat_colours = COLOURS
+    has_sides = True
     text = RulesText(
         goal="Be the first to complete the small pyramid in your corner.",
         setup="The plate is empty. Each player has 20 dice of his colour, enough for a pyramid of four levels in his "
@@ -64,7 +65,8 @@ class GoldenCentre(Game[State]):
         end="Whoever completes his pyramid wins at once.",
         readings=(
             "Twenty dice each, where the old text has two.",
-            "The first player builds in the corner opposite side I, the second opposite side J, the third opposite K.",
+            "The first player builds in the corner opposite the orange side, the second opposite the violet one, the "
+            "third opposite the white one.",
             "All roll together and nobody chooses, so it does not matter who begins.",
             "Dice taken off go back to their owner.",
             "By rule the lowest funnel with the smallest cell number is filled, and the highest die with the largest "

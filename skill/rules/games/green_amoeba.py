@@ -52,6 +52,7 @@ class GreenAmoeba(Game[State]):
     verbs = (ROLL, MOVE, STOP)
     score_order = "fewest"
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Bring the amoeba to your home corner of the plate.",
         setup="The amoeba, six green dice, lies in the six central funnels of the plate. Each player owns one corner.",
@@ -62,7 +63,8 @@ class GreenAmoeba(Game[State]):
         readings=(
             "Steps are counted, not dice.",
             "The dice stay on the plate: funnels on top of three dice are not used.",
-            "The first player owns the corner opposite side I, the second opposite side J, the third opposite side K.",
+            "The first player owns the corner opposite the orange side, the second that opposite the violet one, the "
+            "third that opposite the white one.",
             "When nobody has won after the agreed number of turns, by default 150 in all, the corner nearest to the "
             "amoeba wins; equal distances share.",
         ),

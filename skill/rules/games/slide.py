@@ -68,8 +68,8 @@ class Slide(Game[State]):
         end="As soon as somebody's aim stands, whoever brought it about: the player who has just moved comes first, "
         "then the others clockwise. After the agreed number of rounds, by default 100, the game is a draw.",
         readings=(
-            "The first player looks at side I, the second at side J, the third at side K; two players share the spar "
-            "between them.",
+            "The first player looks at the orange side, the second at the violet one, the third at the white one; two "
+            "players share the spar between them.",
             "The top die belongs to all spars and counts for six alike and the street, but has no black die beside "
             "it; nor has the die at the bottom.",
             "With turn=free a die may be put on top in any orientation, and the top die itself may be taken if it is "

@@ -90,12 +90,13 @@ class VainGuineaFowl(Race[State]):
     text = RulesText(
         goal="Be the first to have placed all your dice in the coat of the guinea fowl.",
         setup="The fowl is a pyramid of ten green dice on the six central funnels. A red reminder in a corner shows 1 "
-        "on side I, 4 on side J and 5 on side K. Black dice are shared out: 23 each for two players, 15 for three.",
-        turn="All play at once, each for himself. Roll one of your dice in an open funnel. If it shows 1 towards side "
-        "I, 4 towards J or 5 towards K, you may put it on the coat without turning it, wherever each side of the coat "
-        "that it touches gets its number. A die that lies just like the reminder fits everywhere; one that shows the "
-        "three numbers in other places may be turned upright first. If it does not fit, or you do not want to, roll "
-        "it again.",
+        "on the orange side, 4 on the violet one and 5 on the white one. Black dice are shared out: 23 each for two "
+        "players, 15 for three.",
+        turn="All play at once, each for himself. Roll one of your dice in an open funnel. If it shows 1 towards the "
+        "orange side, 4 towards the violet one or 5 towards the white one, you may put it on the coat without turning "
+        "it, wherever each side of the coat that it touches gets its number. A die that lies just like the reminder "
+        "fits everywhere; one that shows the three numbers in other places may be turned upright first. If it does not "
+        "fit, or you do not want to, roll it again.",
         end="As soon as somebody has placed his last die.",
         readings=(
             "The coat is one die thick. An edge of it shows two numbers and needs both.",
