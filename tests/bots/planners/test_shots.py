@@ -189,7 +189,7 @@ def test_rehearsed_flicks_stay_on_the_plate_more_often_than_not() -> None:
     assert on >= 4
 
 
-SHORTER = {"trulla": {"idle_rounds": 1}, "dishing-up": {"fall_cap": 5}, "malicious-pleasure": {"stall": 5}}
+SHORTER = {"trulla": {"idle_rounds": 1}, "dishing-up": {"fall_cap": 2}, "malicious-pleasure": {"stall": 2}}
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ def test_random_jolts_are_samples() -> None:
 
 @pytest.mark.slow
 def test_most_seeds_bring_three_dice_home_in_good_time() -> None:
-    """At least 8 of the seeds 1 to 10, all of them in less than 60 simulated seconds."""
-    attempts = [attempted(seed) for seed in range(1, 11)]
+    """At least 4 of the seeds 1 to 5, all of them in less than 60 simulated seconds."""
+    attempts = [attempted(seed) for seed in range(1, 6)]
     won = [attempt.time_s for attempt in attempts if attempt.outcome == "success"]
-    assert len(won) >= 8 and max(won) < 60, won
+    assert len(won) >= 4 and max(won) < 60, won
