@@ -26,7 +26,7 @@ from skill.app.settings.preferences import Preferences, load_preferences, save_p
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.errors import SkillboxError
-from skill.rules.catalogue import fault_of, own_fault, use_own_games
+from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -214,8 +214,7 @@ class Application:
 
     def _lead_home(self, error: Exception) -> None:
         """Goes home from a screen that has failed, its journal kept, and shows the error there."""
-        if own_fault(error) is None:
-            traceback.print_exception(error)
+        traceback.print_exception(error)
         if fault_of(error) is None:
             self.failed = error
         if self.screen is not None:

@@ -100,16 +100,6 @@ def fault_of(error: BaseException) -> str | None:
     return found
 
 
-def own_fault(error: BaseException) -> str | None:
-    """What `fault_of` says, or that the game loaded last from a file may have caused the error; else None."""
-    files = [module.__file__ for name, module in sys.modules.items() if name.startswith(OWN)]
-    if (fault := fault_of(error)) or not files or not isinstance(error, Exception) or isinstance(error, OSError):
-        return fault
-    *_, (frame, line) = walk_tb(error.__traceback__)
-    where = f"{Path(frame.f_code.co_filename).name}, line {line}"
-    return f"{files[-1]}: the game may have given what no game gives: {type(error).__name__}: {error} ({where})"
-
-
 @contextmanager
 def naming_own_faults() -> Iterator[None]:
     """Turns an error of a game from a file, or one that such a game may have caused, into a `FileError` that names it.
@@ -121,7 +111,13 @@ def naming_own_faults() -> Iterator[None]:
     except SkillboxError:
         raise
     except (Exception, SystemExit) as error:
-        fault = own_fault(error)
+        fault = fault_of(error)
+        files = [module.__file__ for name, module in sys.modules.items() if name.startswith(OWN)]
+        if fault is None and files and isinstance(error, Exception) and not isinstance(error, OSError):
+            *_, (frame, line) = walk_tb(error.__traceback__)
+            where = f"{Path(frame.f_code.co_filename).name}, line {line}"
+            kind = type(error).__name__
+            fault = f"{files[-1]}: the game may have given what no game gives: {kind}: {error} ({where})"
         if fault is None:
             raise
         raise FileError(fault) from error
