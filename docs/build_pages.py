@@ -66,7 +66,7 @@ def _rules(game: AnyGame) -> str:
     low, high = game.players
     seats = f"{low}" if low == high else f"{low} to {high}"
     lines = [f"# {game.number} {game.title}", "", f"{FAMILIES[game.family]}. Players: {seats}.", ""]
-    for heading, text in zip(("Goal", "Set-up", "Turn", "End"), game.text[:4], strict=True):
+    for heading, text in zip(("Goal", "Set-up", "A turn", "End"), game.text[:4], strict=True):
         lines += [f"## {heading}", "", _safe(text), ""]
     if game.text.readings:
         lines += ["## How we read it", "", *(f"- {_safe(reading)}" for reading in game.text.readings), ""]

@@ -414,7 +414,7 @@ def rules_page(game: AnyGame, said: Callable[..., str] = _in_english) -> str:
         said(kind, family=said(FAMILIES[game.family]), players="; ".join(seats)),
         "",
     ]
-    headings = said("Goal"), said("Set-up"), said("Turn"), said("End")
+    headings = said("Goal"), said("Set-up"), said("A turn"), said("End")
     for heading, text in zip(headings, game.text[:4], strict=True):
         lines += [heading, f"  {said(text)}"]
     if game.text.readings:
