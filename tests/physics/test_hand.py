@@ -210,6 +210,7 @@ def picked(scene: Scene, sleep: bool, seed: int = 4) -> AttemptRun:
     return attempt
 
 
+@pytest.mark.slow
 def test_sleep_changes_no_pick_and_a_trace_repeats_it() -> None:
     scene = load_scene("dice-mikado")
     awake, asleep, other = picked(scene, False), picked(scene, True), picked(scene, True, seed=5)

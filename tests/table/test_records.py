@@ -10,7 +10,7 @@ from skill.table.record import read_record, trace_name
 from skill.table.replay import check_record
 from tests.table.records import RECORDS
 
-LONG = {"captain-flint", "mountaing"}  # a whole pyramid moves for a minute of the processor's time
+LONG = {"captain-flint", "mountaing", "dice-mikado"}  # half a minute and more of the processor's time
 
 
 @pytest.mark.parametrize(
