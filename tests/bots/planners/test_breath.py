@@ -58,9 +58,9 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_a_seed_blows_the_dice_together() -> None:
-    """One of the two that were the quickest of five, within the time limit."""
+    """One of the two that were the quickest of five, within the time limit; the seeds 1 and 3 are not."""
     start = str(asked("dune", 1)[1].start)
-    assert any(attempted(start, seed).outcome == "success" for seed in (1, 3))
+    assert any(attempted(start, seed).outcome == "success" for seed in (2, 5))
 
 
 @pytest.mark.slow
