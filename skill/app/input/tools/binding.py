@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import DieView, Stroke
+from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.tool_input import ToolInput
@@ -104,6 +105,11 @@ def scene_camera(scene: Scene) -> Camera:
 def share_of(value: float, most: float) -> float:
     """A value as a share of its greatest, 0 to 1."""
     return max(0.0, min(1.0, value / most)) if most > 0 else 0.0
+
+
+def speed_bar(speed: float, most: float) -> Bar:
+    """The bar of a speed in metres a second."""
+    return Bar("Speed", share_of(speed, most), tr("{value} of {most} m/s", value=f"{speed:.1f}", most=f"{most:g}"))
 
 
 def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[Stroke]:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import tr
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, beyond, scene_camera, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, beyond, scene_camera, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
@@ -92,9 +91,7 @@ class Flick(Binding):
         return Gauge(
             dial=(right / limit, up / limit) if right or up else None,  # where it is hit, if not in the middle
             bars=(
-                Bar(
-                    "Speed", share_of(speed, most), tr("{value} of {most} m/s", value=f"{speed:.1f}", most=f"{most:g}")
-                ),
+                speed_bar(speed, most),
                 Bar("Upwards", max(0.0, sample[2]) / 90, f"{sample[2]:.0f}°"),
             ),
         )

@@ -7,9 +7,8 @@ from math import radians
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import tr
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import Point
@@ -70,9 +69,7 @@ class Knock(Binding):
         speed, most = sample[5], self._limits.speed_max_m_s
         return Gauge(
             bars=(
-                Bar(
-                    "Speed", share_of(speed, most), tr("{value} of {most} m/s", value=f"{speed:.1f}", most=f"{most:g}")
-                ),
+                speed_bar(speed, most),
                 Bar("Upwards", abs(sample[4]) / 90, f"{sample[4]:.0f}°"),
             )
         )

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import tr
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, scene_camera, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, drop_line, scene_camera, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
@@ -85,9 +84,7 @@ class Throw(Binding):
         spin = hypot(*sample[6:9])
         return Gauge(
             bars=(
-                Bar(
-                    "Speed", share_of(speed, most), tr("{value} of {most} m/s", value=f"{speed:.1f}", most=f"{most:g}")
-                ),
+                speed_bar(speed, most),
                 Bar("Upwards", max(0.0, self._elevation_deg) / 90, f"{self._elevation_deg:.0f}°"),
                 Bar("Spin", share_of(spin, self._limits.spin_max_rad_s), f"{spin:.0f} rad/s"),
             )
