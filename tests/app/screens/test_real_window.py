@@ -150,6 +150,12 @@ def reds_near(picture: np.ndarray, at: tuple[int, int]) -> int:
     return int((r > 1.7 * np.maximum(g, b)).sum())
 
 
+def filled_bars(player: Player) -> int:
+    """Pixels of the panel's bars (speed, height, spin) that are filled."""
+    r, g, b = np.moveaxis(np.asarray(player.screenshot()).astype(int)[200:300, WINDOW[0] - PANEL :], 2, 0)
+    return int(((r > 140) & (g < 110) & (b < 60)).sum())
+
+
 def test_rasanto_is_played_with_mouse_and_keys(play, keep) -> None:
     player = play("rasanto", "--seed", "1", "--set", "first_player=1", "--seat", "2=human")
     at = pixel("233")
@@ -239,15 +245,16 @@ def test_dice_are_thrown_by_dragging_and_by_keys(play, keep) -> None:
     player.xdotool("mouseup", 1)
     player.until(lambda: len(player.lines()) == 1, "the die that was thrown by dragging")
     time.sleep(1.0)
-    blue = [(picture[..., 2] - picture[..., 0] > 90).sum() for picture in (drawn, keep(player, "throw-done"))]
-    assert blue[0] > 10 * blue[1] + 200  # the arrow
+    blue = [(picture[..., 2] - picture[..., 0] > 40).sum() for picture in (drawn, keep(player, "throw-done"))]
+    assert blue[0] > 2 * blue[1] + 200  # the arrow, pale where a slow machine has gone over to simpler pictures
     player.xdotool("mousemove", WINDOW[0] - 5, WINDOW[1] - 5)
     player.key("Return")
     time.sleep(1.0)
     player.xdotool("keydown", "space")
     time.sleep(0.3)
+    empty = filled_bars(player)
     player.xdotool("keydown", "Down")
-    time.sleep(0.9)
+    player.until(lambda: filled_bars(player) > empty + 250, "the hand drawn back to a fifth of its speed")
     player.xdotool("keyup", "Down")
     player.xdotool("keyup", "space")
     player.until(lambda: len(player.lines()) == 2, "the die that was thrown by keys")
