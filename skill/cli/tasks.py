@@ -126,15 +126,21 @@ def export(
         list[Path],
         typer.Option(metavar="FILE.trace", help="What a person did in the task's game, instead; repeatable."),
     ] = [],  # noqa: B006
+    jobs: Jobs = 1,
+    cluster: Cluster = None,
+    keep: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep every attempt there; those found are not repeated.")
+    ] = None,
 ) -> None:
     """Writes attempts of a planner, another policy or a person as a Minari data set, and plays it again to check it."""
     _need_gymnasium()
     from skill.env.tasks.dataset import export as write
     from skill.env.tasks.dataset import replay
 
+    check_jobs(jobs)
     count = len(trace) or seeds
     with progress(task, count, quiet=False) as advance:
-        write(task, dataset, policy, () if trace else range(seeds), trace, lambda _: advance())
+        write(task, dataset, policy, () if trace else range(seeds), trace, lambda _: advance(), jobs, cluster, keep)
     kept = replay(dataset)
     same = sum(one.outcome == one.again for one in kept)
     won = sum(one.outcome == "success" for one in kept)

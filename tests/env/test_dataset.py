@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("gymnasium")
 minari = pytest.importorskip("minari")
 
+from skill.env.tasks import dataset  # noqa: E402
 from skill.env.tasks.dataset import export, replay  # noqa: E402
 from skill.env.tasks.environment import SkillTask  # noqa: E402
 from skill.errors import FileError  # noqa: E402
@@ -32,6 +33,49 @@ def test_what_a_planner_did_is_read_back_and_ends_the_same() -> None:
         export("throw-once", "skillbox/throw/planner-v0", "random", range(1))
     with pytest.raises(FileError, match="data set skillbox/none/x-v0: cannot be read"):
         replay("skillbox/none/x-v0")
+
+
+def episodes_of(name: str) -> list[tuple[bytes, ...]]:
+    """All that a data set has of each episode, and of its beginning."""
+    data = minari.load_dataset(name)
+    about = data.storage.get_episode_metadata(range(len(data)))
+    return [
+        (
+            each.actions.tobytes(),
+            each.rewards.tobytes(),
+            *(value.tobytes() for _, value in sorted(each.observations.items())),
+            str(begun["seed"]).encode(),
+        )
+        for each, begun in zip(data.iterate_episodes(), about, strict=True)
+    ]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+def test_attempts_that_are_kept_are_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, name = tmp_path / "kept", "skillbox/throw/random-v{}"
+    export("throw-once", name.format(0), "random", range(2), keep=folder)
+    assert sorted(path.name for path in folder.iterdir()) == ["throw-once-random-0.npz", "throw-once-random-1.npz"]
+    export("throw-once", name.format(1), "random", range(3))
+    made: list[int] = []
+    own = dataset.attempt
+    monkeypatch.setattr(dataset, "attempt", lambda source, piece: made.append(piece.seed) or own(source, piece))
+    export("throw-once", name.format(2), "random", range(3), keep=folder)
+    assert made == [2] and episodes_of(name.format(2)) == episodes_of(name.format(1))
+    (folder / "throw-once-random-1.npz").write_bytes(b"no")
+    with pytest.raises(FileError, match=r"throw-once-random-1\.npz: expected an attempt that was kept"):
+        export("throw-once", name.format(3), "random", range(3), keep=folder)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+def test_one_process_two_and_a_cluster_write_the_same() -> None:
+    distributed = pytest.importorskip("distributed")
+    name = "skillbox/throw/random-v{}"
+    export("throw-once", name.format(1), "random", range(5))
+    export("throw-once", name.format(2), "random", range(5), jobs=2)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        export("throw-once", name.format(3), "random", range(5), cluster=cluster.scheduler_address)
+    assert episodes_of(name.format(1)) == episodes_of(name.format(2)) == episodes_of(name.format(3))
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning:minari")

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("gymnasium")
 
+from skill.env.tasks import policies
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.evaluation import (
     Asked,
@@ -52,15 +53,23 @@ def test_what_is_kept_is_not_run_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_processes_give_the_same_numbers() -> None:
-    assert without_time(evaluate(RANDOM, range(4), jobs=2)) == without_time(evaluate(RANDOM, range(4)))
+def test_processes_and_a_cluster_give_the_same_numbers(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    one, kept = without_time(evaluate(RANDOM, range(6))), tmp_path / "kept.jsonl"
+    assert without_time(evaluate(RANDOM, range(6), jobs=2)) == one
+    evaluate(RANDOM, range(2), keep=kept)
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        assert without_time(evaluate(RANDOM, range(6), cluster=cluster.scheduler_address, keep=kept)) == one
+    assert without_time(evaluate(RANDOM, range(6), keep=kept)) == one and len(kept.read_text().splitlines()) == 6
 
 
-def test_a_policy_of_a_file_acts(tmp_path: Path) -> None:
+def test_a_policy_of_a_file_acts_in_whatever_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "still.py"
     file.write_text("import numpy as np\ndef policy(seen):\n    return np.zeros(9, np.float32)\n")
     (episode,) = evaluate(Asked("throw-once", str(file)), range(1))
     assert episode.actions == 1
+    monkeypatch.chdir(tmp_path)
+    assert policies.wherever(file.name) == str(file) and policies.wherever("planner") == "planner"
     file.write_text("x = 1\n")
     with pytest.raises(FileError, match=r"still\.py: expected a function policy\(observation\) or begin\(env, seed\)"):
         find_policy(str(file))

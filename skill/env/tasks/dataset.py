@@ -1,25 +1,52 @@
 """What planners and people did in a task, as a data set of Minari, and read back.
 
 Actions are kept as the environment takes them, so playing them again from the same beginning leads to the same end.
+Attempts are the same on any number of processes and on a cluster. With a folder to keep them in, each is a file there
+as soon as it is done, and what is found there is not done again.
 """
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import gymnasium
 import numpy as np
 
-from skill.env.tasks.environment import Observation, SkillTask
-from skill.env.tasks.policies import Act, find_policy, repeat_of
+from skill.env.tasks.environment import SkillTask
+from skill.env.tasks.policies import Act, find_policy, repeat_of, wherever
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable
+from skill.files import whole_write
+from skill.jobs import spread
 from skill.physics.trace import Trace
 
 Done = Callable[[str], Any]
+Buffer = dict[str, Any]
+"""An attempt as Minari takes it; arrays are by the names of `EpisodeBuffer`, those of dictionaries one level below."""
+NESTED = ("observations", "infos")
+
+
+class Source(NamedTuple):
+    """Whose attempts are taken, and at what."""
+
+    task: str
+    policy: str
+    repeat: int | None
+    """Input samples an action; None for the task's own."""
+
+
+class Piece(NamedTuple):
+    """One attempt to be taken: its number, and the seed with which it begins, or the text of a trace."""
+
+    number: int
+    seed: int
+    trace: str = ""
 
 
 class Kept(NamedTuple):
@@ -44,34 +71,43 @@ def export(
     seeds: Sequence[int] = (),
     traces: Iterable[Path] = (),
     on_done: Done = lambda outcome: None,
+    jobs: int = 1,
+    cluster: str | None = None,
+    keep: Path | None = None,
 ) -> Any:
     """A new data set of that name, `skillbox/hop/planner-v0`: attempts of a policy, and those that traces hold.
 
-    A person's trace is one of an attempt at the task's game; its actions last one sample. Raises `FileError`,
-    `UnknownName`, `Unavailable`.
+    A person's trace is one of an attempt at the task's game; its actions last one sample. Attempts of a policy that the
+    folder `keep` holds are not done again. Raises `FileError`, `UnknownName`, and what `spread` raises.
     """
     minari = _minari()
     read = [Trace.read(path) for path in traces]
     found = find_task(task)
-    repeat = 1 if read else None if found.once else repeat_of(policy)
+    find_policy(policy)
+    source = Source(found.name, wherever(policy), 1 if read else None if found.once else repeat_of(policy))
     if name in minari.list_local_datasets():
         raise FileError(f"data set {name}: there is one; expected a new name, or delete it: minari delete {name}")
-    env: Any = gymnasium.make(f"skill.env:{found.id}", repeat=repeat)
-    inner: SkillTask = env.unwrapped
-    buffers = []
-    for seed in seeds:
-        seen, info = env.reset(seed=seed)
-        buffers.append(_played(env, seen, info, find_policy(policy)(inner, seed), {"seed": seed}))
-        on_done(buffers[-1]["infos"]["outcome"][-1])
-    for trace in read:
-        begin = {"trace": replace(trace, samples=[]).text}
-        seen, info = env.reset(seed=0, options=begin)
-        buffers.append(_played(env, seen, info, _repeated(inner, trace), {"seed": 0, "options": begin}))
-        on_done(buffers[-1]["infos"]["outcome"][-1])
+    pieces = [Piece(n, seed) for n, seed in enumerate(seeds)]
+    pieces += [Piece(len(pieces) + n, 0, trace.text) for n, trace in enumerate(read)]
+    buffers: dict[int, Buffer] = {}
+    for piece in pieces:
+        file = _file(keep, source, piece)
+        if file is not None and file.is_file():
+            buffers[piece.number] = _read(file)
+            on_done(_outcome(buffers[piece.number]))
+    left = [piece for piece in pieces if piece.number not in buffers]
+    with closing(spread(partial(attempt, source), left, jobs, cluster, in_order=False)) as done:
+        for number, buffer in done:
+            buffers[number] = buffer
+            file = _file(keep, source, pieces[number])
+            if file is not None:
+                _write(file, buffer)
+            on_done(_outcome(buffer))
     by = "a person" if read and not seeds else Path(policy).stem
+    env: Any = gymnasium.make(f"skill.env:{found.id}", repeat=source.repeat)
     made = minari.create_dataset_from_buffers(
         name,
-        [minari.data_collector.EpisodeBuffer(**each) for each in buffers],
+        [minari.data_collector.EpisodeBuffer(**_listed(buffers[piece.number]), **_begun(piece)) for piece in pieces],
         env=env,
         algorithm_name=by,
         description=f"{found.title}: {found.id}, by {by}.",
@@ -80,8 +116,11 @@ def export(
     return made
 
 
-def _played(env: Any, seen: Observation, info: dict[str, Any], act: Act, begun: dict[str, Any]) -> dict[str, Any]:
-    """Plays an attempt to its end. Returns what Minari keeps of it."""
+def attempt(source: Source, piece: Piece) -> tuple[int, Buffer]:
+    """The number of a piece, and what is kept of the attempt, played to its end."""
+    env = _made(source)
+    seen, info = env.reset(**_begun(piece))
+    act = _repeated(env, Trace.parse(piece.trace)) if piece.trace else find_policy(source.policy)(env, piece.seed)
     seens, infos = [seen], [info]
     rows: list[tuple[Any, float, bool, bool]] = []
     while not rows or not (rows[-1][2] or rows[-1][3]):
@@ -90,16 +129,67 @@ def _played(env: Any, seen: Observation, info: dict[str, Any], act: Act, begun: 
         rows.append((action, float(reward), terminated, truncated))
         seens.append(seen)
         infos.append(info)
-    actions, rewards, terminations, truncations = map(list, zip(*rows, strict=True))
-    return {
-        **begun,
+    actions, rewards, terminations, truncations = map(np.array, zip(*rows, strict=True))
+    return piece.number, {
         "observations": {key: np.array([each[key] for each in seens]) for key in seens[0]},
-        "actions": np.array(actions),
+        "actions": actions,
         "rewards": rewards,
         "terminations": terminations,
         "truncations": truncations,
-        "infos": {key: [each[key] for each in infos] for key in infos[0]},
+        "infos": {key: np.array([each[key] for each in infos]) for key in infos[0]},
     }
+
+
+@lru_cache(maxsize=1)
+def _made(source: Source) -> SkillTask:
+    return SkillTask(source.task, repeat=source.repeat)
+
+
+def _begun(piece: Piece) -> dict[str, Any]:
+    """With what the environment is reset."""
+    if not piece.trace:
+        return {"seed": piece.seed}
+    return {"seed": piece.seed, "options": {"trace": replace(Trace.parse(piece.trace), samples=[]).text}}
+
+
+def _listed(buffer: Buffer) -> Buffer:
+    """The same with lists of what is told, as Minari wants texts."""
+    return {**buffer, "infos": {key: value.tolist() for key, value in buffer["infos"].items()}}
+
+
+def _outcome(buffer: Buffer) -> str:
+    return str(buffer["infos"]["outcome"][-1])
+
+
+def _file(keep: Path | None, source: Source, piece: Piece) -> Path | None:
+    """Where an attempt of a policy is kept, if it is."""
+    if keep is None or piece.trace:
+        return None
+    each = "" if source.repeat is None else f"-{source.repeat}"
+    return keep / f"{source.task}-{Path(source.policy).stem}{each}-{piece.seed}.npz"
+
+
+def _write(path: Path, buffer: Buffer) -> None:
+    arrays = {key: value for key, value in buffer.items() if key not in NESTED}
+    arrays |= {f"{key}/{inner}": value for key in NESTED for inner, value in buffer[key].items()}
+    with whole_write(path) as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+def _read(path: Path) -> Buffer:
+    buffer: Buffer = {key: {} for key in NESTED}
+    try:
+        with np.load(path) as arrays:
+            for name in arrays.files:
+                key, _, inner = name.partition("/")
+                if inner:
+                    buffer[key][inner] = arrays[name]
+                else:
+                    buffer[key] = arrays[name]
+        _outcome(buffer)
+    except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile):
+        raise FileError(f"{path}: expected an attempt that was kept") from None
+    return buffer
 
 
 def _repeated(env: SkillTask, trace: Trace) -> Act:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import skill
 from skill.env.tasks.environment import SkillTask
-from skill.env.tasks.policies import Policy, find_policy, repeat_of
+from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName
 from skill.files import append_line, write_text
@@ -96,7 +96,8 @@ def evaluate(
         if seed in known:
             on_done(known[seed])
     left = [seed for seed in seeds if seed not in known]
-    with closing(spread(partial(run_episode, asked), left, jobs, cluster, in_order=False)) as done:
+    work = partial(run_episode, asked._replace(policy=wherever(asked.policy)))
+    with closing(spread(work, left, jobs, cluster, in_order=False)) as done:
         for episode in done:
             known[episode.seed] = episode
             if keep is not None:

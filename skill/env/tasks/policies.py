@@ -40,6 +40,11 @@ def find_policy(name: str) -> Policy:
     return program(path) if path.suffix == ".py" else learned(path)
 
 
+def wherever(name: str) -> str:
+    """The same policy by a name that holds in any folder: other processes may work in another one."""
+    return name if name in NAMED else str(Path(name).resolve())
+
+
 def repeat_of(name: str) -> int | None:
     """How many input samples an action of that policy lasts: planners move their hands once a sample."""
     return 1 if name == "planner" else None
