@@ -11,13 +11,14 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import NamedTuple
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 import skill
@@ -29,6 +30,7 @@ SENTENCES = ("rules", "app/play", "app/input/tools", "app/library", "app/screens
 """Where a literal of several words is a text. Elsewhere in `app` and `cli` only what is given to `tr` is."""
 SHOWN = {"Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
 """Calls whose literals are texts however short."""
+Key = tuple[str, ...]
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the template, always the same, so that it changes only where texts do."""
 NO_TEXT = re.compile(r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^GAME =$|^\W*$|\b[A-Z]\d{3}\b")
@@ -40,18 +42,31 @@ NAMES = {
     *("a text", "a list", "true or false", "a number", "a whole number"),
 }
 """Literals of several words that nobody is shown, or only in errors."""
-ONLY_VALUES = {"{colour} {number}"}
+ONLY_VALUES = {"{colour} {number}", "{player}: {score}", "{question}: {answer}"}
 """Texts without a word whose order another language may change."""
 YOU = "{player} "
 
 
-def literals(path: Path) -> Iterator[tuple[str, str]]:
-    """The texts among the literals of a module, each with a remark for translators."""
+class Found(NamedTuple):
+    """A text, and what translators must know of it."""
+
+    text: str
+    file: str
+    note: str = ""
+    one: str = ""
+    """The text for 1, where there is one."""
+    context: str = ""
+
+
+def literals(path: Path) -> Iterator[Found]:
+    """The texts among the literals of a module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     name = path.relative_to(ROOT).as_posix()
     takes_all = name.startswith(SENTENCES)
     skipped: set[int] = set()
     given: set[int] = set()
+    many: dict[int, str] = {}  # the texts for 1, by the literal for other numbers
+    context: dict[int, str] = {}
     has_you: set[int] = set()
     for node in ast.walk(tree):
         match node:
@@ -66,8 +81,26 @@ def literals(path: Path) -> Iterator[tuple[str, str]]:
                 shown += [k.value for k in node.keywords if k.arg in ("you", "one", "reason", "text")]
                 for part in shown:
                     given |= {id(part) for part in texts_in(part)}
+                for keyword in node.keywords:
+                    match keyword.value:
+                        case ast.Constant(value=str(value)) if keyword.arg == "context":
+                            context |= {id(part): value for first in shown[:1] for part in texts_in(first)}
+                            skipped.add(id(keyword.value))
+                        case ast.Constant(value=str(value)) if keyword.arg == "one":
+                            many[id(assigned(tree, node.args[0]))] = value
+                            skipped.add(id(keyword.value))
+                            given.discard(id(keyword.value))
                 if any(keyword.arg == "you" for keyword in node.keywords):
                     has_you |= {id(part) for part in ast.walk(node)}
+            case ast.Tuple(elts=[ast.Constant(value=str()) as one, ast.Constant(value=str()) as other]) if (
+                one.value and other.value and ("{count}" in one.value) != ("{count}" in other.value)
+            ):
+                one, other = (other, one) if "{count}" in one.value else (one, other)
+                many[id(other)] = one.value
+                skipped.add(id(one))
+            case ast.Assign(targets=[ast.Name(id="one")], value=ast.Constant(value=str(value))):
+                many[id(assigned(tree, ast.Name("text", lineno=node.lineno)))] = value
+                skipped.add(id(node.value))
             case ast.Tuple(elts=[*parts]):
                 texts = [part.value for part in parts if isinstance(part, ast.Constant)]
                 if any(isinstance(text, str) and text.startswith("You") for text in texts):
@@ -83,9 +116,22 @@ def literals(path: Path) -> Iterator[tuple[str, str]]:
             and not NO_TEXT.search(text)
         )
         if id(node) in given or is_sentence:
-            yield text, ""
+            one = many.get(id(node), "")
+            yield Found(text, f"skill/{name}", "", one, context.get(id(node), ""))
             if name.startswith("rules") and text.startswith(YOU) and id(node) not in has_you:
-                yield you_form(text), "to whoever looks"
+                yield Found(you_form(text), f"skill/{name}", "to whoever looks", you_form(one))
+
+
+def assigned(tree: ast.AST, node: ast.expr) -> ast.expr:
+    """The literal that a name was given last before, or the expression itself."""
+    if not isinstance(node, ast.Name):
+        return node
+    found = [
+        part
+        for part in ast.walk(tree)
+        if isinstance(part, ast.Assign) and part.lineno < node.lineno and isinstance(part.targets[0], ast.Name)
+    ]
+    return max((part for part in found if part.targets[0].id == node.id), key=lambda part: part.lineno).value
 
 
 def texts_in(node: ast.AST) -> Iterator[ast.AST]:
@@ -239,14 +285,11 @@ def template() -> Catalog:
     """Every text that is shown, as a catalogue without translations."""
     catalogue = Catalog(project="Skillbox", charset="utf-8", fuzzy=False, creation_date=EPOCH, revision_date=EPOCH)
     catalogue.header_comment = "# Texts of Skillbox. Made by `python -m tests.languages --write`.\n#"
-    found = [
-        (text, f"skill/{path.relative_to(ROOT).as_posix()}", note)
-        for path in modules()
-        for text, note in literals(path)
-    ]
-    for text, file, note in [*declared(), *found]:
-        if re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text)) or text in ONLY_VALUES:
-            catalogue.add(text, locations=[(file, None)], auto_comments=[note] if note else [])
+    said = [found for path in modules() for found in literals(path)]
+    for text, file, note, one, context in [*(Found(*text) for text in declared()), *said]:
+        if re.search(r"[A-Za-z]{2}", re.sub(r"\{\w+\}", "", text)) or text in ONLY_VALUES or context:
+            key, notes = (one, text) if one else text, [note] if note else []
+            catalogue.add(key, locations=[(file, None)], auto_comments=notes, context=context or None)
     return catalogue
 
 
@@ -255,10 +298,19 @@ def languages() -> list[Path]:
     return sorted(CATALOGUES.glob("*.po"))
 
 
-def messages(path: Path) -> dict[str, str]:
-    """What a catalogue has for each text, empty where it has nothing."""
+def messages(path: Path) -> dict[Key, tuple[str, ...]]:
+    """What a catalogue has for each text in all plural forms, empty where it has nothing."""
     with path.open("rb") as file:
-        return {str(message.id): str(message.string) for message in read_po(file) if message.id}
+        return {key_of(message): forms_of(message.string) for message in read_po(file) if message.id}
+
+
+def key_of(message: Message) -> Key:
+    """The context of a text, the text, or that for 1, and the text for other numbers."""
+    return (message.context or "", *forms_of(message.id))
+
+
+def forms_of(text: str | Sequence[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
 
 
 def in_step(path: Path, texts: Catalog) -> Catalog:
@@ -284,8 +336,8 @@ if __name__ == "__main__":
         write(TEMPLATE, texts)
         for path in languages():
             write(path, in_step(path, texts))
-    words = sum(len(str(message.id).split()) for message in texts if message.id)
+    words = sum(len(" ".join(forms_of(message.id)).split()) for message in texts if message.id)
     sys.stdout.write(f"{len(texts)} texts, {words} words\n")
     for path in languages():
-        lacking = [text for text, translation in messages(path).items() if not translation]
+        lacking = [key[-1] for key, forms in messages(path).items() if not all(forms)]
         sys.stdout.write("\n  ".join([f"{path.stem}: {len(lacking)} without a translation", *lacking]) + "\n")

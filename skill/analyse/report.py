@@ -21,6 +21,17 @@ CHANGES = {
 }
 
 
+class Number(NamedTuple):
+    """A number as a value of a text."""
+
+    value: float
+    form: str
+    """That of `format`."""
+
+    def __str__(self) -> str:
+        return format(self.value, self.form)
+
+
 class Section(NamedTuple):
     """A heading and what stands below it."""
 
@@ -53,9 +64,9 @@ def _said(text: str, **values: object) -> Fact:
     return Fact(text, values)
 
 
-def _share(given: Mapping[str, float]) -> dict[str, str]:
+def _share(given: Mapping[str, float]) -> dict[str, Number]:
     """The values `share` and `error` of a text."""
-    return {"share": f"{100 * given['share']:.0f}", "error": f"{100 * given['error']:.0f}"}
+    return {"share": Number(100 * given["share"], ".0f"), "error": Number(100 * given["error"], ".0f")}
 
 
 def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
@@ -69,32 +80,37 @@ def _length(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
             _said("Actions of players in a match"),
             _said(
                 "{mean} on average, half of the matches at most {median}, from {least} to {most}",
-                mean=f"{length['mean']:.1f}",
-                median=f"{length['median']:g}",
+                mean=Number(length["mean"], ".1f"),
+                median=Number(length["median"], "g"),
                 least=length["least"],
                 most=length["most"],
             ),
         ),
-        (_said("Actions of chance in a match"), _said("{mean} on average", mean=f"{found['actions_of_chance']:.1f}")),
+        (
+            _said("Actions of chance in a match"),
+            _said("{mean} on average", mean=Number(found["actions_of_chance"], ".1f")),
+        ),
     ]
     if found["attempts"]:
-        rows.append((_said("Attempts in a match"), _said("{mean} on average", mean=f"{found['attempts']:.1f}")))
+        rows.append((_said("Attempts in a match"), _said("{mean} on average", mean=Number(found["attempts"], ".1f"))))
     if branching:
         rows.append(
             (
                 _said("Legal actions to choose from"),
                 _said(
                     "{mean} on average, median {median}, at most {most}",
-                    mean=f"{branching['mean']:.1f}",
-                    median=f"{branching['median']:g}",
+                    mean=Number(branching["mean"], ".1f"),
+                    median=Number(branching["median"], "g"),
                     most=branching["most"],
                 ),
             )
         )
-        rows.append((_said("Actions without a choice"), _said("{share}", share=f"{found['forced']:.0%}")))
+        rows.append((_said("Actions without a choice"), _said("{share}", share=Number(found["forced"], ".0%"))))
     never = found["never_ended"]["share"]
     text = "{share} of matches were given up after {most} actions" if never else "all within {most} actions"
-    rows.append((_said("Matches that come to an end"), _said(text, share=f"{never:.0%}", most=found["most_actions"])))
+    rows.append(
+        (_said("Matches that come to an end"), _said(text, share=Number(never, ".0%"), most=found["most_actions"]))
+    )
     return rows
 
 
@@ -108,7 +124,7 @@ def _balance(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
             label = _said("Seat {seat} won", seat=n + 1)
         off = (seat["share"] - fair) / seat["error"]
         text = "{share} +- {error} %" if abs(off) < CLEAR else "{share} +- {error} %, fair would be {fair}"
-        rows.append((label, _said(text, **_share(seat), fair=f"{fair:.0%}")))
+        rows.append((label, _said(text, **_share(seat), fair=Number(fair, ".0%"))))
     rows.append((_said("Shared wins"), _said("{share} +- {error} %", **_share(found["shared"]))))
     rows.append((_said("Matches without a winner"), _said("{share} +- {error} %", **_share(found["nobody"]))))
     for reason, count in found["why_nobody"].items():
@@ -123,9 +139,11 @@ def _course(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
         rows.append((_said("The winner was behind in points halfway"), _said(text, **_share(lead["behind_halfway"]))))
     if course := found["course"]:
         halfway = course["chance_of_winner"][len(course["chance_of_winner"]) // 2]
-        rows.append((_said("The winner's chance to win halfway"), _said("{share} on average", share=f"{halfway:.0%}")))
+        rows.append(
+            (_said("The winner's chance to win halfway"), _said("{share} on average", share=Number(halfway, ".0%")))
+        )
         text = "{share} of the match, in half of the matches"
-        rows.append((_said("Decided after"), _said(text, share=f"{course['decided_after']:.0%}")))
+        rows.append((_said("Decided after"), _said(text, share=Number(course["decided_after"], ".0%"))))
         text = "{share} +- {error} % of matches"
         rows.append((_said("Won with half a fair chance or less halfway"), _said(text, **_share(course["comebacks"]))))
         rows.append((_said("Matches from which chances were played out"), _said("{count}", count=course["matches"])))
@@ -136,14 +154,16 @@ def _skill(found: Mapping[str, Any]) -> list[tuple[Fact, Fact]]:
     rows = []
     for rung in found["ladder"]:
         label = _said("{stronger} against {weaker}", stronger=rung["stronger"], weaker=rung["weaker"])
-        values = {**_share(rung["won"]), "count": rung["matches"], "fair": f"{rung['fair']:.0%}"}
+        values = {**_share(rung["won"]), "count": rung["matches"], "fair": Number(rung["fair"], ".0%")}
         rows.append((label, _said("won {share} +- {error} % of {count} matches, fair would be {fair}", **values)))
     for row in found["elo"][1:]:
         label = _said("Elo of {bot} above {weakest}", bot=row["bot"], weakest=found["elo"][0]["bot"])
-        rows.append((label, _said("{elo} +- {error}", elo=f"{row['elo']:.0f}", error=f"{row['error']:.0f}")))
+        rows.append(
+            (label, _said("{elo} +- {error}", elo=Number(row["elo"], ".0f"), error=Number(row["error"], ".0f")))
+        )
     if found["steps_of_skill"] is not None:
         text = "{steps}, each winning three of four matches against the one below"
-        rows.append((_said("Levels of skill"), _said(text, steps=f"{found['steps_of_skill']:.1f}")))
+        rows.append((_said("Levels of skill"), _said(text, steps=Number(found["steps_of_skill"], ".1f"))))
     return rows
 
 
@@ -152,9 +172,9 @@ def _kinds(kinds: Sequence[Mapping[str, Any]]) -> Section:
     for kind in kinds:
         without = _said("-")
         if "won_without" in kind:
-            values = {**_share(kind["won_without"]), "fair": f"{kind['fair']:.0%}"}
+            values = {**_share(kind["won_without"]), "fair": Number(kind["fair"], ".0%")}
             without = _said("{share} +- {error} %, fair would be {fair}", **values)
-        share, where = f"{kind['of_all']:.0%}", f"{kind['where_legal']:.0%}"
+        share, where = Number(kind["of_all"], ".0%"), Number(kind["where_legal"], ".0%")
         rows.append((_said(kind["kind"]), _said("{share}", share=share), _said("{share}", share=where), without))
     head = ("Action", "Share of all", "Chosen where legal", "Won by a seat that avoids it")
     return Section(_said("Kinds of action"), rows, [_said(text) for text in head])
@@ -163,11 +183,15 @@ def _kinds(kinds: Sequence[Mapping[str, Any]]) -> Section:
 def _options(options: Sequence[Mapping[str, Any]]) -> Section:
     rows = []
     for row in options:
-        value = row["value"] if isinstance(row["value"], str) else f"{row['value']:g}"
-        words = [CHANGES[what] for what in row["differs"]]
-        changes = _said("nothing") if row["same"] else _said(", ".join(words)) if words else _said("nothing clear")
-        cells = (f"{row['length']:.1f}", f"{row['first_seat']:.0%}", f"{row['nobody'] + row['shared']:.0%}")
-        rows.append((_said(f"{row['option']}={value}"), *map(_said, cells), changes))
+        value = row["value"] if isinstance(row["value"], str) else Number(row["value"], "g")
+        words = tuple(CHANGES[what] for what in row["differs"])
+        changes = _said("{changes}", changes=words) if words else _said("nothing" if row["same"] else "nothing clear")
+        cells = (
+            Number(row["length"], ".1f"),
+            Number(row["first_seat"], ".0%"),
+            Number(row["nobody"] + row["shared"], ".0%"),
+        )
+        rows.append((_said(f"{row['option']}={value}"), *(_said("{share}", share=cell) for cell in cells), changes))
     head = ("Option", "Length", "First seat won", "Shared or nobody's", "What it changes")
     return Section(_said("Options, one at a time"), rows, [_said(text) for text in head])
 
@@ -184,4 +208,5 @@ def _played(found: Mapping[str, Any]) -> Section:
 
 def plain(fact: Fact) -> str:
     """A text in English."""
-    return fact.text.format(**fact.values) if fact.values else fact.text
+    values = {name: ", ".join(v) if type(v) is tuple else v for name, v in fact.values.items()}
+    return fact.text.format(**values) if values else fact.text

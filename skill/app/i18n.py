@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
@@ -22,11 +23,32 @@ SYSTEM = "system"
 """In the place of a code: the language that the system's user reads."""
 ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads, the first that says anything first, as gettext has it."""
-LINE = re.compile(r'(?:(msgid|msgstr) )?(".*")')
-"""Contexts and plurals are not used: a sentence about one is another text than that about several."""
+LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
+FORMS = re.compile(r"^Plural-Forms: *nplurals *= *(\d) *; *plural *= *(.+?);? *$", re.MULTILINE)
+
+
+class Catalogue:
+    """What a language says for each text; English says the text itself."""
+
+    def __init__(self, rule: str = "n != 1", forms: int = 2) -> None:
+        """`rule` gives the number of the plural form for `n`, as gettext writes it, of so many forms."""
+        self.texts: dict[tuple[str, str], tuple[str, ...]] = {}
+        """The forms of each translation, by context and text; of a sentence with plural forms by the one for 1."""
+        self.form: Callable[[int], int] = c2py(rule)
+        self.forms = forms
+
+    def find(self, text: str, one: str, count: int, context: str) -> str:
+        """The translation, in the form for `count` where the text for 1 is given."""
+        if found := self.texts.get((context, one or text)):
+            return found[min(self.form(count), len(found) - 1) if one else 0]
+        return one if one and count == 1 else text
+
+
+SEVERAL = 2
+"""In the place of a count that is no number, such as `2 to 4`."""
 
 _code, _asked = ENGLISH, ""
-_catalogue: dict[str, str] = {}
+_catalogue = Catalogue()
 _own: list[Path] = []
 """The files of games that brought their texts."""
 
@@ -45,7 +67,7 @@ def use_language(code: str, folder: Path = CATALOGUES) -> None:
     code = language_of_system() if code == SYSTEM else code
     if code not in languages(folder):
         raise UnknownName(f"language {shortened(code)}: expected one of {', '.join(languages(folder))}")
-    _catalogue = {} if code == ENGLISH else read_catalogue(folder / f"{code}.po")
+    _catalogue = Catalogue() if code == ENGLISH else read_catalogue(folder / f"{code}.po")
     _code = code
     for game in _own:
         _add(game)
@@ -82,15 +104,41 @@ def add_texts_of(game: Path) -> None:
 def _add(game: Path) -> None:
     path = game.with_suffix(f".{_code}.po")
     if path.is_file():
-        for text, translation in read_catalogue(path).items():
-            _catalogue.setdefault(text, translation)
+        own = read_catalogue(path)
+        if own.forms != _catalogue.forms and any(len(forms) > 1 for forms in own.texts.values()):
+            raise FileError(f"{path}: Plural-Forms: nplurals is {own.forms}; expected {_catalogue.forms}")
+        _catalogue.texts = own.texts | _catalogue.texts
 
 
-def read_catalogue(path: Path) -> dict[str, str]:
-    """The translations of a gettext catalogue by their English texts, without those that are empty or marked fuzzy.
+def read_catalogue(path: Path) -> Catalogue:
+    """A gettext catalogue, without the translations that are empty or marked fuzzy.
 
     Raises `FileError` for what is no catalogue, and for a translation that names a value its text does not have.
     """
+    entries = _entries(path)
+    head = next((entry.get("msgstr", "") for entry in entries if not entry.get("msgid")), "")
+    rule = FORMS.search(head)
+    try:
+        read = Catalogue(rule[2], int(rule[1])) if rule else Catalogue()
+        if any(read.form(n) >= read.forms for n in range(1000)):
+            raise ValueError(f"a form of more than {read.forms}")
+    except ValueError as error:
+        raise FileError(f"{path}: Plural-Forms: {shortened(str(error))}") from None
+    for entry in entries:
+        text, many = entry.get("msgid", ""), entry.get("msgid_plural", "")
+        fields = [f"msgstr[{n}]" for n in range(read.forms)] if many else ["msgstr"]
+        forms = tuple(entry.get(field, "") for field in fields)
+        if not text or not all(forms) or "fuzzy" in entry:
+            continue
+        for form in forms:
+            if not names(form) <= names(text) | names(many):
+                raise FileError(f"{path}: {shortened(form)} names a value that {shortened(many or text)} has not")
+        read.texts[entry.get("msgctxt", ""), text] = forms
+    return read
+
+
+def _entries(path: Path) -> list[dict[str, str]]:
+    """The fields of each entry of a catalogue, and `fuzzy` where it is marked so."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
@@ -103,8 +151,9 @@ def read_catalogue(path: Path) -> dict[str, str]:
             continue
         if not (found := LINE.fullmatch(line)) or not (found[1] or field):
             raise FileError(f'{path}: line {number}: expected msgid "..." or msgstr "...", found {shortened(line)}')
+        begins = found[1] == "msgctxt" or (found[1] == "msgid" and field != "msgctxt")
         field = found[1] or field
-        if found[1] == "msgid":
+        if begins:
             entries.append({"fuzzy": "fuzzy"} if is_fuzzy else {})
             is_fuzzy = False
         elif not entries:
@@ -113,14 +162,7 @@ def read_catalogue(path: Path) -> dict[str, str]:
             entries[-1][field] = entries[-1].get(field, "") + json.loads(found[2])
         except ValueError:
             raise FileError(f"{path}: line {number}: expected a text in quotes, found {shortened(line)}") from None
-    read = {}
-    for entry in entries:
-        text, translation = entry.get("msgid"), entry.get("msgstr")
-        if text and translation and "fuzzy" not in entry:
-            if not names(translation) <= names(text):
-                raise FileError(f"{path}: {shortened(translation)} names a value that {shortened(text)} has not")
-            read[text] = translation
-    return read
+    return entries
 
 
 def names(text: str) -> set[str]:
@@ -131,7 +173,25 @@ def names(text: str) -> set[str]:
         return {str(error)}
 
 
-def tr(text: str, **values: object) -> str:
-    """The text in the chosen language, with `{name}` replaced by values; English where there is no translation."""
-    translated = _catalogue.get(text, text)
+def tr(text: str, *, one: str = "", context: str = "", **values: object) -> str:
+    """The text in the chosen language, with `{name}` replaced by values; English where there is no translation.
+
+    `one` is the English text where the value `count` is 1; every language has its own rule for what it says then.
+    `context` tells apart what is one word in English: `tr("Back", context="of the heap")`.
+    """
+    count = values.get("count")
+    translated = _catalogue.find(text, one, count if isinstance(count, int) else SEVERAL, context)
     return translated.format(**values) if values else translated
+
+
+def number_text(value: float, form: str = ".1f") -> str:
+    """A number as the chosen language writes it; `form` is that of `format`, such as `.1f`, `g`, `+d` or `.0%`."""
+    text = format(value, form)
+    written = text.rstrip("%").replace(".", tr(".", context="decimal mark"))
+    return tr("{number}%", context="percentage", number=written) if text.endswith("%") else written
+
+
+def clock_text(time_s: float) -> str:
+    """A time as a clock shows it, minutes, seconds and tenths: `1:05.3`."""
+    tenths = int(10 * time_s)
+    return f"{tenths // 600}:{'0' * (tenths % 600 < 100)}{number_text(tenths % 600 / 10)}"

@@ -9,6 +9,7 @@ looks. In English and in every other language a value stands in its sentence as 
 | `At(cell)` | where: `in the left corner`, `at the near edge`, `in the middle`, `on level 3`, `on top` |
 | `From(cell)`, `To(cell)` | `from the left corner`, `to level 3` |
 | `Side(axis)` | `the orange side`: a side of the plate by its mark on the rim |
+| a `float` | with one decimal: `12.3` |
 | a `Die` | `a red die`; `a die` where its colour is not known |
 | a tuple of these | all of them, with commas |
 
@@ -37,7 +38,8 @@ class Fact(NamedTuple):
     you: str = ""
     """The text for whoever is the value `player`; by default `text` with `You` for `{player}`."""
     one: str = ""
-    """The text where the value `count` is 1, for others and, with `You`, for `player`."""
+    """The text where the value `count` is 1, for others and, with `You`, for `player`. Other languages have their own
+    rule for such pairs of sentences, so both are always given as literals, side by side."""
 
 
 class Player(NamedTuple):

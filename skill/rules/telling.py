@@ -149,7 +149,7 @@ class Telling(Generic[State]):
         if action.verb == FIRST.name:
             return (fact("{player} begins.", you="You begin.", player=Player(action[1])),)
         if action.verb == ATTEMPT.name:
-            return (fact(_ATTEMPTS[action[1]], player=Player(by or 1), seconds=f"{action[2]:.1f}"),)
+            return (fact(_ATTEMPTS[action[1]], player=Player(by or 1), seconds=float(action[2])),)
         verb, who = self.verb_of(action), self.doer(before, by)
         text = verb.told if who is not None and verb.told else verb.drawn
         return (fact(text, player=Player(who or 0), **told_values(verb, action, self.pyramid(before))),) if text else ()

@@ -14,9 +14,11 @@ from skill.app.i18n import (
     ENGLISH,
     SYSTEM,
     add_texts_of,
+    clock_text,
     language_of_system,
     languages,
     names,
+    number_text,
     read_catalogue,
     tr,
     use_language,
@@ -27,7 +29,7 @@ from skill.rules.catalogue import all_games, find_game
 from skill.rules.fact import Fact
 from skill.rules.game import CHANCE, AnyGame, rules_page
 from skill.table.match import Match
-from tests.languages import TEMPLATE, messages, template
+from tests.languages import TEMPLATE, Key, key_of, messages, template
 
 HERE = languages()[1:]
 ACTIONS = 60  # of a match that is listened to
@@ -35,8 +37,13 @@ PO = 'msgid "{}"\nmsgstr "{}"\n'
 
 
 @pytest.fixture(scope="module")
-def texts() -> set[str]:
+def keys() -> set[Key]:
     return set(messages(TEMPLATE))
+
+
+@pytest.fixture(scope="module")
+def texts(keys: set[Key]) -> set[str]:
+    return {text for key in keys for text in key[1:]}
 
 
 @pytest.fixture(autouse=True)
@@ -48,51 +55,57 @@ def english() -> Iterator[None]:
 
 
 def test_the_template_is_that_of_the_code() -> None:
-    made = {message.id for message in template() if message.id}
+    made = {key_of(message) for message in template() if message.id}
     assert made == set(messages(TEMPLATE)), "python -m tests.languages --write"
 
 
 @pytest.mark.parametrize("code", HERE)
-def test_a_language_has_every_text_with_its_values_and_no_other(code: str, texts: set[str]) -> None:
+def test_a_language_has_every_text_with_its_values_and_no_other(code: str, keys: set[Key]) -> None:
     path = i18n.CATALOGUES / f"{code}.po"
     said = messages(path)
-    assert [text for text in texts if not said.get(text)] == []
-    assert said.keys() - texts == set()
-    assert [text for text in texts if names(text) != names(said[text])] == []
-    assert [text for text in texts if text[:1].isspace() != said[text][:1].isspace()] == []
-    assert [text for text in texts if text[-1:].isspace() != said[text][-1:].isspace()] == []
-    assert read_catalogue(path) == said, "some translation is marked fuzzy"
+    assert [key for key in keys if not all(said.get(key, [""]))] == []
+    assert said.keys() - keys == set()
+    for key, forms in said.items():
+        assert names(forms[-1]) == names(key[-1])
+        assert all(names(form) <= set().union(*map(names, key[1:])) for form in forms)
+        for end in (0, -1):
+            assert {form[end].isspace() for form in forms} == {key[1][end].isspace()}, key
+    read = read_catalogue(path)
+    assert read.texts == {key[:2]: forms for key, forms in said.items()}, "some translation is marked fuzzy"
 
 
-class Listening(dict[str, str]):
+class Listening(i18n.Catalogue):
     """English, and what was asked for."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: set[str] = set()
+        self.heard: set[Key] = set()
 
-    def get(self, key: str, default: object = None) -> str:  # type: ignore[override]
-        self.heard.add(key)
-        return key
+    def find(self, text: str, one: str, count: int, context: str) -> str:
+        self.heard.add((context, one, text) if one else (context, text))
+        return text
 
 
-def test_every_line_of_the_rules_is_a_text_of_the_template(texts: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_line_of_the_rules_is_a_text_of_the_template(keys: set[Key], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(i18n, "_catalogue", listening := Listening())
     for game in all_games():
         assert rules_page(game, tr) == rules_page(game)
     assert len(listening.heard) > 500
-    assert listening.heard - texts == set()
+    assert listening.heard - keys == set()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_what_a_game_says_is_in_the_template(game: AnyGame, texts: set[str]) -> None:
+def test_what_a_game_says_is_in_the_template(game: AnyGame, texts: set[str], keys: set[Key]) -> None:
     said = set(heard(game))
     assert said
-    assert {text for text in said if text and text not in texts and any(map(str.isalpha, text))} == set()
+    assert {
+        text for text in said if isinstance(text, str) and text not in texts and any(map(str.isalpha, text))
+    } == set()
+    assert {pair for pair in said if isinstance(pair, tuple)} - keys == set()
 
 
-def heard(game: AnyGame) -> Iterator[str]:
-    """Every text of a match that bots without a thought begin."""
+def heard(game: AnyGame) -> Iterator[str | Key]:
+    """Every text of a match that bots without a thought begin; of sentences with plural forms their keys."""
     options = game.options_from({})
     players = max(game.seats(options)[0], min(2, game.seats(options)[1]))
     match = Match(game, players, options, ("random",) * players, 5)
@@ -120,13 +133,12 @@ def heard(game: AnyGame) -> Iterator[str]:
         yield match.result.reason
 
 
-def texts_of(fact: Fact | str) -> Iterator[str]:
+def texts_of(fact: Fact | str) -> Iterator[str | Key]:
     if isinstance(fact, Fact):
-        yield fact.text
-        yield fact.one
+        yield ("", fact.one, fact.text) if fact.one else fact.text
         if "player" in fact.values:
-            yield fact.you or fact.text.replace("{player}", "You", 1)
-            yield fact.one.replace("{player}", "You", 1)
+            you, one = (text.replace("{player}", "You", 1) for text in (fact.text, fact.one))
+            yield fact.you or (("", one, you) if one else you)
 
 
 def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
@@ -151,12 +163,60 @@ def test_texts_come_from_a_catalogue_or_stay_english(tmp_path: Path) -> None:
         ('"Zurück"\n', "line 1"),
         (PO.format("Player {seat}", "Spieler {platz}"), "platz"),
         (PO.format("Player {seat}", "Spieler {seat"), "Spieler"),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=n+;\\n"\n', "Plural-Forms"),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=n != 1;\\n"\n', "Plural-Forms"),
     ],
 )
 def test_a_broken_catalogue_is_told_with_its_place(written: str, told: str, tmp_path: Path) -> None:
     (tmp_path / "bad.po").write_text(written, encoding="utf-8")
     with pytest.raises(FileError, match=rf"bad\.po: .*{told}"):
         use_language("bad", tmp_path)
+
+
+HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n'
+DICE = """
+msgid "One die"
+msgid_plural "{count} dice"
+msgstr[0] "{count} dé"
+msgstr[1] "{count} dés"
+
+msgctxt "what was recorded"
+msgid "Play"
+msgstr "Lire"
+
+msgid "Play"
+msgstr "Jouer"
+"""
+
+
+def test_a_number_has_the_forms_of_the_language_and_a_word_its_context(tmp_path: Path) -> None:
+    (tmp_path / "fr.po").write_text(HEAD + DICE, encoding="utf-8")
+    said = [tr("{count} dice", one="One die", count=count) for count in (0, 1, 2)]
+    assert said == ["0 dice", "One die", "2 dice"]
+    use_language("fr", tmp_path)
+    said = [tr("{count} dice", one="One die", count=count) for count in (0, 1, 2, "2-4")]
+    assert said == ["0 dé", "1 dé", "2 dés", "2-4 dés"]
+    assert (tr("Play", context="what was recorded"), tr("Play"), tr("Play", context="x")) == ("Lire", "Jouer", "Play")
+    (tmp_path / "tower.fr.po").write_text(DICE.replace("nplurals=2", "nplurals=3").replace("dé", "pion"), "utf-8")
+    add_texts_of(tmp_path / "tower.py")
+    assert tr("{count} dice", one="One die", count=2) == "2 dés"
+    three = HEAD.replace("nplurals=2", "nplurals=3") + DICE + 'msgstr[2] "?"\n'
+    (tmp_path / "tower.fr.po").write_text(three.replace("\n\nmsgctxt", '\nmsgstr[2] "?"\n\nmsgctxt'), "utf-8")
+    with pytest.raises(FileError, match=r"tower\.fr\.po: Plural-Forms: nplurals is 3; expected 2"):
+        add_texts_of(tmp_path / "tower.py")
+
+
+def test_numbers_and_times_are_written_as_the_language_does() -> None:
+    written = {}
+    for code in ("en", "de", "fr"):
+        use_language(code)
+        written[code] = [number_text(1.25), number_text(-3, "+d"), number_text(0.5, ".0%"), clock_text(65.39)]
+    assert written == {
+        "en": ["1.2", "-3", "50%", "1:05.3"],
+        "de": ["1,2", "-3", "50\xa0%", "1:05,3"],
+        "fr": ["1,2", "-3", "50\xa0%", "1:05,3"],
+    }
+    assert clock_text(59.96) == "0:59,9"
 
 
 def test_a_game_of_ones_own_brings_its_texts(tmp_path: Path) -> None:

@@ -117,7 +117,9 @@ def by_family(games: Sequence[AnyGame]) -> Iterator[tuple[str, list[AnyGame]]]:
 
 def facts(game: AnyGame) -> str:
     """Players, kind, time and family of a game, in one line."""
-    parts = [tr("{count} players", count=players_text(game)), tr("real dice") if is_real(game) else tr(game.kind)]
+    low, high = game.players
+    count = low if low == high else players_text(game)
+    parts = [tr("{count} players", one="One player", count=count), tr("real dice") if is_real(game) else tr(game.kind)]
     profile = profile_of(game)
     if profile.minutes:
         parts.append(tr("up to {minutes} min", minutes=profile.minutes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.panel_text import player_name, score_text
@@ -56,9 +56,9 @@ def _title(match: Match, end: AttemptEnd) -> str:
     player = player_name(match, end.seat)
     if isinstance(match.game, AttemptGame) and match.game.is_scored:
         count = match.game.partial(end.report, match.record.options)
-        return tr("{player}: {score} {what}", player=player, score=score_text(count), what=tr(match.game.what_counts))
+        return tr("{player}: {score}", player=player, score=score_text(count))
     return {
-        "success": tr("{player} has done it in {seconds} seconds", player=player, seconds=f"{time_s:.1f}"),
+        "success": tr("{player} has done it in {seconds} seconds", player=player, seconds=number_text(time_s)),
         "failure": tr("{player} has lost the attempt", player=player),
         "time": tr("The time is up for {player}", player=player),
         "gave_up": tr("{player} has given up", player=player),
@@ -68,7 +68,7 @@ def _title(match: Match, end: AttemptEnd) -> str:
 def _happened(match: Match, end: AttemptEnd) -> list[str]:
     """Why it ended, when, and how far it came."""
     _, outcome, time_s, _, _, off, _ = end.report
-    game, seconds = match.game, f"{time_s:.1f}"
+    game, seconds = match.game, number_text(time_s)
     is_scored = isinstance(game, AttemptGame) and game.is_scored
     lines = []
     if outcome == "failure":
@@ -80,7 +80,7 @@ def _happened(match: Match, end: AttemptEnd) -> list[str]:
         lines.append(tr("The time is up."))
     if outcome != "success" or is_scored:
         lines.append(tr("It lasted {seconds} seconds.", seconds=seconds))
-    if isinstance(game, AttemptGame) and not is_scored and outcome != "success":
+    if isinstance(game, AttemptGame) and (is_scored or outcome != "success"):
         lines.append(said(game.reached_fact(end.report, match.record.options), looker_of(match, (), I)))
     return lines
 
@@ -90,8 +90,8 @@ def _compared(end: AttemptEnd, best_s: float | None) -> list[str]:
     if end.report[1] != "success" or best_s is None:
         return []
     if end.report[2] < best_s and end.purpose is Purpose.MATCH:
-        return [tr("A new best time: the one before was {seconds} seconds.", seconds=f"{best_s:.1f}")]
-    return [tr("The best time is {seconds} seconds.", seconds=f"{best_s:.1f}")]
+        return [tr("A new best time: the one before was {seconds} seconds.", seconds=number_text(best_s))]
+    return [tr("The best time is {seconds} seconds.", seconds=number_text(best_s))]
 
 
 def _next(match: Match, seat: Seat) -> str:

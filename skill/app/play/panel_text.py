@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.app.i18n import tr
+from skill.app.i18n import clock_text, number_text, tr
 from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_gamepad
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.action_text import listed_texts
@@ -16,9 +16,10 @@ from skill.app.play.log import Log, reader
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
-from skill.app.play.words import said
+from skill.app.play.words import looker_of, said
 from skill.app.settings.players import colour_of, name_of
 from skill.bots.registry import HUMAN
+from skill.lattice.cells import I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
@@ -120,7 +121,7 @@ def player_name(match: Match, seat: Seat) -> str:
 
 def score_text(score: float) -> str:
     """A score without needless zeros."""
-    return f"{score:.1f}".rstrip("0").rstrip(".")
+    return number_text(score, ".0f" if float(round(score, 1)).is_integer() else ".1f")
 
 
 def panel_text(
@@ -147,11 +148,11 @@ def panel_text(
     clock = best = ""
     if has_attempts(match.game):
         time_s = clock_s(runtime)
-        clock = f"{int(time_s // 60)}:{time_s % 60:04.1f}"
+        clock = clock_text(time_s)
     if match.game.kind == "physics":
         best = tr("No best time yet")
         if best_time_s is not None:
-            best = tr("Best time: {seconds} s", seconds=f"{best_time_s:.1f}")
+            best = tr("Best time: {seconds} s", seconds=number_text(best_time_s))
     chooser = turn.chooser
     listed = chooser.listed
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
@@ -264,14 +265,14 @@ def history(lines: Sequence[Sequence[str]]) -> str:
 def attempt_end(match: Match, report: Action) -> str:
     """How an attempt ended, in a sentence; where it is for points, what was reached."""
     _, outcome, time_s, _, _, off, _ = report
-    game, seconds = match.game, f"{time_s:.1f}"
+    game, seconds = match.game, number_text(time_s)
     if isinstance(game, AttemptGame) and game.is_scored:
-        score = score_text(game.partial(report, match.record.options))
-        return tr("{score} {what}, after {seconds} seconds.", score=score, what=tr(game.what_counts), seconds=seconds)
+        reached = said(game.reached_fact(report, match.record.options), looker_of(match, (), I))
+        return f"{reached} {tr('It lasted {seconds} seconds.', seconds=seconds)}"
     if outcome == "success" and not isinstance(game, AttemptGame):  # dice were brought to the plate, and lie still
         if not off:
             return tr("All dice are on the plate.")
-        return tr("One die is off the plate.") if len(off) == 1 else tr("{count} dice are off.", count=len(off))
+        return tr("{count} dice are off the plate.", one="One die is off the plate.", count=len(off))
     return {
         "success": tr("Done, in {seconds} seconds.", seconds=seconds),
         "failure": tr("Failed after {seconds} seconds.", seconds=seconds),

@@ -69,7 +69,7 @@ def point_text(record: Record, point: Judgement) -> str:
     who = record.seats[point.seat - 1]
     player = name_of(point.seat) if HUMAN in who.split("+") else tr("Player {seat}", seat=point.seat)
     played, better = (sentence(record.game, action) for action in (point.played, point.better))
-    chances = {"count": round(100 * point.chance), "better_count": round(100 * point.better_chance)}
+    count, better_count = round(100 * point.chance), round(100 * point.better_chance)
     if played == better:
         return tr(
             "Action {number}: {player} chose: {played}. Another place was better: with it {player} would win about "
@@ -77,7 +77,8 @@ def point_text(record: Record, point: Judgement) -> str:
             number=point.number,
             player=player,
             played=played,
-            **chances,
+            count=count,
+            better_count=better_count,
         )
     return tr(
         "Action {number}: {player} chose: {played}. Better: {better}. Then {player} would win about {better_count} of "
@@ -86,7 +87,8 @@ def point_text(record: Record, point: Judgement) -> str:
         player=player,
         played=played,
         better=better,
-        **chances,
+        count=count,
+        better_count=better_count,
     )
 
 

@@ -128,7 +128,11 @@ class Turn:
         if self.is_race and not isinstance(chooser.focus, Action):
             return ""  # to say more would tell which is right
         if self.connected_set:
-            return tr("Set this chunk of {count} dice. The wheel shows another.", count=len(self.connected_set))
+            text, one = (
+                "Set this chunk of {count} dice. The wheel shows another.",
+                "Set this single die. The wheel shows another.",
+            )
+            return tr(text, one=one, count=len(self.connected_set))
         if chooser.focus is not None and (text := prospect(self.runtime.match.game, chooser.would)):
             return text
         more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._connected_sets else ""

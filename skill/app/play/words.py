@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import COORDS, LEVEL, ZEROS, Axis, Cell, I
@@ -91,15 +91,17 @@ def said(fact: Fact | str, looker: Looker) -> str:
     """A fact in the chosen language for whoever looks; a plain text as it is."""
     if isinstance(fact, str):
         return fact
-    text = fact.one if fact.one and fact.values.get("count") == 1 else fact.text
-    who = fact.values.get("player")
+    text, one, who = fact.text, fact.one, fact.values.get("player")
     if isinstance(who, Player) and who.seat == looker.you and looker.you is not None:
-        text = fact.you or text.replace("{player}", "You", 1)
-    words = tr(text, **{name: _word(value, looker) for name, value in fact.values.items()})
+        text, one = (
+            fact.you or text.replace("{player}", "You", 1),
+            "" if fact.you else one.replace("{player}", "You", 1),
+        )
+    words = tr(text, one=one, **{name: _word(value, looker) for name, value in fact.values.items()})
     return words[:1].upper() + words[1:] if text.startswith("{") else words
 
 
-def _word(value: object, looker: Looker) -> object:
+def _word(value: object, looker: Looker) -> Any:
     match value:
         case Player(seat=seat):
             return tr("you") if seat == looker.you else looker.names[seat - 1] if 0 < seat <= len(looker.names) else ""
@@ -119,6 +121,8 @@ def _word(value: object, looker: Looker) -> object:
             return ", ".join(str(_word(item, looker)) for item in value)
         case str():
             return tr(value)
+        case float():
+            return number_text(value)
     return value
 
 

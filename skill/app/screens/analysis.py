@@ -13,9 +13,9 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
 from skill.analyse.kept import kept
-from skill.analyse.report import Section, sections
+from skill.analyse.report import Number, Section, sections
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
@@ -197,4 +197,15 @@ def section_html(section: Section) -> str:
 
 def shown(fact: Fact) -> str:
     """A text in the chosen language."""
-    return tr(fact.text, **fact.values)
+    return tr(fact.text, **{name: _word(value) for name, value in fact.values.items()})
+
+
+def _word(value: object) -> Any:
+    match value:
+        case Number():
+            return number_text(*value)
+        case tuple():
+            return ", ".join(map(tr, value))
+        case str():
+            return tr(value)
+    return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill.app.i18n import SYSTEM, tr
+from skill.app.i18n import SYSTEM, number_text, tr
 from skill.app.input.actions import GROUPS, Act, usual_keys
 from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Line
@@ -21,11 +21,11 @@ def general_lines(chosen: Preferences) -> list[Line]:
     language = tr("the system's") if code == SYSTEM else LANGUAGE_NAMES.get(code, code)
     return [
         Line("language", tr("Language"), language, tr("Of all words on screen.")),
-        Line("text_size", tr("Text size"), f"{chosen.text_size:.0%}", tr("Of words, buttons and panels.")),
+        Line("text_size", tr("Text size"), number_text(chosen.text_size, ".0%"), tr("Of words, buttons and panels.")),
         Line("colours", tr("Colours"), tr(chosen.colours), tr("Safe: apart for those who see colours otherwise.")),
         Line("marks", tr("Marks on dice"), on[chosen.marks], tr("A shape for each colour, on every face.")),
         Line("sound", tr("Sound"), on[chosen.sound], tr("Clicks and knocks.")),
-        Line("volume", tr("Volume"), f"{chosen.volume:.0%}", "", chosen.volume, (0.0, 1.0)),
+        Line("volume", tr("Volume"), number_text(chosen.volume, ".0%"), "", chosen.volume, (0.0, 1.0)),
         Line("quality", tr("Quality"), tr(chosen.quality), tr("Of what moves; automatic keeps it fluent.")),
         Line("full_screen", tr("Full screen"), on[chosen.full_screen], tr("Also with F11.")),
     ]

@@ -9,7 +9,7 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP, score_text
 from skill.app.screens import destinations
@@ -108,12 +108,17 @@ def game_rows(standings: Sequence[Standing], games: dict[str, AnyGame]) -> list[
 
 def _game_text(standing: Standing, game: AnyGame) -> str:
     """How often somebody played and won, and his best time or score."""
-    values = {"played": standing.played, "won": standing.won}
+    played, won = standing.played, standing.won
     if standing.best is None:
         return tally_text(standing)
     if isinstance(game, AttemptGame) and not game.is_scored:
-        return tr("played {played}, won {won}, best time {seconds} s", **values, seconds=f"{standing.best:.1f}")
-    return tr("played {played}, won {won}, best score {score}", **values, score=score_text(standing.best))
+        return tr(
+            "played {played}, won {won}, best time {seconds} s",
+            played=played,
+            won=won,
+            seconds=number_text(standing.best),
+        )
+    return tr("played {played}, won {won}, best score {score}", played=played, won=won, score=score_text(standing.best))
 
 
 def player_rows(standings: Sequence[Standing]) -> list[Row]:

@@ -16,7 +16,7 @@ from pygame_gui.windows import UIFileDialog
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.export import PICTURE_SIZE, render_image, write_image
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.action_text import sentence
 from skill.app.play.panel_text import COMMON_HELP
@@ -124,10 +124,10 @@ class ViewerScreen(Screen):
         transport: list[tuple[str, Command]] = [
             ("|<", partial(self._seek, 0.0)),
             ("<", partial(self._step, -1)),
-            (tr("Stop") if player.playing else tr("Play"), self._toggle),
+            (tr("Stop") if player.playing else tr("Play", context="what was recorded"), self._toggle),
             (">", partial(self._step, 1)),
             (">|", partial(self._seek, float("inf"))),
-            (f"x {player.speed:g}", self._change_speed),
+            (f"x {number_text(player.speed, 'g')}", self._change_speed),
         ]
         commands: list[list[tuple[str, Command]]] = [
             [(tr("Open a file"), self._ask_file), (tr("All games"), partial(self.act, Act.BACK))]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
-from skill.app.i18n import tr
+from skill.app.i18n import clock_text, tr
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.widgets.row_list import Row
 from skill.lattice.notation import ATTEMPT
@@ -42,7 +42,7 @@ def about(timeline: ReplayTimeline | None, path: Path | None) -> str:
 
 def clock(time_s: float) -> str:
     """A time as minutes and seconds, `1:02.3`."""
-    return f"{int(time_s // 60)}:{time_s % 60:04.1f}"
+    return clock_text(time_s)
 
 
 def _action_text(moment: Moment) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.lab.live_world import LiveWorld, alternatives
 from skill.app.lab.workbench import WorkbenchController
 from skill.app.widgets.form import Line
@@ -30,7 +30,7 @@ def number_lines(workbench: WorkbenchController) -> list[Line]:
         label = tr(readable(choice.key.split(".")[-1]))
         lines.append(Line(choice.key, label, tr(choice.value), tr(choice.help)))
     for number in world.parameters(workbench.part):
-        text = f"{number.value:.0f}" if number.is_whole else f"{number.value:.3g}"
+        text = f"{number.value:.0f}" if number.is_whole else number_text(number.value, ".3g")
         span = (number.low, number.high)
         lines.append(Line(number.key, tr(number.label), text, tr(number.help), number.value, span, number.is_whole))
     return lines

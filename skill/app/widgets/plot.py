@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
+from skill.app.i18n import number_text
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import INK, LINE, QUIET, SMALL_TEXT
 
@@ -64,13 +65,13 @@ def paint_plot(
         pygame.draw.line(surface, LINE, (x, box.top), (x, box.bottom))
         place = pygame.Rect(0, box.bottom + 2, left, row)
         place.centerx = round(x)
-        pen.write(surface, f"{value:g}", place, QUIET, SMALL_TEXT, align="centre")
+        pen.write(surface, number_text(value, "g"), place, QUIET, SMALL_TEXT, align="centre")
     for value in ticks(low, high):
         _, y = at(x_range[0], value)
         pygame.draw.line(surface, LINE, (box.left, y), (box.right, y))
         place = pygame.Rect(area.x, 0, left - 6, row)
         place.centery = round(y)
-        pen.write(surface, f"{value:g}", place, QUIET, SMALL_TEXT, align="right")
+        pen.write(surface, number_text(value, "g"), place, QUIET, SMALL_TEXT, align="right")
     clip = surface.get_clip()
     surface.set_clip(box.clip(clip))
     for colour, one in zip(COLOURS, series, strict=False):

@@ -86,11 +86,13 @@ class ForbiddenNumber(RollAndPlace):
         match action:
             case ("roll", number) if number == before.forbidden:
                 gone = len(before.pyramid) - len(after.pyramid)
-                some = "{player} rolled the forbidden {number}: {count} free dice came off."
+                text = "{player} rolled the forbidden {number}: {count} free dice came off."
                 one = "{player} rolled the forbidden {number}: one free die came off."
                 none = "{player} rolled the forbidden {number}; no free die was there to come off."
                 who = Player(before.seat)
-                return (fact(some if gone else none, one=one, player=who, number=number, count=gone),)
+                if not gone:
+                    return (fact(none, player=who, number=number),)
+                return (fact(text, one=one, player=who, number=number, count=gone),)
         return super().told(before, action, by, after)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

@@ -163,10 +163,13 @@ class HideAway(Game[State]):
     def goal_line(self, state: State, seat: Seat) -> Fact:
         wanted = state.options.whole("faces_to_hide")
         if state.options["target"] == "other":
-            return fact("Hide {count} faces of each other small pyramid under black dice.", count=wanted)
+            text = "Hide {count} faces of each other small pyramid under black dice."
+            one = "Hide a face of each other small pyramid under a black die."
+            return fact(text, one=one, count=wanted)
         if wanted == FACES:
             return super().goal_line(state, seat)
-        return fact("Hide {count} faces of your own small pyramid under black dice.", count=wanted)
+        text = "Hide {count} faces of your own small pyramid under black dice."
+        return fact(text, one="Hide a face of your own small pyramid under a black die.", count=wanted)
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return [cell for target in targets(state, seat) for cell in PYRAMIDS[target - 1]]

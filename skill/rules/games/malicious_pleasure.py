@@ -303,7 +303,8 @@ def told_outcome(before: State, action: Action, after: State) -> Iterator[Fact]:
         yield fact("{player} has no dice left.", you="You have no dice left.", player=Player(before.seat))
     elif is_over(after):
         text = "No supply has become smaller for {count} turns: the fewest dice left win."
-        yield fact(text, count=after.options.whole("stall"))
+        one = "No supply has become smaller for a turn: the fewest dice left win."
+        yield fact(text, one=one, count=after.options.whole("stall"))
     elif after.choosing:
         yield Fact("Several dice under it have its colour: the number of one is chosen.")
     elif after.left and not before.left:

@@ -157,8 +157,9 @@ class Sandwich(Game[State]):
         elif before.singles > 0 and after.singles == 0:
             found.append(Fact("From now on each player may move twice a turn."))
         if self._is_over(after) and min(after.dice) >= FEW:
-            text = "Nothing was captured for {turns} turns: the dice are counted as they stand."
-            found.append(fact(text, turns=after.quiet))
+            text = "Nothing was captured for {count} turns: the dice are counted as they stand."
+            one = "Nothing was captured for a turn: the dice are counted as they stand."
+            found.append(fact(text, one=one, count=after.quiet))
         return tuple(found)
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:

@@ -179,7 +179,8 @@ class Smuggling(Game[State]):
                 found = [*super().told(before, action, by, after)]
         if after.through != before.through:
             text = "The first game is over with {count} smugglers through; now the roles are changed."
-            found.append(fact(text, count=after.through[0]))
+            one = "The first game is over with one smuggler through; now the roles are changed."
+            found.append(fact(text, one=one, count=after.through[0]))
         elif after.quiet >= 2 * after.options.whole("quiet_cap"):
             found.append(Fact("The smugglers have made no progress for too long."))
         return tuple(found)

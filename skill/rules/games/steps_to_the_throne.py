@@ -242,7 +242,9 @@ class StepsToTheThrone(Game[State]):
         if seat != state.run.runner:
             return Fact("Keep the green die from the throne: put black dice in its way.")
         if state.options["match"] == "single":
-            return fact("Bring the green die onto the throne within {rolls} rolls.", rolls=state.options["turn_cap"])
+            text = "Bring the green die onto the throne within {count} rolls."
+            one = "Bring the green die onto the throne with one roll."
+            return fact(text, one=one, count=state.options["turn_cap"])
         return Fact(GOALS[str(state.options["score"])])
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
@@ -269,8 +271,9 @@ class StepsToTheThrone(Game[State]):
             case ("numbers", _):
                 found = [fact("{player} chose to roll three numbers.", player=runner)]
             case ("move", _, to) if to == THRONE:
-                text, rolls = "{player} reached the throne after {count} rolls.", before.run.rolls
-                found = [fact(text, one="{player} reached the throne with the first roll.", player=runner, count=rolls)]
+                text = "{player} reached the throne after {count} rolls."
+                one = "{player} reached the throne with the first roll."
+                found = [fact(text, one=one, player=runner, count=before.run.rolls)]
             case ("move", _, to) if to in before.pyramid:
                 found = [fact("{player} captured the black die {cell}.", player=runner, cell=At(to))]
             case ("pass",) if before.phase == "block":

@@ -263,7 +263,7 @@ def removes(state: State, number: int) -> bool:
 def told_roll(before: State, number: int, after: State) -> Fact:
     """What was rolled, and what it asks for."""
     if not after.left:
-        text = one = "{player} rolled {number}: there is nothing to do."
+        text, one = "{player} rolled {number}: there is nothing to do.", ""
     elif after.adding:
         text, one = "{player} rolled {number}: {count} dice to place.", "{player} rolled {number}: {die} to place."
     elif before.version == "B":

@@ -164,7 +164,7 @@ class AttemptGame(Game[State]):
         who = Player(by or before.seat)
         if self.is_scored:
             text, you = _SCORED[outcome]
-            ended: tuple[Fact, ...] = (fact(text, you=you, player=who, seconds=f"{time_s:.1f}"),)
+            ended: tuple[Fact, ...] = (fact(text, you=you, player=who, seconds=float(time_s)),)
         else:
             ended = super().told(before, action, by, after)
         if outcome == "failure":

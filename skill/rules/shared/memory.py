@@ -189,7 +189,9 @@ class FunnelMemory(Game[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         target = self.target(state)
-        return fact("Be the first to keep {count} dice.", count=target) if target else super().goal_line(state, seat)
+        if not target:
+            return super().goal_line(state, seat)
+        return fact("Be the first to keep {count} dice.", one="Be the first to keep a die.", count=target)
 
     def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
         """Which die was lifted last, in vain."""

@@ -73,7 +73,8 @@ def test_what_counts_is_said_of_an_attempt_for_points() -> None:
     match = Match(game, 1, game.options_from({"attempts": 2}), ("human",))
     left = " ".join(str(game.start_position).split()[:-7])
     card = after(match, report("failure", position=left))
-    assert card.title == "Player 1: 7 dice taken before the top gave way"
+    assert card.title == "Player 1: 7"
+    assert card.lines[-2] == "7 dice were taken."
     assert card.lines[:2] == ("The top die gave way.", "It lasted 4.2 seconds.")
 
 

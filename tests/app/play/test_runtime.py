@@ -360,7 +360,7 @@ def test_the_panel_counts_while_an_attempt_runs() -> None:
     [
         ((), "All dice are on the plate."),
         ((("W", 3),), "One die is off the plate."),
-        ((("W", 3), ("R", 1)), "2 dice are off."),
+        ((("W", 3), ("R", 1)), "2 dice are off the plate."),
     ],
 )
 def test_a_launch_that_misses_is_told_as_one(off, said: str) -> None:
@@ -374,7 +374,7 @@ def test_a_launch_that_misses_is_told_as_one(off, said: str) -> None:
         (FARADAY, "success", "Done, in 12.5 seconds."),
         (FARADAY, "failure", "Failed after 12.5 seconds."),
         (FARADAY, "gave_up", "Given up."),
-        (find_game("emag"), "gave_up", "1 dice that stood, after 12.5 seconds."),
+        (find_game("emag"), "gave_up", "One die stood. It lasted 12.5 seconds."),
     ],
 )
 def test_how_an_attempt_ended_is_told(game, outcome: str, said: str) -> None:

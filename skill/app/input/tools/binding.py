@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import DieView, Stroke
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.tool_input import ToolInput
@@ -109,7 +109,11 @@ def share_of(value: float, most: float) -> float:
 
 def speed_bar(speed: float, most: float) -> Bar:
     """The bar of a speed in metres a second."""
-    return Bar("Speed", share_of(speed, most), tr("{value} of {most} m/s", value=f"{speed:.1f}", most=f"{most:g}"))
+    return Bar(
+        "Speed",
+        share_of(speed, most),
+        tr("{value} of {most} m/s", value=number_text(speed), most=number_text(most, "g")),
+    )
 
 
 def arrow(begin: Point, end: Point, kind: str, width: float = 0.12) -> Iterator[Stroke]:

@@ -7,6 +7,7 @@ from math import radians, tan
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
 from skill.app.input.tools.tool_input import ToolInput
@@ -70,8 +71,8 @@ class Breath(Binding):
         mouth = running.toolset.find("breath")
         return Gauge(
             bars=(
-                Bar("Strength", mouth.pressure, f"{100 * mouth.pressure:.0f} %"),
-                Bar("Air", mouth.air, f"{100 * mouth.air:.0f} %"),
+                Bar("Strength", mouth.pressure, number_text(mouth.pressure, ".0%")),
+                Bar("Air", mouth.air, number_text(mouth.air, ".0%")),
                 Bar("Downwards", -sample[4] / 90, f"{-sample[4]:.0f}°"),
             )
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from skill.app.draw.scene_view import UPRIGHT, DieView, Stroke
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, beyond, drop_line, share_of
 from skill.app.input.tools.tool_input import ToolInput
@@ -189,8 +189,12 @@ class Hand(Binding):
         return Gauge(
             bars=(
                 left if self._takes_stock else Bar("Dice taken", share_of(taken, there), f"{taken}"),
-                Bar("Height", share_of(height, limits.reach_edges), f"{height:.1f}"),
-                Bar("Force", share_of(force, most), tr("{value} of {most}", value=f"{force:.1f}", most=f"{most:g}")),
+                Bar("Height", share_of(height, limits.reach_edges), number_text(height)),
+                Bar(
+                    "Force",
+                    share_of(force, most),
+                    tr("{value} of {most}", value=number_text(force), most=number_text(most, "g")),
+                ),
             )
         )
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
 from skill.app.input.tools.tool_input import ToolInput
@@ -122,7 +123,7 @@ class Ladle(Binding):
         return Gauge(
             bars=(
                 Bar("Tilt", share_of(tilt - LEVEL_DEG, limits.tilt_max_deg - LEVEL_DEG), f"{tilt:.0f}°"),
-                Bar("Height", share_of(z, limits.reach_edges), f"{z:.1f}"),
+                Bar("Height", share_of(z, limits.reach_edges), number_text(z)),
                 Bar("In the ladle", share_of(len(tool.held), all_dice), f"{len(tool.held)}"),
             )
         )

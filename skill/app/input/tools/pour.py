@@ -7,7 +7,7 @@ from math import cos, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
 from skill.app.input.tools.tool_input import ToolInput
@@ -64,9 +64,9 @@ class Pour(Binding):
                 Bar(
                     "Pouring",
                     share_of(sample[3], most),
-                    tr("{value} of {most} a second", value=f"{sample[3]:.0f}", most=f"{most:g}"),
+                    tr("{value} of {most} a second", value=f"{sample[3]:.0f}", most=number_text(most, "g")),
                 ),
-                Bar("Height", share_of(sample[2], self._limits.reach_edges), f"{sample[2]:.1f}"),
+                Bar("Height", share_of(sample[2], self._limits.reach_edges), number_text(sample[2])),
                 Bar("In the box", share_of(left, len(running.trace.hand)), f"{left}"),
             )
         )

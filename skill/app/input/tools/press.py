@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, share_of
@@ -48,7 +48,11 @@ class Press(Binding):
         force, most = running.toolset.find("press").force_weights, self._limits.force_max_weights
         return Gauge(
             bars=(
-                Bar("Finger", share_of(force, most), tr("{value} of {most}", value=f"{force:.0f}", most=f"{most:g}")),
+                Bar(
+                    "Finger",
+                    share_of(force, most),
+                    tr("{value} of {most}", value=f"{force:.0f}", most=number_text(most, "g")),
+                ),
             )
         )
 

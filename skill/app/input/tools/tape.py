@@ -7,7 +7,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, share_of
 from skill.app.input.tools.tool_input import ToolInput
@@ -97,12 +97,20 @@ class Tape(Binding):
                 Bar(
                     "Pulled",
                     share_of(pull, limits.pull_max_edges),
-                    tr("{value} of {most}", value=f"{pull:.2f}", most=f"{limits.pull_max_edges:g}"),
+                    tr(
+                        "{value} of {most}",
+                        value=number_text(pull, ".2f"),
+                        most=number_text(limits.pull_max_edges, "g"),
+                    ),
                 ),
                 Bar(
                     "Force",
                     share_of(tool.force_weights, limits.tape_force_weights),
-                    tr("{value} of {most}", value=f"{tool.force_weights:.1f}", most=f"{limits.tape_force_weights:g}"),
+                    tr(
+                        "{value} of {most}",
+                        value=number_text(tool.force_weights),
+                        most=number_text(limits.tape_force_weights, "g"),
+                    ),
                 ),
             )
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, above
 from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import number_text
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
@@ -225,7 +226,7 @@ class Tilt(Binding):
         roll, pitch = running.toolset.find("tilt").lean_deg
         strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
         share = share_of(self._drive, STRONGEST) if self._drawn else 0.0
-        bars = (Bar("Jolt", share, f"{100 * share:.0f} %"),) if self._drawn else ()
+        bars = (Bar("Jolt", share, number_text(share, ".0%")),) if self._drawn else ()
         return Gauge((strength * cos(way), strength * sin(way)), bars)
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
