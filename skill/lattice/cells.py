@@ -162,6 +162,7 @@ def _union_tables(masks: tuple[int, ...]) -> list[list[int]]:
 
 
 _SUPPORTS_OF, _COVERS_OF = _union_tables(SUPPORT_MASK), _union_tables(COVER_MASK)
+_NEIGHBOURS_OF = _union_tables(NEIGHBOUR_MASK)
 
 
 def _union(tables: list[list[int]], mask: int) -> int:
@@ -180,6 +181,11 @@ def all_supports(mask: int) -> int:
 def all_covers(mask: int) -> int:
     """The mask of every cell that lies on one of the cells of a mask."""
     return _union(_COVERS_OF, mask)
+
+
+def all_neighbours(mask: int) -> int:
+    """The mask of every cell that is a neighbour of one of the cells of a mask."""
+    return _union(_NEIGHBOURS_OF, mask)
 
 
 def _rows() -> tuple[tuple[Cell, ...], ...]:

@@ -8,7 +8,7 @@ from skill.errors import IllegalMove
 from skill.lattice.cells import COORDS, I, in_mask, parse_cell
 from skill.lattice.notation import ROLL, STOP, parse_position
 from skill.rules.game import CHANCE
-from skill.rules.games.green_amoeba import GAME, START, State, is_connected, steps
+from skill.rules.games.green_amoeba import GAME, START, State, parts_of, steps
 
 
 def begun(position: str = str(START), **given: object) -> State:
@@ -119,8 +119,8 @@ def test_positions_that_are_no_amoeba_are_refused(position: str) -> None:
 
 
 def test_connection() -> None:
-    assert is_connected(parse_position("G800 G710 G620").mask)
-    assert not is_connected(parse_position("G800 G620").mask)
+    assert len(parts_of(parse_position("G800 G710 G620").mask)) == 1
+    assert len(parts_of(parse_position("G800 G620").mask)) == 2
 
 
 def test_hint_pulls_to_the_own_corner_and_away_from_danger() -> None:

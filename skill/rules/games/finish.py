@@ -9,11 +9,12 @@ duties meet, a move that fulfils any of them will do.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, BASE, COORDS, COVERS, NEIGHBOURS, SUPPORTS, ZEROS, Cell, cells, parse_cell, turned
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, PASS, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -107,7 +108,7 @@ class Finish(Game[State]):
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):
             return []
-        own = list(kit.jumps(state.pyramid, COLOURS[state.seat - 1]))
+        own = jumps(state.pyramid, COLOURS[state.seat - 1])
         bound = {jump for duty in duties(state, own) for jump in duty}
         found = [MOVE(*jump) for jump in own if not bound or jump in bound]
         return found if bound or can_advance(state, state.seat, 0) else [*found, PASS()]
@@ -164,7 +165,7 @@ class Finish(Game[State]):
         return super().told(before, action, by, after)
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        own = list(kit.jumps(state.pyramid, COLOURS[seat - 1]))
+        own = jumps(state.pyramid, COLOURS[seat - 1])
         is_bound = seat == self.to_move(state) and any(duties(state, own))
         return (Fact("You hold somebody fast: now you must let him move."),) if is_bound else ()
 
@@ -194,12 +195,18 @@ def is_over(state: State) -> bool:
     return state.winner != NOBODY or state.turns >= 3 * state.options.whole("turn_cap")
 
 
+@lru_cache(maxsize=64)
+def jumps(pyramid: Pyramid, colour: Colour) -> tuple[Jump, ...]:
+    """Every move of the dice of one colour; the rules ask several times for those of a turn."""
+    return tuple(kit.jumps(pyramid, colour))
+
+
 def can_advance(state: State, seat: Seat, most: int) -> bool:
     """Whether a die off the line has a move that raises its distance by at most this: 0 useful, -1 nearer."""
     line = state.lines[seat - 1]
     return any(
         cell not in line and COORDS[to][seat - 1] - COORDS[cell][seat - 1] <= most
-        for cell, to in kit.jumps(state.pyramid, COLOURS[seat - 1])
+        for cell, to in jumps(state.pyramid, COLOURS[seat - 1])
     )
 
 

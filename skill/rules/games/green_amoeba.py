@@ -12,7 +12,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, BASE, COORDS, CORNERS, DEPTH, NEIGHBOURS, Cell, in_mask, mask_of
+from skill.lattice.cells import (
+    AXES,
+    BASE,
+    COORDS,
+    CORNERS,
+    DEPTH,
+    NEIGHBOUR_MASK,
+    NEIGHBOURS,
+    Cell,
+    all_neighbours,
+    in_mask,
+)
 from skill.lattice.dice import GREEN, Die
 from skill.lattice.notation import MOVE, ROLL, STOP, Action, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -73,7 +84,7 @@ class GreenAmoeba(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid = START if position is None else position
         kit.check_plain(pyramid, {GREEN: len(START)})
-        if len(pyramid) != len(START) or pyramid.mask >> len(BASE) or not is_connected(pyramid.mask):
+        if len(pyramid) != len(START) or pyramid.mask >> len(BASE) or len(parts_of(pyramid.mask)) != 1:
             raise IllegalMove(f"position {pyramid}: the amoeba is six connected dice in base funnels")
         return State(pyramid, kit.first_seat(options), options)
 
@@ -109,12 +120,12 @@ class GreenAmoeba(Game[State]):
         return state._replace(seat=kit.next_seat(state.seat, len(AXES)), left=0, turns=state.turns + 1)
 
     def _is_over(self, state: State) -> bool:
-        return 0 in distances(state.pyramid) or 0 < state.options.whole("turn_cap") == state.turns
+        return 0 in distances(state.pyramid.mask) or 0 < state.options.whole("turn_cap") == state.turns
 
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
             return None
-        steps_left = distances(state.pyramid)
+        steps_left = distances(state.pyramid.mask)
         reason = "steps from the home corner" if 0 in steps_left else "turn cap; steps from the home corner"
         return Result(kit.fewest(steps_left), steps_left, reason)
 
@@ -122,7 +133,7 @@ class GreenAmoeba(Game[State]):
         return state.pyramid
 
     def scores(self, state: State) -> tuple[float, ...]:
-        return distances(state.pyramid)
+        return distances(state.pyramid.mask)
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return (CORNERS[seat - 1],)
@@ -136,7 +147,7 @@ class GreenAmoeba(Game[State]):
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         sentences = super().told(before, action, by or before.seat, after)
-        steps_left = distances(after.pyramid)
+        steps_left = distances(after.pyramid.mask)
         if 0 not in steps_left:
             return sentences
         owner = Player(steps_left.index(0) + 1)
@@ -150,10 +161,10 @@ class GreenAmoeba(Game[State]):
         """Own distance of the nearest die and of all dice on average, a little for the others' distances, and never
         another corner within reach."""
         after = state.pyramid if action.verb == "stop" else self.play(state, action).pyramid
-        own, others = seat - 1, [d for s, d in enumerate(distances(after), 1) if s != seat]
+        own, others = seat - 1, [d for s, d in enumerate(distances(after.mask), 1) if s != seat]
         average = sum(DEPTH - COORDS[cell][own] for cell in in_mask(after.mask)) / len(START)
         danger = sum(1 + DANGER - d for d in others if d <= DANGER)
-        return 0.1 * sum(others) - distances(after)[own] - average - 2 * danger
+        return 0.1 * sum(others) - distances(after.mask)[own] - average - 2 * danger
 
 
 @lru_cache(maxsize=1 << 14)
@@ -162,24 +173,29 @@ def steps(amoeba: int) -> tuple[Action, ...]:
     return tuple(
         MOVE(cell, to)
         for cell in in_mask(amoeba)
-        for rest in [amoeba & ~(1 << cell)]
+        for parts in [parts_of(amoeba & ~(1 << cell))]
         for to in NEIGHBOURS[cell]
-        if not amoeba >> to & 1 and is_connected(rest | 1 << to)
+        if not amoeba >> to & 1 and all(NEIGHBOUR_MASK[to] & part for part in parts)
     )
 
 
-def is_connected(group: int) -> bool:
-    """Whether the base cells of a mask hang together as neighbours on the plate."""
-    reached, fresh = 0, group & -group
-    while fresh:
-        reached |= fresh
-        fresh = mask_of(near for cell in in_mask(fresh) for near in NEIGHBOURS[cell]) & group & ~reached
-    return reached == group
+def parts_of(group: int) -> list[int]:
+    """The masks into which base cells fall that hang together as neighbours on the plate."""
+    parts = []
+    while group:
+        part, fresh = 0, group & -group
+        while fresh:
+            part |= fresh
+            fresh = all_neighbours(fresh) & group & ~part
+        parts.append(part)
+        group &= ~part
+    return parts
 
 
-def distances(pyramid: Pyramid) -> tuple[int, ...]:
+@lru_cache(maxsize=1 << 14)
+def distances(amoeba: int) -> tuple[int, ...]:
     """For each seat the steps from its home corner to the nearest die: what its coordinate there lacks to 8."""
-    coords = [COORDS[cell] for cell in in_mask(pyramid.mask)]
+    coords = [COORDS[cell] for cell in in_mask(amoeba)]
     return tuple(DEPTH - max(at[axis] for at in coords) for axis in AXES)
 
 

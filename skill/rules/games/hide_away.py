@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
-from math import dist
+from math import dist, hypot
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -270,6 +270,8 @@ def hanging(heap: dict[Cell, Colour]) -> list[Loose]:
 
 
 Face = tuple[Cell, int]
+ACROSS = ((1, 2), (0, 2), (0, 1))
+"""For each axis the other two."""
 
 
 def _faces_of(four: Sequence[Cell]) -> tuple[Face, ...]:
@@ -290,15 +292,12 @@ def is_hidden(state: State, cell: Cell, axis: int) -> bool:
     front = ABOVE[cell][axis]
     if front is not None and front in state.pyramid:
         return True
-    return any(_gap(place, cell, axis) <= NEAR for place in throws.places(state.loose))
-
-
-def _gap(place: Sequence[float], cell: Cell, axis: int) -> float:
-    """How far a point is from the line that leads one edge outward from the middle of a face."""
-    gap = [p - c for p, c in zip(place, COORDS[cell], strict=True)]
-    out = -gap[axis]
-    gap[axis] = max(0.0, 0.5 - out, out - 1.5)
-    return dist(gap, (0, 0, 0))
+    middle, (u, v) = COORDS[cell], ACROSS[axis]
+    for place in throws.places(state.loose):
+        x, y, out = place[u] - middle[u], place[v] - middle[v], middle[axis] - place[axis]
+        if abs(x) <= NEAR and abs(y) <= NEAR and hypot(x, y, max(0.0, 0.5 - out, out - 1.5)) <= NEAR:
+            return True  # it is near the line that leads one edge outward from the middle of the face
+    return False
 
 
 # -- end of a throw

@@ -192,7 +192,7 @@ def _turn(state: State) -> State:
     single, three, six = SIZES
     found = [*connected_sets(roots, occupied, single), *connected_sets(roots, occupied, three)]
     for within in PLANES:
-        if (within & ~occupied).bit_count() >= six:
+        if roots & within and (within & ~occupied).bit_count() >= six:
             found += connected_sets(roots & within, occupied, six, within)
     return state._replace(sets=tuple(s for s in found if can_break(slab, shape_of(s))))
 

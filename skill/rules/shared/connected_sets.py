@@ -31,16 +31,17 @@ def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> S
     """
     empty, outside = ALL & ~occupied, ~within
     found = {s for c in in_mask(roots & empty) if (s := CONES[c] & empty).bit_count() <= size and not s & outside}
-    growing = list(found)
+    growing = [connected for connected in found if connected.bit_count() < size]
     for connected in growing:  # it grows while it is walked
-        on_it = contact_cells(connected, occupied | connected) & within if connected.bit_count() < size else 0
+        on_it = contact_cells(connected, occupied | connected) & within
         while on_it:
             cell = on_it.bit_length() - 1
             on_it ^= 1 << cell
             larger = connected | CONES[cell] & empty
-            if larger not in found and larger.bit_count() <= size and not larger & outside:
+            if larger not in found and (count := larger.bit_count()) <= size and not larger & outside:
                 found.add(larger)
-                growing.append(larger)
+                if count < size:
+                    growing.append(larger)
     return tuple(sorted(connected for connected in found if connected.bit_count() == size))
 
 
