@@ -36,7 +36,7 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 NO_TEXT = re.compile(r"\(\?|\\|\^|<:?[a-z]+>|^pad |^[a-z]+ $|^GAME =$|^\W*$|\b[A-Z]\d{3}\b")
 """Patterns, the text forms of verbs, positions, and keys."""
 NAMES = {
-    *("legal last", "taken back", "no star", "start here", "the match", "to be shown again", "Value error, ", ", or "),
+    *("taken back", "no star", "start here", "the match", "to be shown again", "Value error, ", ", or "),
     *("chance or a bot", "a person's choice", "whoever is first", "whoever is to try to begin", "an attempt that runs"),
     *("far corner", "right corner", "left corner", "near edge", "left edge", "right edge"),
     *("a text", "a list", "true or false", "a number", "a whole number"),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.app.draw.palette import MARKERS, Glow, Rgb, linear
+from skill.app.draw.palette import MARKERS, RIMS, Glow, Rgb, linear
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, PEARL, RED, TURQUOISE, UNKNOWN, WHITE, YELLOW, Colour
 
 Array = NDArray[np.float64]
@@ -85,6 +85,22 @@ OWNED_OPACITY, OWNED_RADIUS = 0.95, 0.34
 def glow_of(kind: str) -> Glow:
     """The look of a marker of that kind: one of `MARKERS`, or the colour of a seat that owns the funnel."""
     return MARKERS[kind] if kind in MARKERS else Glow(PAINT[kind].body, OWNED_OPACITY, OWNED_RADIUS)
+
+
+class Rim(NamedTuple):
+    """The look of a die's rim."""
+
+    colour: Rgb = (0.0, 0.0, 0.0)
+    lines: int = 0
+    """0 where there is none, 1 for a rim with a dark line inside, 2 if that line says that the die may be touched."""
+
+
+def rim_of(kind: str) -> Rim:
+    """The rim of that kind: one of `RIMS`, the colour of a seat, either of them after `legal ` for two at once."""
+    if not kind:
+        return Rim()
+    of = kind.removeprefix("legal ")
+    return Rim(RIMS[of] if of in RIMS else PAINT[of].body, 1 if of == kind else 2)
 
 
 PIP_RADIUS = 0.092

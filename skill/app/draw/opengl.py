@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 
 from skill.app.draw import shaders
 from skill.app.draw.camera import Camera, Size
-from skill.app.draw.die_look import PAINT, die_mesh, glow_of, palette_in_use
+from skill.app.draw.die_look import PAINT, die_mesh, glow_of, palette_in_use, rim_of
 from skill.app.draw.geometry import plate_mesh
-from skill.app.draw.palette import LIGHT_DIRECTION, RIM_NUMBER, STROKES
+from skill.app.draw.palette import LIGHT_DIRECTION, STROKES
 from skill.app.draw.scene_view import PITCH, DieView, Marker, PlatePose, SceneView, Stroke
 from skill.app.draw.shaders import SHADOW_REACH
 from skill.errors import Unavailable
 
-_INSTANCE = "3f 3f 3f 3f 3f 3f 3f/i"
-_INSTANCE_NAMES = ("i_position", "i_x", "i_y", "i_z", "i_body", "i_pips", "i_style")
-_SHADOW_SKIPS = "3f 3f 3f 3f 36x/i"
+_INSTANCE = "3f 3f 3f 3f 3f 3f 3f 3f/i"
+_INSTANCE_NAMES = ("i_position", "i_x", "i_y", "i_z", "i_body", "i_pips", "i_rim", "i_style")
+_SHADOW_SKIPS = "3f 3f 3f 3f 48x/i"
 GHOST_OPACITY = 0.55
 TABLE_SIZE = 90.0  # half the side of the table, edges: beyond the far end of any view
 MOST_DICE = 400  # more than any set has; also the most markers or strokes
@@ -33,15 +33,16 @@ CASTING_ARCS = {"low": 0, "high": 1}  # of dice as they cast shadows: hardly to 
 
 
 def instances(dice: Sequence[DieView]) -> NDArray[np.float32]:
-    """One row of 21 numbers a die: centre, rotation by rows, body, pips, and (highlight + 2 x rim, opacity, numbers +
-    64 x mark)."""
+    """One row of 24 numbers a die: centre, rotation by rows, body, pips, rim, and (highlight + 2 x lines of the rim,
+    opacity, numbers + 64 x mark)."""
     rows = []
     for die in dice:
         (x, y, z), (body, pips, mark) = die.rotation, PAINT[die.colour]
         opacity = GHOST_OPACITY if die.ghost else 1.0
-        lit = die.highlight + 2.0 * RIM_NUMBER.get(die.rim, 0)
-        rows.append((*die.position, *x, *y, *z, *body, *pips, lit, opacity, die.pips + 64.0 * mark))
-    return np.array(rows, np.float32).reshape(-1, 21)
+        rim = rim_of(die.rim)
+        style = (die.highlight + 2.0 * rim.lines, opacity, die.pips + 64.0 * mark)
+        rows.append((*die.position, *x, *y, *z, *body, *pips, *rim.colour, *style))
+    return np.array(rows, np.float32).reshape(-1, 24)
 
 
 def light_matrix() -> NDArray[np.float64]:
@@ -188,8 +189,8 @@ class GlRenderer:
         self._plate: NDArray[np.float32] | None = None
         self._dice_seen: tuple[object, ...] | None = None
         self._buffers = _Buffers(
-            context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
-            context.buffer(reserve=MOST_DICE * 21 * 4, dynamic=True),
+            context.buffer(reserve=MOST_DICE * 24 * 4, dynamic=True),
+            context.buffer(reserve=MOST_DICE * 24 * 4, dynamic=True),
             context.buffer(reserve=MOST_DICE * 8 * 4, dynamic=True),
             context.buffer(reserve=MOST_DICE * 12 * 4, dynamic=True),
             context.buffer(plate_mesh(PITCH).tobytes()),
@@ -232,8 +233,9 @@ class GlRenderer:
             pipeline.plate_array.render(vertices=len(mesh))
         for table in (pipeline.table_array, pipeline.far_table_array):
             table.render(moderngl.TRIANGLE_STRIP)
+        self._draw_strokes(pipeline, view.lines, moderngl.DEPTH_TEST | moderngl.BLEND)
         self._draw_translucent(pipeline, view.markers, ghosts)
-        self._draw_strokes(pipeline, view.strokes)
+        self._draw_strokes(pipeline, view.strokes, moderngl.BLEND)
         if target.samples:
             self.context.copy_framebuffer(target.final, target.drawn)
 
@@ -267,10 +269,11 @@ class GlRenderer:
             _write(self._buffers.ghosts, instances(ghosts))
             pipeline.ghosts.render(instances=len(ghosts))
 
-    def _draw_strokes(self, pipeline: _Pipeline, strokes: Sequence[Stroke]) -> None:
+    def _draw_strokes(self, pipeline: _Pipeline, strokes: Sequence[Stroke], flags: int) -> None:
         if not strokes:
             return
-        self.context.enable_only(moderngl.BLEND)
+        self.context.enable_only(flags)
+        self.context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
         lights = [(stroke, STROKES[stroke.kind]) for stroke in strokes]
         rows = [(*stroke.begin, *stroke.end, *stroke.widths, *light.colour, light.opacity) for stroke, light in lights]
         _write(self._buffers.strokes, np.array(rows, np.float32))

@@ -40,10 +40,9 @@ RIMS: dict[str, Rgb] = {
     "legal": linear("fff1a8"),  # may be touched now
     "goal": linear("3f8efc"),
     "last": linear("f07be0"),  # what was done last
-    "legal last": linear("f07be0"),  # both
 }
-"""The rims that dice may have. Each has a line inside, so that it is seen on dice of any colour."""
-RIM_NUMBER = {kind: n for n, kind in enumerate(RIMS, 1)}
+"""The rims that dice may have, beside those in the colours of seats. Each has a dark line inside, so that it is seen on
+dice of any colour; of a die that may be touched this line is of the colour of `legal`."""
 
 
 class Light(NamedTuple):
@@ -61,6 +60,7 @@ STROKES: dict[str, Light] = {
     "miss": Light(linear("c8341c"), 0.85),  # where it goes, if that is beside the plate
     "breath": Light(linear("ffffff"), 0.28),
     "height": Light(linear("3a4048"), 0.45),  # what stands below it
+    "goal": Light(linear("3f8efc"), 0.95),  # round the funnels of the goal
 }
 
 LIGHT_DIRECTION = (-0.42, -0.34, 0.84)  # towards the light: over the left shoulder of the player on side I

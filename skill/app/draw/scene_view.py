@@ -5,12 +5,13 @@ World frame of `skill.lattice.frame`, lengths in edges of a die.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from math import cos, hypot, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill.lattice.cells import AXES, AXIS_NAMES, Axis, Cell, cells
+from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, LEVEL, Axis, Cell, cells
 from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
 from skill.lattice.pyramid import Pyramid
@@ -51,7 +52,7 @@ class DieView(NamedTuple):
     spot: tuple[int, ...] | None = None
     """Its place in a block beside the plate, for picking."""
     rim: str = ""
-    """How its edges are lined, one of `palette.RIMS`; nothing as they are."""
+    """How its edges are lined, see `die_look.rim_of`; nothing as they are."""
 
 
 class Marker(NamedTuple):
@@ -102,6 +103,8 @@ class SceneView(NamedTuple):
     side: str = "top"
     """Which side of the plate is up: `top`, `underside`, or `none` for a bare table."""
     strokes: tuple[Stroke, ...] = ()
+    lines: tuple[Stroke, ...] = ()
+    """Strokes that lie on the plate: what stands before them hides them."""
 
 
 def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
@@ -143,6 +146,31 @@ def funnel_marker(cell: Cell, kind: str) -> Marker:
     return Marker((x, y, z - HALF_DIAGONAL), kind, cell)
 
 
+OUTLINE_WIDTH = 0.13
+OUTLINE_RAISED = 0.03  # above the ridges of the wood, edges
+_ROUND_A_FUNNEL = ((1, -1, -1), (1, 1, -1), (-1, 1, -1), (-1, 1, 1), (-1, -1, 1), (1, -1, 1))
+"""The corners of a die in a funnel that lie on the funnel's ridges, from the die's middle, half edges."""
+
+
+def funnel_outline(around: Iterable[Cell], kind: str, pitch: float = PITCH) -> tuple[Stroke, ...]:
+    """A line along the ridges round those of the cells that are funnels of the plate, kind one of `STROKES`."""
+    corners = [
+        [tuple(2 * at + off for at, off in zip(COORDS[cell], offs, strict=True)) for offs in _ROUND_A_FUNNEL]
+        for cell in around
+        if LEVEL[cell] == 0
+    ]
+    edges = Counter(frozenset((six[n - 1], six[n])) for six in corners for n in range(6))
+    ends = (sorted(edge) for edge, funnels in edges.items() if funnels == 1)
+    widths = (OUTLINE_WIDTH, OUTLINE_WIDTH)
+    return tuple(Stroke(_ridge(begin, pitch), _ridge(end, pitch), kind, widths) for begin, end in ends)
+
+
+def _ridge(corner: Sequence[int], pitch: float) -> Point:
+    """Where a corner in half edges is seen on the ridges."""
+    x, y, z = point([at / 2 for at in corner], pitch)
+    return (x, y, z + OUTLINE_RAISED)
+
+
 SIDE_MARK_OUT, SIDE_MARK_GAP = 1.45, 0.85  # of the rim's marks: beyond the outermost funnels, and between them
 
 
@@ -173,6 +201,7 @@ def pyramid_view(
     hidden: Collection[Cell] = (),
     sides: Collection[Axis] = AXES,
     rims: Mapping[Cell, str] | None = None,
+    lines: Iterable[Stroke] = (),
 ) -> SceneView:
     """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others."""
     highlights, lifts, rims = highlights or {}, lifts or {}, rims or {}
@@ -189,7 +218,7 @@ def pyramid_view(
         for cell, die in pyramid
         if cell not in hidden
     ]
-    return SceneView((*dice, *extra), tuple(markers))
+    return SceneView((*dice, *extra), tuple(markers), lines=tuple(lines))
 
 
 def asked_view(spec: AttemptSpec, scene: Scene) -> SceneView:

@@ -86,8 +86,6 @@ def with_shadows(source: str, kind: str) -> str:
     return source.replace("#version 330", f"#version 330\n#define {kind}_SHADOWS", 1)
 
 
-_RIMS = [_vec3(rgb) for rgb in RIMS.values()]
-
 DIE_VERTEX = """#version 330
 uniform mat4 view_projection;
 in vec3 at;
@@ -97,18 +95,20 @@ in vec3 i_y;
 in vec3 i_z;
 in vec3 i_body;
 in vec3 i_pips;
-in vec3 i_style;           // highlight + 2 x rim, opacity, a bit for each number whose pips are drawn + 64 x the mark
+in vec3 i_rim;
+in vec3 i_style;           // highlight + 2 x lines of the rim, opacity, pips: a bit for each number + 64 x the mark
 out vec3 local;
 out vec3 world;
 flat out mat3 turn;
 flat out vec3 body;
 flat out vec3 pips;
+flat out vec3 paint;
 flat out vec3 style;
 void main() {
     turn = transpose(mat3(i_x, i_y, i_z));
     local = at;
     world = turn * at + i_position;
-    body = i_body; pips = i_pips; style = i_style;
+    body = i_body; pips = i_pips; paint = i_rim; style = i_style;
     gl_Position = view_projection * vec4(world, 1.0);
 }
 """
@@ -122,6 +122,7 @@ in vec3 world;
 flat in mat3 turn;
 flat in vec3 body;
 flat in vec3 pips;
+flat in vec3 paint;
 flat in vec3 style;
 out vec4 pixel;
 """
@@ -154,8 +155,7 @@ void main() {{
     float lined = floor(style.x * 0.5 + 0.001), lit = style.x - 2.0 * lined;
     colour = mix(colour, {_vec3(GLOW)}, lit * (0.16 + 0.55 * rim * rim));
     float line = smoothstep(0.405 - blur, 0.405 + blur, edge), dark = smoothstep(0.365 - blur, 0.365 + blur, edge);
-    vec3 paint = lined < 1.5 ? {_RIMS[0]} : lined < 2.5 ? {_RIMS[1]} : {_RIMS[2]};
-    vec3 inner = lined < 3.5 ? colour * 0.25 : {_RIMS[0]};
+    vec3 inner = lined < 1.5 ? colour * 0.25 : {_vec3(RIMS["legal"])};
     colour = mix(colour, mix(inner, paint, line), dark * min(lined, 1.0));
     pixel = vec4(screen(colour), style.y);
 }}

@@ -15,7 +15,16 @@ import pygame
 from numpy.typing import NDArray
 
 from skill.app.draw.camera import Camera, Size
-from skill.app.draw.die_look import FACE_CORNERS, FACE_NORMALS, FACE_OCTAGONS, MARK_SHAPES, PAINT, glow_of, pip_outlines
+from skill.app.draw.die_look import (
+    FACE_CORNERS,
+    FACE_NORMALS,
+    FACE_OCTAGONS,
+    MARK_SHAPES,
+    PAINT,
+    glow_of,
+    pip_outlines,
+    rim_of,
+)
 from skill.app.draw.geometry import MARGIN, outline, plate_faces
 from skill.app.draw.palette import (
     GLOW,
@@ -34,6 +43,7 @@ Array = NDArray[np.float64]
 SUPERSAMPLING = {"low": 1, "high": 2}
 PIP_SIDES = {"low": 8, "high": 14}
 GHOST_ALPHA = 140
+WITHIN = 0.88  # of a die's face, the part inside the second line of its rim
 _LIGHT = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
 
 
@@ -53,6 +63,7 @@ def _at_height(ring: Array, z: float) -> Array:
     return np.column_stack([ring, np.full(len(ring), z)])
 
 
+_TOUCHABLE = tuple(_on_screen(np.array(RIMS["legal"])).astype(int).tolist())
 _PIPS = {quality: pip_outlines(sides) for quality, sides in PIP_SIDES.items()}
 
 
@@ -68,6 +79,8 @@ class _DicePixels(NamedTuple):
     """By die: the shapes of its mark on each face."""
     bodies: list[Any]
     rims: list[Any]
+    touchable: list[bool]
+    """Whose rim has a second line, that of what may be touched."""
     pip_colours: list[Any]
 
 
@@ -167,10 +180,12 @@ class SoftwareRenderer:
         flat = self._camera.project(faces.reshape(-1, 3), self._size).reshape(-1, 3, 4, 2).tolist()
         colours, lines = wood.astype(int).tolist(), (wood * 0.86).astype(int).tolist()
         dice = self._prepare_dice(view.dice, eye)
-        places = [centres, *([d.position] for d in view.dice), *([m.position] for m in view.markers)]
+        middles = [[[(a + b) / 2 for a, b in zip(line.begin, line.end, strict=True)]] for line in view.lines]
+        places = [centres, *([d.position] for d in view.dice), *([m.position] for m in view.markers), *middles]
         depth = ((np.concatenate(places) - eye) ** 2).sum(axis=1)
         first_die, first_marker = len(centres), len(centres) + len(view.dice)
-        depth[first_marker:] -= 40.0  # a marker lies in front of the three faces of its funnel
+        first_line = first_marker + len(view.markers)
+        depth[first_marker:first_line] -= 40.0  # a marker lies in front of the three faces of its funnel
         for item in np.argsort(depth)[::-1].tolist():
             if item < first_die:
                 for face in range(3):
@@ -179,8 +194,10 @@ class SoftwareRenderer:
                         pygame.draw.lines(self._drawn, lines[item][face], True, flat[item][face])
             elif item < first_marker and dice:
                 self._draw_die(view.dice[item - first_die], item - first_die, dice)
-            else:
+            elif item < first_line:
                 self._draw_marker(view.markers[item - first_marker], view.plate)
+            else:
+                self._draw_stroke(view.lines[item - first_line])
 
     def _prepare_dice(self, dice: Sequence[DieView], eye: Array) -> _DicePixels | None:
         if not dice:
@@ -193,8 +210,8 @@ class SoftwareRenderer:
         pips = np.array([PAINT[d.colour].pips for d in dice])[:, None]
         glow = np.array([d.highlight for d in dice])[:, None, None]
         colours = body * light * (1 - 0.35 * glow) + np.array(GLOW) * 0.35 * glow
-        lined = np.array([bool(d.rim) for d in dice])
-        rims = np.array([RIMS.get(d.rim, GLOW) for d in dice])[:, None]
+        rims = [rim_of(d.rim) for d in dice]
+        lined, paint = np.array([rim.lines for rim in rims]) > 0, np.array([rim.colour for rim in rims])[:, None]
         pip_shapes = []
         for face, pattern in enumerate(_PIPS[self._quality]):
             some = np.flatnonzero(seen[:, face])
@@ -212,7 +229,8 @@ class SoftwareRenderer:
             pip_shapes,
             marks,
             _on_screen(colours).astype(int).tolist(),
-            _on_screen(np.where(lined[:, None, None], rims, colours * (0.72 + 0.5 * glow))).astype(int).tolist(),
+            _on_screen(np.where(lined[:, None, None], paint, colours * (0.72 + 0.5 * glow))).astype(int).tolist(),
+            [rim.lines == 2 for rim in rims],
             _on_screen(pips * light).astype(int).tolist(),
         )
 
@@ -226,7 +244,13 @@ class SoftwareRenderer:
             if not dice.seen[n][face]:
                 continue
             self._polygon(dice.rims[n][face], dice.corners[n][face], die.ghost)
-            self._polygon(dice.bodies[n][face], dice.octagons[n][face], die.ghost)
+            body = dice.octagons[n][face]
+            if dice.touchable[n]:
+                self._polygon(_TOUCHABLE, body, die.ghost)
+                (x, y), (other_x, other_y) = dice.corners[n][face][0], dice.corners[n][face][2]
+                x, y = (x + other_x) / 2, (y + other_y) / 2
+                body = [(x + WITHIN * (at_x - x), y + WITHIN * (at_y - y)) for at_x, at_y in body]
+            self._polygon(dice.bodies[n][face], body, die.ghost)
             for shape in dice.marks[n][face] if n in dice.marks else ():
                 self._polygon(dice.pip_colours[n][face], shape, die.ghost)
             if die.pips >> face & 1:

@@ -14,7 +14,17 @@ import numpy as np
 from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.camera import Camera, Size
 from skill.app.draw.picking import pick
-from skill.app.draw.scene_view import PITCH, DieView, Marker, SceneView, funnel_marker, pyramid_view, side_markers
+from skill.app.draw.scene_view import (
+    PITCH,
+    DieView,
+    Marker,
+    SceneView,
+    Stroke,
+    funnel_marker,
+    funnel_outline,
+    pyramid_view,
+    side_markers,
+)
 from skill.app.play.block import block_view
 from skill.app.play.choices import Pixel, Place
 from skill.app.play.log import changed_last
@@ -24,7 +34,7 @@ from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Turn
 from skill.app.settings.players import colour_of
 from skill.lattice.cells import LEVEL, Cell
-from skill.lattice.dice import WHITE
+from skill.lattice.dice import WHITE, Colour
 from skill.lattice.frame import Point, centre
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -47,8 +57,11 @@ class _Marks(NamedTuple):
     goal: tuple[Cell, ...]
     last: frozenset[Cell]
     """What the last turn changed."""
-    plate: tuple[Marker, ...]
-    """Sides and funnels with owners."""
+    owned: dict[Cell, Colour]
+    """The colour of the seat that owns a cell."""
+    sides: tuple[Marker, ...]
+    outline: tuple[Stroke, ...]
+    """Of the goal, round its funnels of the plate."""
 
 
 class Board:
@@ -66,7 +79,7 @@ class Board:
         self._floating: list[tuple[Note, float]] = []
         """What floats up, and for how many seconds it has; it waits for dice that move."""
         self._marked_for: tuple[object, ...] = ()
-        self._marked = _Marks((), frozenset(), ())
+        self._marked = _Marks((), frozenset(), {}, (), ())
         self.counted_for: Seat | None = None
         """Whose score is shown on the heap once the game is over."""
 
@@ -78,13 +91,16 @@ class Board:
         pyramid = motion.after if motion else self._runtime.viewpoint.pyramid()
         chosen = self._preview(pyramid)
         marks = self._marks()
-        rims = dict.fromkeys((cell for cell in marks.goal if cell in pyramid), "goal")
-        rims |= dict.fromkeys((cell for cell in marks.last if cell in pyramid), "last")
-        rims |= {cell: "legal last" if cell in marks.last else "legal" for cell in chosen.legal}
-        markers = [funnel_marker(cell, "goal") for cell in marks.goal if cell not in pyramid]
-        markers += [
-            funnel_marker(cell, "last")
-            for cell in marks.last
+        race = in_the_plate(self._turn.places) if self._turn.is_race else ()  # all, since which is right is the game
+        kinds = [dict.fromkeys(marks.goal, "goal"), marks.owned, dict.fromkeys(marks.last, "last")]
+        rims: dict[Cell, str] = {cell: kind for marked in kinds for cell, kind in marked.items() if cell in pyramid}
+        touchable = {*chosen.legal, *(cell for cell in race if cell in pyramid)}
+        rims |= {cell: f"legal {rims[cell]}" if cell in rims else "legal" for cell in touchable}
+        kinds.append(dict.fromkeys((cell for cell in race if cell != self._turn.chooser.focused), "legal"))
+        markers = [
+            funnel_marker(cell, kind)
+            for marked in kinds
+            for cell, kind in marked.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
         extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
@@ -92,8 +108,9 @@ class Board:
             pyramid,
             highlights=self._counted() or chosen.highlights,
             lifts=self.lifts,
-            markers=(*marks.plate, *markers, *chosen.markers),
+            markers=(*marks.sides, *markers, *chosen.markers),
             rims=rims,
+            lines=marks.outline,
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
             sides=self._runtime.viewpoint.sides,
@@ -108,13 +125,14 @@ class Board:
             game, seat = match.game, viewpoint.seat
             view = match.view(seat)
             colours = game.colours_of_seats(match.record.options)
-            owned = [
-                funnel_marker(cell, colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE)
+            owned = {
+                cell: colours[of - 1] if of <= len(colours) else colour_of(of) or WHITE
                 for cell, of in game.owned_cells(view).items()
-            ]
+            }
+            goal, last = tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint)
             sides = side_markers() if game.has_sides else ()
             self._marked_for = key
-            self._marked = _Marks(tuple(game.goal_cells(view, seat)), changed_last(match, viewpoint), (*sides, *owned))
+            self._marked = _Marks(goal, last, owned, sides, funnel_outline(goal, "goal"))
         return self._marked
 
     def _counted(self) -> dict[Cell, float]:

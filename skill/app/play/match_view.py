@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from skill.app.draw.camera import Camera, home
-from skill.app.draw.scene_view import Marker, SceneView, funnel_marker
+from skill.app.draw.scene_view import SceneView, funnel_marker, funnel_outline
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.board import Board
 from skill.app.play.runtime import Runtime
@@ -23,15 +23,19 @@ class MatchView:
     def scene(self) -> SceneView:
         """What there is to draw now."""
         if self._attempt.is_shown:
-            view = self._attempt.view()
-            return view._replace(markers=self._goal_markers(view))
+            return self._with_goal(self._attempt.view())
         return self._board.view()
 
-    def _goal_markers(self, view: SceneView) -> tuple[Marker, ...]:
-        match = self._runtime.match
+    def _with_goal(self, view: SceneView) -> SceneView:
+        """The view with the funnels of the goal marked, wherever the plate is."""
+        match, place = self._runtime.match, view.plate.apply
         cells = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
-        marks = [funnel_marker(cell, "goal") for cell in cells]
-        return tuple(mark._replace(position=view.plate.apply(mark.position)) for mark in marks)
+        marks = (funnel_marker(cell, "goal") for cell in cells)
+        outline = funnel_outline(cells, "goal", view.pitch)
+        return view._replace(
+            markers=tuple(mark._replace(position=place(mark.position)) for mark in marks),
+            lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
+        )
 
     def home_camera(self) -> Camera:
         """The view from which everything is seen best."""

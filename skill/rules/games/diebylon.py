@@ -7,7 +7,7 @@ texts state the swap as a fact, hence `one=must_swap`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -145,6 +145,10 @@ class Diebylon(Game[State]):
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         """On the plate: where the pyramids of the two other corners stand."""
         return [cell for corner in others(seat) for cell in HOMES[corner - 1] if not LEVEL[cell]]
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """The corner from which each seat begins, and where its dice do not count."""
+        return dict(zip(CORNERS, SEATS, strict=True))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who = by or before.seat

@@ -8,7 +8,7 @@ duties meet, a move that fulfils any of them will do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -154,6 +154,10 @@ class Finish(Game[State]):
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return sorted(state.lines[seat - 1])
+
+    def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
+        """The finish line of each seat, without corners that are on two."""
+        return {cell: seat for seat, line in enumerate(state.lines, 1) for cell in line if ZEROS[cell] == 1}
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who, line = Player(by or before.seat), before.lines[before.seat - 1]

@@ -11,7 +11,7 @@ actions of a player. From a position, the coat's dice count as laid by all playe
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from skill.rules.profile import Profile
 from skill.rules.race import Race
 from skill.rules.shared import kit
 from skill.rules.shared.claims import bot_options, reading_s
-from skill.rules.telling import Held, Note
+from skill.rules.telling import Held, Label, Note
 
 # takes the own die, or a new one, and rolls it in an open funnel
 TOSS = Verb("toss", "roll your die", told="{player} rolled a die.")
@@ -149,6 +149,15 @@ class VainGuineaFowl(Race[State]):
         if 0 not in state.supplies:
             return None
         return Result(kit.fewest(state.supplies), state.supplies, "dice left")
+
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """What the coat still lacks."""
+        return [cell for cell in COAT if cell not in state.pyramid]
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """The numbers that the coat shows on the open funnels."""
+        numbers = {cell: " ".join(str(REMINDER[axis]) for axis in sides) for cell, sides in SIDES.items()}
+        return {cell: Label(numbers[cell]) for cell in COAT if state.pyramid.is_funnel(cell)}
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         faces = state.rolled[seat - 1]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from skill.app.draw.scene_view import (
     die_in_cell,
     from_quaternion,
     funnel_marker,
+    funnel_outline,
     pyramid_view,
     shown_faces,
 )
@@ -188,3 +191,11 @@ def test_moves_hop_and_columns_slide() -> None:
     both = parse_position("R314:623 G413:623")
     swapped = both.put(here, both.at(there)).put(there, both.at(here))
     assert len(Motion(both, swapped, ways_of(SWAP, SWAP(here, there), both, swapped)).on_the_way(0.1)) == 2
+
+
+def test_an_outline_goes_round_cells_that_touch_and_leaves_out_what_is_above_the_plate() -> None:
+    assert len(funnel_outline(cells("800"), "goal")) == 6
+    assert len(funnel_outline(cells("800 710"), "goal")) == 10
+    assert funnel_outline(cells("700"), "goal") == ()
+    ends = Counter(end for line in funnel_outline(cells("800 710 701"), "goal") for end in (line.begin, line.end))
+    assert set(ends.values()) == {2}

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.draw.scene_view import funnel_outline
 from skill.app.play.board import MOST_STAGES, _fewer
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
@@ -13,6 +14,7 @@ from skill.app.play.phase import Phase
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import parse_position
 from skill.rules.catalogue import find_game
+from skill.rules.games.race import RIM
 from skill.rules.telling import BAD, GOOD, Held
 from skill.table.store import Store
 
@@ -23,7 +25,7 @@ def opened(folder: Path, slug: str, players: int = 2, seed: int = 3, **options: 
     control = MatchControl(Setup(game, players, given, ("human",) * players, seed=seed), Store(folder), lambda *_: None)
     control.follow()
     for _ in range(200):
-        if control.runtime.phase in (Phase.CHOICE, Phase.OVER) and not control.needs_time:
+        if control.runtime.phase in (Phase.CHOICE, Phase.RACE, Phase.OVER) and not control.needs_time:
             break
         control.advance(0.1, tuple)
         control.follow()
@@ -79,6 +81,28 @@ def test_the_last_turn_is_marked_and_what_may_be_touched_is_rimmed(tmp_path: Pat
     pyramid = control.runtime.match.pyramid
     assert rims(control) == dict.fromkeys(pyramid.free(), "legal")
     assert [mark.cell for mark in control.view.scene().markers if mark.kind == "last"] == [parse_cell("100")]
+
+
+def test_the_goal_is_outlined_on_the_plate_and_seen_where_dice_may_be_touched(tmp_path: Path) -> None:
+    assert opened(tmp_path, "race", players=3).view.scene().lines == funnel_outline(RIM, "goal")
+    assert opened(tmp_path, "rasanto").view.scene().lines == ()
+    control = opened(tmp_path, "slide")
+    assert {"legal goal", "goal"} >= set(rims(control).values()) > {"goal"}
+
+
+def test_dice_have_the_colour_of_who_owns_their_cell(tmp_path: Path) -> None:
+    control = opened(tmp_path, "finish", players=3)
+    assert [rims(control)[parse_cell(name)] for name in ("602", "071", "026")] == ["legal G", "R", "R"]
+    owned = [mark.kind for mark in control.view.scene().markers if mark.kind in "RGK"]
+    assert [owned.count(colour) for colour in "RGK"] == [3, 3, 3]
+
+
+def test_a_race_outlines_all_that_a_claim_may_mean(tmp_path: Path) -> None:
+    control = opened(tmp_path, "spotted-cow")
+    legal = [mark.cell for mark in control.view.scene().markers if mark.kind == "legal"]
+    assert legal == control.runtime.match.pyramid.funnels()
+    control = opened(tmp_path, "clever-mole", players=3)
+    assert rims(control) == dict.fromkeys(control.runtime.match.pyramid.free(), "legal")
 
 
 def test_sides_are_marked_only_where_rules_speak_of_them(tmp_path: Path) -> None:
