@@ -5,6 +5,8 @@ All are `ValueError`s with one clear sentence; the command line turns them into 
 
 from __future__ import annotations
 
+from typing import Any
+
 LONGEST = 1000
 """Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
 
@@ -12,8 +14,11 @@ LONGEST = 1000
 class SkillboxError(ValueError):
     """Something a user can mend; its text says what was tried and what was expected."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}")
+    def __init__(self, text: str, /, **values: Any) -> None:
+        """`text` is the whole message, or a sentence with the names of `values` in braces, which can be translated."""
+        self.text, self.values = text, values
+        whole = text.format(**values) if values else text
+        super().__init__(whole if len(whole) <= LONGEST else f"{whole[: LONGEST // 2]} ... {whole[-LONGEST // 2 :]}")
 
 
 def shortened(text: str, most: int = 80) -> str:

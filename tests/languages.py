@@ -45,6 +45,8 @@ NAMES = {
 ONLY_VALUES = {"{colour} {number}", "{player}: {score}", "{question}: {answer}"}
 """Texts without a word whose order another language may change."""
 YOU = "{player} "
+PLAYERS = ("", "list", "rules", "play", "demo", "replay", "new")
+"""Commands whose arguments have their help in every language."""
 
 
 class Found(NamedTuple):
@@ -70,6 +72,9 @@ def literals(path: Path) -> Iterator[Found]:
     has_you: set[int] = set()
     for node in ast.walk(tree):
         match node:
+            case ast.Raise(exc=ast.Call(args=[wrong], keywords=[_, *_])):
+                skipped |= set(map(id, ast.walk(node)))
+                given |= set(map(id, every_assigned(tree, wrong)))
             case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Assert():
                 skipped |= set(map(id, ast.walk(node)))
             case ast.JoinedStr():
@@ -134,6 +139,18 @@ def assigned(tree: ast.AST, node: ast.expr) -> ast.expr:
     return max((part for part in found if part.targets[0].id == node.id), key=lambda part: part.lineno).value
 
 
+def every_assigned(tree: ast.AST, node: ast.expr) -> Iterator[ast.expr]:
+    """The literals that a name is given in the function of an expression, or the expression itself."""
+    functions = [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]
+    inside = [part for part in functions if node in ast.walk(part)]
+    if not isinstance(node, ast.Name):
+        yield node
+        return
+    for part in ast.walk(max(inside, key=lambda function: function.lineno)):
+        if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name) and part.targets[0].id == node.id:
+            yield part.value
+
+
 def texts_in(node: ast.AST) -> Iterator[ast.AST]:
     """The literals that an expression may be, without conditions and keys."""
     match node:
@@ -163,6 +180,7 @@ def declared() -> Iterator[tuple[str, str, str]]:
     yield from of_games()
     yield from of_app()
     yield from of_scenes()
+    yield from of_commands()
 
 
 def of_games() -> Iterator[tuple[str, str, str]]:
@@ -275,9 +293,32 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
             yield label(axis.name), "skill/physics/lab", "axis of a plot"
 
 
+def of_commands() -> Iterator[tuple[str, str, str]]:
+    """The help of every command, and of the arguments of those that players use."""
+    from typer.main import get_command
+
+    from skill.cli import app
+    from skill.cli.help_pages import MARKS, paragraphs
+
+    file = "skill/cli"
+    for text in ("Usage:", "Options", "Commands", "Arguments", "Show this message and exit.", *MARKS):
+        yield text, file, "help page"
+    whole = get_command(app)
+    inner = [("", whole), *whole.commands.items()]
+    inner += [
+        (f"{name} {below}", c) for name, group in inner[1:] for below, c in getattr(group, "commands", {}).items()
+    ]
+    for name, command in inner:
+        for text in paragraphs(command.help):
+            yield text, file, f"help of skillbox {name}"
+        for argument in command.params if name in PLAYERS else ():
+            if text := getattr(argument, "help", None):
+                yield " ".join(text.split()), file, f"help of skillbox {name}, {argument.name}"
+
+
 def modules() -> list[Path]:
     """Where texts are shown or come from."""
-    rooms = [ROOT / "rules", ROOT / "app", ROOT / "cli", ROOT / "analyse" / "report.py"]
+    rooms = [ROOT / "rules", ROOT / "app", ROOT / "bots" / "registry.py", ROOT / "cli", ROOT / "analyse" / "report.py"]
     return sorted(path for room in rooms for path in ([room] if room.suffix else room.rglob("*.py")))
 
 

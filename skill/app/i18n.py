@@ -15,7 +15,7 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from skill.errors import FileError, UnknownName, shortened
+from skill.errors import FileError, SkillboxError, UnknownName, shortened
 
 CATALOGUES = Path(__file__).parent / "languages"
 ENGLISH = "en"
@@ -66,7 +66,8 @@ def use_language(code: str, folder: Path = CATALOGUES) -> None:
     global _code, _catalogue
     code = language_of_system() if code == SYSTEM else code
     if code not in languages(folder):
-        raise UnknownName(f"language {shortened(code)}: expected one of {', '.join(languages(folder))}")
+        expected = ", ".join(languages(folder))
+        raise UnknownName("language {code}: expected one of {expected}", code=shortened(code), expected=expected)
     _catalogue = Catalogue() if code == ENGLISH else read_catalogue(folder / f"{code}.po")
     _code = code
     for game in _own:
@@ -173,7 +174,7 @@ def names(text: str) -> set[str]:
         return {str(error)}
 
 
-def tr(text: str, *, one: str = "", context: str = "", **values: object) -> str:
+def tr(text: str, /, *, one: str = "", context: str = "", **values: object) -> str:
     """The text in the chosen language, with `{name}` replaced by values; English where there is no translation.
 
     `one` is the English text where the value `count` is 1; every language has its own rule for what it says then.
@@ -182,6 +183,11 @@ def tr(text: str, *, one: str = "", context: str = "", **values: object) -> str:
     count = values.get("count")
     translated = _catalogue.find(text, one, count if isinstance(count, int) else SEVERAL, context)
     return translated.format(**values) if values else translated
+
+
+def told(error: Exception) -> str:
+    """The message of an error, in the chosen language where it can be translated."""
+    return tr(error.text, **error.values) if isinstance(error, SkillboxError) and error.values else str(error)
 
 
 def number_text(value: float, form: str = ".1f") -> str:

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from skill import bots
 from skill.bots.bot import Bot
-from skill.errors import UnknownName
+from skill.errors import UnknownName, quoted
 
 HUMAN = "human"
 LEVELS = ("easy", "medium", "hard", "expert")
@@ -27,7 +27,7 @@ def all_bots() -> dict[str, Bot]:
 def find_bot(name: str) -> Bot:
     """The bot of that name. Raises `UnknownName`."""
     if name not in all_bots():
-        raise UnknownName(f"bot {name!r}: expected one of {', '.join(all_bots())}")
+        raise UnknownName("bot {name}: expected one of {bots}", name=quoted(name), bots=", ".join(all_bots()))
     return all_bots()[name]
 
 
@@ -46,4 +46,5 @@ def check_seats(seats: Sequence[str]) -> None:
     for seat in seats:
         for member in seat.split("+"):
             if member != HUMAN and member not in all_bots():
-                raise UnknownName(f"seat {seat!r}: expected {HUMAN}, {', '.join(all_bots())}, or several joined by +")
+                text = "seat {seat}: expected {bots}, or several joined by +"
+                raise UnknownName(text, seat=quoted(seat), bots=", ".join((HUMAN, *all_bots())))

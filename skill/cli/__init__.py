@@ -14,9 +14,11 @@ import typer
 
 from skill import __version__
 from skill.cli import analysis, bench, completion, games, laboratory, matches, new, scenes, serve, tasks
+from skill.cli.help_pages import LANGUAGE, Translated
 from skill.errors import SkillboxError, shortened
 
 app = typer.Typer(
+    cls=Translated,
     help="The sandbox for Reinhold Wittig's dice-pyramid games. Without a command it opens the front end.",
     epilog="Example: skillbox demo faraday --seed 3",
     no_args_is_help=False,
@@ -35,16 +37,10 @@ def front(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
     language: Annotated[
         str,
-        typer.Option(
-            metavar="CODE", envvar="SKILLBOX_LANGUAGE", help="Show games in this language; the window opens in it."
-        ),
+        typer.Option(metavar="CODE", envvar=LANGUAGE, help="Show games in this language; the window opens in it."),
     ] = "",
 ) -> None:
     """Opens the front end if no command is given."""
-    if language:
-        from skill.app.i18n import ask_for
-
-        ask_for(language)
     if version:
         typer.echo(f"skillbox {__version__}")
         raise typer.Exit
@@ -63,7 +59,9 @@ def main() -> None:
             if sys.stdout is not None:
                 sys.stdout.flush()  # what cannot be written is told here, and not by Python after the end
     except SkillboxError as error:
-        typer.echo(f"skillbox: {error}", err=True)
+        from skill.app.i18n import told
+
+        typer.echo(f"skillbox: {told(error)}", err=True)
         raise SystemExit(2) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

@@ -51,9 +51,10 @@ def game_named(name: str) -> AnyGame:
     from skill.rules.catalogue import find_game, load_game_file
 
     if name.endswith(".py"):
-        remark(f"warning: {name} is a program and will run with your rights; go on only if you trust it")
-        from skill.app.i18n import add_texts_of
+        from skill.app.i18n import add_texts_of, tr
 
+        text = "warning: {file} is a program and will run with your rights; go on only if you trust it"
+        remark(tr(text, file=name))
         game = load_game_file(Path(name))
         add_texts_of(Path(name))
         return game
@@ -62,19 +63,25 @@ def game_named(name: str) -> AnyGame:
 
 def ask_trust(name: str) -> None:
     """Asks whether a game's `.py` file may be run. Raises `UnknownName` if not, or if nobody can be asked."""
-    warning = f"{shortened(name)} is a program; to show its rules it is run with your rights"
     if not sys.stdin.isatty():
-        raise UnknownName(f"{warning}; expected --trust")
-    if not typer.confirm(f"{warning}. Run it?", err=True):
-        raise UnknownName(f"{shortened(name)}: was not run")
+        text = "{file} is a program; to show its rules it is run with your rights; expected --trust"
+        raise UnknownName(text, file=shortened(name))
+    from skill.app.i18n import tr
+
+    question = tr("{file} is a program; to show its rules it is run with your rights. Run it?", file=shortened(name))
+    if not typer.confirm(question, err=True):
+        raise UnknownName("{file}: was not run", file=shortened(name))
 
 
 def options_of(game: AnyGame, settings: list[str]) -> Options:
     """The game's options with these `name=value` settings; warns of what is hardly meant."""
+    from skill.app.i18n import tr
+
     options = game.options_from(dict(pairs_of(settings, "OPTION")))
     for caution in game.cautions(options):
-        remedy = "" if caution.remedy is None else " Mended by --set {}={}.".format(*caution.remedy)
-        remark(f"warning: {caution.text}{remedy}")
+        remark(tr("warning: {text}", text=tr(caution.text)))
+        if caution.remedy is not None:
+            remark(tr("Mended by --set {option}={value}.", option=caution.remedy[0], value=caution.remedy[1]))
     return options
 
 
@@ -82,7 +89,7 @@ def pairs_of(settings: list[str], what: str) -> list[tuple[str, str]]:
     """Names and values from `name=value` settings."""
     for setting in settings:
         if "=" not in setting:
-            raise UnknownName(f"--set {setting}: expected {what}=VALUE")
+            raise UnknownName("--set {setting}: expected {what}=VALUE", setting=shortened(setting), what=what)
     return [(name, value) for name, _, value in (setting.partition("=") for setting in settings)]
 
 

@@ -64,9 +64,11 @@ def list_games(
         return print_json(rows)
     from skill.app.i18n import tr
 
+    width = max(len(tr(kind)) for kind in KINDS)
     for row in rows:
-        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {row['kind']:<8} {tr(row['summary'])}")
-    typer.echo(f"{len(rows)} game{'s' * (len(rows) != 1)}")
+        kind, summary = tr(row["kind"]), tr(row["summary"])
+        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {kind:<{width}}  {summary}")
+    typer.echo(tr("{count} games", one="One game", count=len(rows)))
 
 
 @commands.command(epilog="Example: skillbox rules 39")
@@ -122,4 +124,4 @@ def perft(
 def check_choice(name: str, value: str, known: Collection[str]) -> None:
     """Raises `UnknownName` unless `value` is empty or known."""
     if value and value not in known:
-        raise UnknownName(f"--{name} {value}: expected one of {', '.join(known)}")
+        raise UnknownName("--{name} {value}: expected one of {known}", name=name, value=value, known=", ".join(known))

@@ -274,7 +274,8 @@ def seats_from(given: list[str], usual: Sequence[str]) -> tuple[str, ...]:
     for text in given:
         number, equals, who = text.partition("=")
         if not equals or number not in map(str, range(1, players + 1)):
-            raise UnknownName(f"--seat {shortened(text)}: expected N=WHO with N from 1 to {players}, such as 2=hard")
+            wrong = "--seat {given}: expected N=WHO with N from 1 to {players}, such as 2=hard"
+            raise UnknownName(wrong, given=shortened(text), players=players)
         seats[int(number) - 1] = who
     return tuple(seats)
 

@@ -61,10 +61,12 @@ def find_game(name: str) -> AnyGame:
     if len(starting) == 1:
         return by_slug[starting[0]]
     if starting:
-        raise UnknownName(f"game {quoted(name)}: could be {', '.join(starting)}")
-    near = get_close_matches(wanted, by_slug, 3, 0.4)
-    hint = f"did you mean {' or '.join(near)}?" if near else "`skillbox list` shows all games"
-    raise UnknownName(f"game {quoted(name)}: no such number, slug or beginning of a slug; {hint}")
+        raise UnknownName("game {name}: could be {games}", name=quoted(name), games=", ".join(starting))
+    if near := get_close_matches(wanted, by_slug, 3, 0.4):
+        text = "game {name}: no such number, slug or beginning of a slug; did you mean {games}?"
+        raise UnknownName(text, name=quoted(name), games=", ".join(near))
+    text = "game {name}: no such number, slug or beginning of a slug; `skillbox list` shows all games"
+    raise UnknownName(text, name=quoted(name))
 
 
 def load_game_file(path: Path) -> AnyGame:

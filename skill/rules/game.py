@@ -293,9 +293,11 @@ class Game(Telling[State], Thinking[State], ABC):
         known = {option.name: option for option in self.all_options}
         for name in given:
             if name not in known:
-                near = get_close_matches(name, known, 3, 0.4)
-                hint = f"did you mean {' or '.join(near)}?" if near else f"expected {', '.join(known) or 'none'}"
-                raise UnknownName(f"option {shortened(name)}: {self.slug} has no such option; {hint}")
+                text = "option {option}: {game} has no such option; expected {options}"
+                if near := get_close_matches(name, known, 3, 0.4):
+                    text = "option {option}: {game} has no such option; did you mean {options}?"
+                options = ", ".join(near or known) or "-"
+                raise UnknownName(text, option=shortened(name), game=self.slug, options=options)
         return Options({n: o.parse(str(given[n])) if n in given else o.default for n, o in known.items()})
 
     def seats(self, options: Options) -> tuple[int, int]:
@@ -323,10 +325,12 @@ class Game(Telling[State], Thinking[State], ABC):
         """
         low, high = self.seats(options)
         if not low <= players <= high:
-            raise UnknownName(f"players {players}: {self.slug} is for {_range((low, high))}")
+            text = "players {players}: {game} is for {seats}"
+            raise UnknownName(text, players=players, game=self.slug, seats=_range((low, high)))
         first = options.get("first_player", 1)
         if first != "random" and int(first) > players:
-            raise UnknownName(f"option first_player={first}: expected random or a seat from 1 to {players}")
+            text = "option first_player={first}: expected random or a seat from 1 to {players}"
+            raise UnknownName(text, first=first, players=players)
         if first != "random":
             return self.start(players, options, position)
         state = self.start(players, options.but(first_player=1), position)

@@ -49,7 +49,13 @@ class Option(NamedTuple):
                 return number
         if self.pattern and re.fullmatch(self.pattern, text):
             return text
-        raise UnknownName(f"option {self.name}={shortened(text)}: expected {self.expected}")
+        values = {"option": self.name, "value": shortened(text)}
+        if not self.is_range:
+            raise UnknownName("option {option}={value}: expected {expected}", **values, expected=self.expected)
+        wrong = "option {option}={value}: expected a number from {low} to {high}"
+        if isinstance(self.default, int):
+            wrong = "option {option}={value}: expected a whole number from {low} to {high}"
+        raise UnknownName(wrong, **values, low=self.choices[0], high=self.choices[-1])
 
 
 class Caution(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -20,6 +22,7 @@ from skill.app.i18n import (
     names,
     number_text,
     read_catalogue,
+    told,
     tr,
     use_language,
 )
@@ -261,3 +264,25 @@ def test_the_command_line_shows_rules_in_the_language_asked_for(
 def test_the_systems_language_is_a_language() -> None:
     use_language(SYSTEM)
     assert tr("Undo") == "Undo"
+
+
+def test_help_pages_and_errors_are_in_the_language_asked_for() -> None:
+    shown = CliRunner().invoke(command_line, ["--language", "de", "rules", "--help"]).output
+    for words in ("Aufruf:", "Argumente:", "Gibt die Regeln eines Spiels aus", "[nötig]", "Zeigt diese Hilfe."):
+        assert words in shown
+    shown = CliRunner().invoke(command_line, ["--help"], env={"SKILLBOX_LANGUAGE": "fr"}).output
+    assert "Énumère les jeux du catalogue." in shown
+    wrong = CliRunner().invoke(command_line, ["--language", "de", "play", "rasnto"]).exception
+    assert told(wrong).startswith("Spiel 'rasnto': keine solche Nummer, kein Kurzname und kein Anfang eines solchen;")
+    assert "gemeint vielleicht rasanto" in told(wrong)
+    assert "no such number" in str(wrong)
+    shown = CliRunner().invoke(command_line, ["--language", "fr", "list", "--players", "99"]).output
+    assert shown == "0 jeu\n"
+
+
+def test_a_help_page_in_english_loads_no_catalogue() -> None:
+    code = (
+        "import sys; from skill.cli import app; app(['--help'], standalone_mode=False); "
+        "assert 'skill.app.i18n' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)

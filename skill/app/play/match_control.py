@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.play.attempt_card import AttemptCard, attempt_card, has_card
@@ -165,7 +165,7 @@ class MatchControl:
             if not (is_held_up or self._is_halted or (self.board.is_moving and not self.turn.is_race)):
                 self.runtime.advance(elapsed_s, sample)
         except SkillboxError as error:
-            self.say(str(error))
+            self.say(told(error))
         if (hint := self.turn.take_hint()) is not None:
             self.say(hint_text(self.runtime.match.game, hint))
         self.attempt.refresh()
@@ -246,7 +246,7 @@ class MatchControl:
         try:
             self.runtime.attempts.replay(self.runtime.match)
         except SkillboxError as error:
-            self.say(str(error))
+            self.say(told(error))
 
     def _finish(self) -> None:
         self.board.counted_for = None
@@ -325,7 +325,7 @@ class MatchControl:
                 self._play_sound("refuse")
             self._show_happenings()
         except SkillboxError as error:
-            self.say(str(error))
+            self.say(told(error))
 
     def skip(self) -> bool:
         """Has dice that move, and what follows by itself, lie there at once; whether anything moved."""
@@ -364,7 +364,7 @@ class MatchControl:
         try:
             begin_it()
         except SkillboxError as error:
-            self.say(str(error))
+            self.say(told(error))
 
     def _count_next(self, way: int) -> None:
         """Shows on the heap what made the score of the next seat, the winner's first."""
@@ -389,7 +389,7 @@ class MatchControl:
             path = self._store.save(self.runtime.match.record)
             self.say(tr("Saved as {file}.", file=path.name))
         except SkillboxError as error:
-            self.say(str(error))
+            self.say(told(error))
 
     def saved(self) -> list[tuple[Path, Record]]:
         """The matches that have been saved, the newest first, as many as are offered."""
@@ -413,5 +413,5 @@ class MatchControl:
         try:
             return put_away(self.runtime.match, self._journal, self._store)
         except SkillboxError as error:
-            self.say(str(error))
+            self.say(told(error))
             return None

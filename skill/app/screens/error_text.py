@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 from traceback import extract_tb
 
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.errors import SkillboxError
 from skill.rules.catalogue import fault_of
 
@@ -18,7 +18,7 @@ def error_message(error: BaseException, file: Path | None = None) -> tuple[str, 
     """
     fault = fault_of(error)
     if isinstance(error, SkillboxError) and not fault:
-        return tr("That does not work"), escape(str(error))
+        return tr("That does not work"), escape(told(error))
     description = f"{type(error).__name__}: {error}"
     if fault or file:
         mend = tr("Mend the file and trust it again. A match that was under way waits until then.")

@@ -11,7 +11,7 @@ from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
 from skill.app.library.game_preview import game_preview
 from skill.app.play.match_setup import Setting, Settings, about_chance
@@ -56,7 +56,7 @@ class GameSheetScreen(Screen):
         try:
             self.host.go_to(destinations.Match(self.settings.setup()))
         except SkillboxError as error:
-            self.open_dialog(tr("That does not work"), escape(str(error)))
+            self.open_dialog(tr("That does not work"), escape(told(error)))
 
     # -- layout: picture over form at the left, rules at the right
 
@@ -176,7 +176,7 @@ class GameSheetScreen(Screen):
                 self.settings.set(change.name, change.text.strip())
                 self.host.ui.set_focus_set(None)
         except SkillboxError as error:
-            self.open_dialog(tr("That does not work"), escape(str(error)))
+            self.open_dialog(tr("That does not work"), escape(told(error)))
         lines = self._lines()
         same_lines = [line.name for line in lines] == [line.name for line in self.form.lines]
         if same_lines and self.settings.cautions() == self._cautions:

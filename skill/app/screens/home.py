@@ -15,7 +15,7 @@ import pygame_gui
 
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
 from skill.app.library.game_browser import GameBrowser
 from skill.app.library.game_search import FILTERS, Filter
@@ -156,7 +156,7 @@ class HomeScreen(Screen):
         try:
             command()
         except SkillboxError as error:
-            self.open_dialog(tr("That does not work"), escape(str(error)))
+            self.open_dialog(tr("That does not work"), escape(told(error)))
 
     def _step_filter(self, question: Filter, way: int) -> None:
         self.browser.step_filter(question.name, way)

@@ -12,7 +12,7 @@ import pygame_gui
 
 from skill.app.draw.camera import Camera, home
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
 from skill.app.play.attempt_runner import Purpose
@@ -226,7 +226,7 @@ class MatchScreen(Screen):
         try:
             self.host.go_to(destinations.Match(setup))
         except SkillboxError as error:
-            self.control.say(str(error))
+            self.control.say(told(error))
 
     # -- acts and events
 

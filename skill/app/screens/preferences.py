@@ -11,7 +11,7 @@ from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, pyramid_view
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input.actions import Act, Actions, is_of_gamepad, key_name, taken_by
 from skill.app.play.panel_text import COMMON_HELP, printed
 from skill.app.screens import destinations
@@ -105,7 +105,7 @@ class PreferencesScreen(Screen):
         try:
             self.host.prefer(self._changed(change))
         except SkillboxError as error:
-            self.open_dialog(tr("That does not work"), escape(str(error)))
+            self.open_dialog(tr("That does not work"), escape(told(error)))
         self._show()
         if change.name == "volume":
             self.host.sounds.play("place")

@@ -16,7 +16,7 @@ from pygame_gui.windows import UIFileDialog
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.export import PICTURE_SIZE, render_image, write_image
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import number_text, told, tr
 from skill.app.input.actions import Act
 from skill.app.play.action_text import sentence
 from skill.app.play.panel_text import COMMON_HELP
@@ -75,7 +75,7 @@ class ViewerScreen(Screen):
         try:
             timeline = ReplayTimeline(read_record(path), path.parent)
         except SkillboxError as error:
-            self.open_dialog(tr("It cannot be shown"), escape(str(error)))
+            self.open_dialog(tr("It cannot be shown"), escape(told(error)))
             return
         self._end_review()
         self.player.load(timeline)
@@ -176,7 +176,7 @@ class ViewerScreen(Screen):
                 self.panel_changed = True
                 self._follow()
         except SkillboxError as error:
-            self.open_dialog(tr("It cannot be shown"), escape(str(error)))
+            self.open_dialog(tr("It cannot be shown"), escape(told(error)))
         if was_playing and not self.player.playing:
             self.host.rebuild()
 
@@ -232,7 +232,7 @@ class ViewerScreen(Screen):
             renderer = self.host.window.another_renderer()
             write_image(render_image(self.scene(), self.camera, PICTURE_SIZE, "high", renderer), target)
         except SkillboxError as error:
-            self.open_dialog(tr("It is not written"), escape(str(error)))
+            self.open_dialog(tr("It is not written"), escape(told(error)))
             return
         self.open_dialog(tr("Written"), escape(str(target)))
 

@@ -14,7 +14,7 @@ from pygame_gui.elements import UIButton, UIPanel, UITextEntryLine
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, attempt_view
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input.actions import Act
 from skill.app.lab.sweep import Sweep
 from skill.app.lab.workbench import WorkbenchController
@@ -142,7 +142,7 @@ class WorkbenchScreen(Screen):
             elif change.name.startswith("camera."):
                 self.camera = _camera_of(workbench.world.scene)
         except SkillboxError as error:
-            self.open_dialog(tr("That does not work"), escape(str(error)))
+            self.open_dialog(tr("That does not work"), escape(told(error)))
         self._show()
 
     def _save(self, save: Callable[[str], Path]) -> None:
@@ -151,7 +151,7 @@ class WorkbenchScreen(Screen):
         try:
             path = save(self.name_entry.get_text().strip())
         except SkillboxError as error:
-            self.open_dialog(tr("It is not saved"), escape(str(error)))
+            self.open_dialog(tr("It is not saved"), escape(told(error)))
             return
         self.open_dialog(tr("It is saved"), escape(str(path)))
 
@@ -165,7 +165,7 @@ class WorkbenchScreen(Screen):
         try:
             self.panel_changed |= self.workbench.advance(elapsed_s)
         except SkillboxError as error:
-            self.open_dialog(tr("The world has stopped"), escape(str(error)))
+            self.open_dialog(tr("The world has stopped"), escape(told(error)))
 
     def closed(self) -> None:
         self.workbench.close()
