@@ -44,8 +44,9 @@ def spread(
 
     from joblib import Parallel, delayed, parallel_config
 
-    # Results that are wanted at once are not held back until a batch of several pieces is done.
-    way = {"return_as": "generator"} if in_order else {"return_as": "generator_unordered", "batch_size": 1}
+    way: dict[str, Any] = {"return_as": "generator" if in_order else "generator_unordered"}
+    if not in_order and cluster is None:  # results that are wanted at once are not held back until a batch is done;
+        way["batch_size"] = 1  # a cluster's scheduler needs them: small pieces go in batches of a fifth of a second
     with nullcontext() if cluster is None else _client(cluster) as client, _children_look_where_we_do():
         with nullcontext() if client is None else parallel_config("dask", client=client):
             results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)

@@ -29,6 +29,7 @@ def test_all_have_a_question_and_rows() -> None:
         "opponents",
         "parallel",
         "physics",
+        "pieces",
         "playouts",
         "scaling",
         "slides",
@@ -37,7 +38,7 @@ def test_all_have_a_question_and_rows() -> None:
         "train",
     }
     assert set(names()) == ours
-    for name in ("frames", "hands", "parallel", "playouts", "slides", "startup"):
+    for name in ("frames", "hands", "parallel", "pieces", "playouts", "slides", "startup"):
         assert "?" in find(name).__doc__.splitlines()[0]
     with pytest.raises(UnknownName, match="expected one of fairness, frames"):
         find("speed")

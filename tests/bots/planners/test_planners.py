@@ -33,7 +33,7 @@ def test_a_new_planner_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_planners_are_named_for_scenes_and_tools() -> None:
     scenes = {name.replace("-", "_") for name in scene_names()}
     tools = {"tilt", "tilt_press", "breath", "throw", "flick", "ladle", "hand", "knock", "pour"}
-    exercises = {"pull", "balcony"}  # named by the tasks that they are for
+    exercises = {"pull", "balcony", "flick_hit"}  # named by the tasks that they are for
     assert tools | exercises <= planner_names() <= scenes | tools | exercises
 
 

@@ -1,0 +1,59 @@
+"""A shot that is looked for: many are rehearsed once under an error of the hand, the better ones again under others.
+
+What comes of a blow on rounded dice in funnels nobody foresees, and a hand strays; so a shot is worth how often it
+succeeds. Each round keeps those that did best and tries them oftener, so that luck is not taken for skill
+(successive halving: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from skill.bots.planners.shared.shots import LOOK_SAMPLES, MAX_LOOKS, STILL_S, Shot
+from skill.rules.game import AttemptSpec
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import AttemptRun
+
+ROUNDS = ((48, 1), (16, 3), (5, 8))
+"""How many shots are tried how often, round by round: 136 rehearsals."""
+MISS = 1.0  # what a miss costs beside the distance that it leaves
+FAR = 2.0  # the distance that counts half as much as a miss: it only tells misses from each other
+
+
+def raced(
+    spec: AttemptSpec,
+    running: AttemptRun,
+    rng: Random,
+    drawn: Callable[[], Shot],
+    rounds: Sequence[tuple[int, int]] = ROUNDS,
+) -> Shot:
+    """Of the shots that `drawn` gives the one that succeeds most often, or comes nearest."""
+    state = running.state()
+    rehearsal = running.rehearsal(sleep=True)
+    shots = [drawn() for _ in range(rounds[0][0])]
+    costs: dict[int, list[float]] = {n: [] for n in range(len(shots))}
+
+    def cost(shot: Shot) -> float:
+        rehearsal.follow(state, rng.getrandbits(31))
+        if rehearsal.rehearse(shot):
+            for _ in range(MAX_LOOKS):
+                goes_on = rehearsal.rehearse([rehearsal.toolset.rest] * LOOK_SAMPLES)
+                if not goes_on or rehearsal.reading().still_s >= STILL_S:
+                    break
+        after = rehearsal.reading()._replace(settled=True)
+        left = spec.distance(after)
+        return 0.0 if spec.goal(after) else MISS + left / (left + FAR)
+
+    def mean_cost(n: int) -> float:
+        return sum(costs[n]) / max(1, len(costs[n]))
+
+    try:
+        for count, times in rounds:
+            best = sorted(costs, key=mean_cost)[:count]
+            costs = {n: costs[n] + [cost(shots[n]) for _ in range(times)] for n in best}
+        return shots[min(costs, key=mean_cost)]
+    finally:
+        rehearsal.close()
