@@ -34,11 +34,11 @@ from skill.rules.catalogue import find_game
 from skill.tune.evaluate import Question, _keyed
 
 PLOT = Plot("pieces a second")
-WORKERS = (2, 4, 8, 16, 64)
+WORKERS = (2, 8, 16, 64)
 SHARED = 64
 """So many workers are threads of one process."""
 ROUNDS = 2
-NOTHING = 600  # pieces of a round
+NOTHING, SINGLY = 2000, 300  # pieces of a round
 WAIT_S, WAITS = 0.1, 20  # how long a piece waits, and how many there are for each worker
 COMPUTE_S, COMPUTED = 0.1, 48
 
@@ -146,9 +146,10 @@ def _spread(rounds: int, name: str, workers: int, way: Spread, there: Cluster | 
     if there is not None:
         ways["nothing, one at a time"] = partial(_one_at_a_time, there.address)
     for case, each in ways.items():
-        took, spent = _best(rounds, there, lambda each=each: _all(each, nothing, range(NOTHING)))  # type: ignore[misc]
-        costs = {f"{who}, ms a piece": 1000 * part / NOTHING for who, part in spent.items()}
-        yield Row(case, name, {"pieces a second": NOTHING / took, **costs})
+        count = NOTHING if case == "nothing" else SINGLY
+        took, spent = _best(rounds, there, lambda each=each: _all(each, nothing, range(count)))  # type: ignore[misc]
+        costs = {f"{who}, ms a piece": 1000 * part / count for who, part in spent.items()}
+        yield Row(case, name, {"pieces a second": count / took, **costs})
     waits = range(WAITS * workers)
     took, _ = _best(rounds, there, lambda: _all(way, wait, waits))
     yield Row(f"wait {WAIT_S:g} s", name, {"pieces a second": len(waits) / took, "of all": WAIT_S * WAITS / took})

@@ -12,8 +12,9 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import Unavailable
@@ -21,7 +22,10 @@ from skill.errors import Unavailable
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
-ANSWER_S = 10  # for which a cluster's scheduler is waited for
+ANSWER_S = 10  # for which a cluster's scheduler and its first worker are waited for
+BATCH_S = (0.2, 2.0)  # a batch that takes a worker less is followed by larger ones, one that takes more by smaller ones
+BATCHES_AHEAD = 2  # for each thread of a cluster's workers: one in work and one to follow
+RENEW_S = 1.0  # after which is asked again how many threads there are
 
 
 def spread(
@@ -35,21 +39,23 @@ def spread(
 
     One job is done in this process, more (-1: one a core) in others, or on the cluster at that address. These are sent
     `function` and pieces by pickle, and are stopped when the generator is closed or interrupted. Raises
-    `Unavailable` without dask, where no scheduler answers, or where a process is killed.
+    `Unavailable` without dask, where no scheduler answers or no worker joins it, where a process is killed, or where a
+    piece ends every worker of a cluster that tries it.
     """
     if (cluster is None and jobs == 1) or not pieces:
         yield from map(function, pieces)
         return
+    if cluster is not None:
+        yield from _on_cluster(function, pieces, cluster, in_order)
+        return
     from concurrent.futures.process import BrokenProcessPool
 
-    from joblib import Parallel, delayed, parallel_config
+    from joblib import Parallel, delayed
 
-    way: dict[str, Any] = {"return_as": "generator" if in_order else "generator_unordered"}
-    if not in_order and cluster is None:  # results that are wanted at once are not held back until a batch is done;
-        way["batch_size"] = 1  # a cluster's scheduler needs them: small pieces go in batches of a fifth of a second
-    with nullcontext() if cluster is None else _client(cluster) as client, _children_look_where_we_do():
-        with nullcontext() if client is None else parallel_config("dask", client=client):
-            results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
+    # Results that are wanted at once are not held back until a batch of several pieces is done.
+    way = {"return_as": "generator"} if in_order else {"return_as": "generator_unordered", "batch_size": 1}
+    with _children_look_where_we_do():
+        results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
         try:
             yield from results
         except BrokenProcessPool:
@@ -58,9 +64,58 @@ def spread(
             results.close()
 
 
+def _on_cluster(
+    function: Callable[[Piece], Result], pieces: Sequence[Piece], address: str, in_order: bool
+) -> Generator[Result, None, None]:
+    """The results of a cluster's workers, also of those that join while it lasts.
+
+    A scheduler takes milliseconds for whatever it hands out, so small pieces go in batches, as many as take a worker
+    a moment. What a worker had when it was lost is done again by another.
+    """
+    with _client(address) as client:
+        from distributed import KilledWorker, as_completed
+
+        done: Any = as_completed([])  # type: ignore[no-untyped-call]
+        first: dict[Any, int] = {}  # the number of the first piece of each batch that is out
+        early: dict[int, Result] = {}  # results whose turn has not come
+        size, sent, given, seen_s, threads = 1, 0, 0, -RENEW_S, 0
+        while sent < len(pieces) or first:
+            if time.monotonic() - seen_s > RENEW_S:
+                seen_s, threads = time.monotonic(), sum(client.ncores().values())
+            while sent < len(pieces) and len(first) < max(1, BATCHES_AHEAD * threads):
+                batch = client.submit(_batch, function, pieces[sent : sent + size], pure=False)
+                first[batch] = sent
+                sent += size
+                done.add(batch)
+            batch = next(done)
+            try:
+                took_s, results = batch.result()
+            except KilledWorker:
+                raise Unavailable("a piece of the work has ended every worker that tried it") from None
+            number = first.pop(batch)
+            if took_s < BATCH_S[0] and len(results) == size:
+                size *= 2
+            elif took_s > BATCH_S[1]:
+                size = max(1, size // 2)
+            if not in_order:
+                yield from results
+                continue
+            early.update(enumerate(results, number))
+            while given in early:
+                yield early.pop(given)
+                given += 1
+
+
+def _batch(function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> tuple[float, list[Result]]:
+    """Seconds that some pieces took, and their results."""
+    begun = time.monotonic()
+    results = list(map(function, pieces))
+    return time.monotonic() - begun, results
+
+
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A connection to the scheduler of a Dask cluster."""
+    """A connection to the scheduler of a Dask cluster with workers."""
     try:
         from distributed import Client
     except ImportError:
@@ -70,6 +125,10 @@ def _client(address: str) -> Iterator[Any]:
     except (OSError, TimeoutError, ValueError) as error:
         raise Unavailable(f"cluster {address}: no Dask scheduler answers there: {error}") from None
     with client:
+        try:
+            client.wait_for_workers(1, timeout=ANSWER_S)
+        except TimeoutError:
+            raise Unavailable(f"cluster {address}: no worker has joined within {ANSWER_S} s") from None
         yield client
 
 

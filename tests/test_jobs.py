@@ -66,6 +66,19 @@ def test_a_cluster_gives_the_same_in_the_same_order() -> None:
         assert list(spread(slow_first, range(6), cluster=cluster.scheduler_address)) == [0, -1, -2, -3, -4, -5]
 
 
+@pytest.mark.slow
+def test_a_cluster_does_again_what_a_lost_worker_had_and_tells_of_a_piece_that_ends_workers() -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        found = spread(slow_first, range(40), cluster=cluster.scheduler_address, in_order=False)
+        some = [next(found)]
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        assert sorted([*some, *found]) == [-n for n in range(39, -1, -1)]
+        with pytest.raises(Unavailable, match="a piece of the work has ended every worker that tried it"):
+            list(spread(ends, [1], cluster=cluster.scheduler_address))
+
+
 SLEEPY = """
 import sys, time
 from skill.jobs import spread
