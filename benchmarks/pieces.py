@@ -147,7 +147,7 @@ def _spread(rounds: int, name: str, workers: int, way: Spread, there: Cluster | 
         ways["nothing, one at a time"] = partial(_one_at_a_time, there.address)
     for case, each in ways.items():
         count = NOTHING if case == "nothing" else SINGLY
-        took, spent = _best(rounds, there, lambda each=each: _all(each, nothing, range(count)))  # type: ignore[misc]
+        took, spent = _best(rounds, there, lambda each=each, count=count: _all(each, nothing, range(count)))  # type: ignore[misc]
         costs = {f"{who}, ms a piece": 1000 * part / count for who, part in spent.items()}
         yield Row(case, name, {"pieces a second": count / took, **costs})
     waits = range(WAITS * workers)
