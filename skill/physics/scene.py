@@ -115,6 +115,9 @@ class Tilt(ToolLimits):
     tremor_deg: float = Field(ge=0, le=10, description="rms wander of roll and of pitch")
     tremor_edges: float = Field(ge=0, le=1, description="rms wander of each shift")
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+    jolt_variants: int = Field(
+        1, ge=1, le=200, description="jolts that a person's hands rehearse for one that is drawn; 1: it is as drawn"
+    )
 
 
 class Breath(ToolLimits):

@@ -10,7 +10,7 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools import ToolBindings
-from skill.app.input.tools.binding import Gauge, Sample
+from skill.app.input.tools.binding import Gauge, Rehearser, Sample
 from skill.app.input.tools.tool_input import InputCollector
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_runner import Purpose
@@ -38,10 +38,10 @@ HELP: Lines = (
 
 
 class AttemptControl:
-    """The tools of the attempt that is asked for or runs, and what is seen of it."""
+    """The tools of the attempt that is asked for or runs, and what is seen of it; tools rehearse by `rehearser`."""
 
-    def __init__(self, runtime: Runtime) -> None:
-        self._runtime = runtime
+    def __init__(self, runtime: Runtime, rehearser: Rehearser | None = None) -> None:
+        self._runtime, self._rehearser = runtime, rehearser
         self._bindings: ToolBindings | None = None
         """None where no attempt is asked for or runs, or where its tools cannot be used on screen."""
         self.input = InputCollector()
@@ -80,7 +80,7 @@ class AttemptControl:
         self._spec = spec if isinstance(spec, AttemptSpec) else None
         try:
             if self._running is not None:
-                self._bindings = ToolBindings(self._running.scene)
+                self._bindings = ToolBindings(self._running.scene, self._rehearser)
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
                 self._asked = asked_view(spec, scene)

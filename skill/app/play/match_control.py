@@ -68,7 +68,7 @@ class MatchControl:
             self.runtime.thinker.warm()
         self.turn = Turn(self.runtime)
         self.board = Board(self.runtime, self.turn)
-        self.attempt = AttemptControl(self.runtime)
+        self.attempt = AttemptControl(self.runtime, self.runtime.rehearser)
         self.log = Log()
         self.view = MatchView(self.runtime, self.board, self.attempt)
         match = self.runtime.match

@@ -51,6 +51,8 @@ class Runtime:
         self.match = new_match()
         self.thinker = Thinker()
         """Who thinks for bots, and for people who want a hint."""
+        self.rehearser = Thinker()
+        """Who rehearses what people's hands are about to do."""
         self.paused = False
         self.attempts = AttemptRunner(physics, self._note_attempt)
         self.happenings: list[Happening] = []
@@ -242,6 +244,7 @@ class Runtime:
     def close(self) -> None:
         """Lets go of an attempt and of a bot that thinks; an attempt that is done is finished first."""
         self.thinker.close()
+        self.rehearser.close()
         self.attempts.close()
 
     # -- noting

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from math import dist, hypot, log2
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from skill.app.play.match_view import MatchView
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
+from skill.bots.decision import AtOnce
 from skill.lattice.frame import Point
 from skill.table.match import Match
 
@@ -32,6 +34,7 @@ PIXELS_OFF = 3.0  # rms of where a stroke ends, in each direction
 FITTS_S = (0.1, 0.1)  # of a stroke: always, and for every doubling of its way over the size of what is aimed at
 TARGET = 12.0  # that size, pixels
 SIZE: Size = (980, 800)  # of the scene beside the panel, in a window of usual size
+REHEARSAL_S = 1.5  # of a jolt, on one core
 Pixel = tuple[float, float]
 
 
@@ -39,15 +42,33 @@ class Over(Exception):
     """The attempt has come to its end."""
 
 
+class Later(AtOnce):
+    """Rehearses at once, but tells it as late as another process does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._waits = 0
+
+    def ask(self, *asked: Any) -> None:
+        super().ask(*asked)
+        self._waits = round(REHEARSAL_S / FRAME_S)
+
+    def answer(self, key: Any) -> Any:
+        self._waits -= 1
+        return super().answer(key) if self._waits < 0 else None
+
+
 class Person:
     """One person who makes the attempts of one match; `seed` settles where strokes end."""
 
     def __init__(self, match: Match, seed: int) -> None:
         self.runtime = Runtime(lambda: match)
-        self.attempt = AttemptControl(self.runtime)
+        self.attempt = AttemptControl(self.runtime, Later())
         self._picture = MatchView(self.runtime, Board(self.runtime, Turn(self.runtime)), self.attempt)
         self.rng = Random(seed)
         self._at: Pixel = (SIZE[0] / 2, SIZE[1] / 2)
+        self.pressed_at: Pixel = self._at
+        """Where the button went down last."""
         self._held: set[Act] = set()
         self._seen: deque[SceneView] = deque(maxlen=round(REACTION_S / FRAME_S) // GLANCE)
         self._camera = Camera()
@@ -79,6 +100,11 @@ class Person:
         """Where a point of the world is in the picture."""
         x, y = self._camera.project(np.array([point]), SIZE)[0]
         return (float(x), float(y))
+
+    def bars(self) -> dict[str, float]:
+        """The shares that the bars beside the picture show, by their labels."""
+        gauge = self.attempt.gauge(self._camera.azimuth_deg)
+        return {bar.label: bar.share for bar in gauge.bars} if gauge else {}
 
     # -- doing
 
@@ -116,6 +142,8 @@ class Person:
 
     def press(self, is_down: bool = True) -> None:
         """Presses the button, or lets it go."""
+        if is_down:
+            self.pressed_at = self._at
         self.attempt.input.press(is_down, self._in_view())
         self.wait(0.1)
 

@@ -14,7 +14,7 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import DieView, PlatePose, Stroke
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Lines
-from skill.app.input.tools.binding import Binding, Gauge, Sample
+from skill.app.input.tools.binding import Binding, Gauge, Rehearser, Sample
 from skill.app.input.tools.tool_input import ToolInput
 from skill.errors import Unavailable
 from skill.physics.tools import tool_classes
@@ -26,15 +26,18 @@ if TYPE_CHECKING:
 
 
 class ToolBindings:
-    """All tools of a scene in a player's hands, for one attempt.
+    """All tools of a scene in a player's hands, for one attempt; they rehearse by `rehearser`, else at once.
 
     Of several tools that follow the pointer one is in use, and the others rest as they are. Raises `Unavailable` for a
     tool that nobody can use on screen.
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, rehearser: Rehearser | None = None) -> None:
         self._tools: tuple[type[Tool], ...] = tool_classes(scene)
         self.bindings: tuple[Binding, ...] = tuple(binding_of(tool.name)(scene) for tool in self._tools)
+        if rehearser is not None:
+            for binding in self.bindings:
+                binding.rehearser = rehearser
         self._used = next((n for n, binding in enumerate(self.bindings) if binding.points), 0)
 
     @property

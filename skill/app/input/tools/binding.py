@@ -7,9 +7,9 @@ hands of bots and of replays are seen as those of people are. Frame: the plate's
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import DieView, Stroke
@@ -18,6 +18,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, first_hit
+from skill.bots.decision import AtOnce
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -48,6 +49,19 @@ class Gauge(NamedTuple):
     bars: tuple[Bar, ...] = ()
 
 
+class Rehearser(Protocol):
+    """Works out what a tool would do while the attempt goes on, as `skill.bots.decision.Thinker` does."""
+
+    def warm(self) -> None:
+        """Has everything ready, since there will be something to work out."""
+
+    def ask(self, key: Hashable, function: Callable[[Any], Any], piece: Callable[[], Any]) -> None:
+        """Has `function(piece())` worked out."""
+
+    def answer(self, key: Hashable) -> Any:
+        """The answer to what was asked with that key; None until it is there."""
+
+
 class Binding(ABC):
     """How one tool is used with pointer and keys."""
 
@@ -70,6 +84,7 @@ class Binding(ABC):
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self.rehearser: Rehearser = AtOnce()
 
     @abstractmethod
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:

@@ -14,6 +14,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
+from skill.app.input.tools.preview import Preview
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import DEPTH, I, J, K
@@ -47,6 +48,7 @@ AWAY = 0.15  # in the view: how far the pointer must go after a jolt until the p
 SEEN_S = 1.5  # for which it is shown which way dice went
 AT_CENTRE = 0.9  # height above the plate of the middle of a die
 FUNNEL = 1.435  # from one to the next
+SAME_GRIP, REGRIP_S = 0.3, 0.15  # edges to a grip that needs no shift, and how long a shift takes
 LEVEL = (0.0,) * 6  # a sample of a plate that lies level in its place, but for the pivot
 _LIFTS = {Act.LIFT_I: I, Act.LIFT_J: J, Act.LIFT_K: K}
 
@@ -74,7 +76,8 @@ class Tilt(Binding):
         "and let go."
     )
     hint = (
-        "Press at a die, draw the way it is to hop, and let go; it goes one funnel on, the others stay if they can. "
+        "Press at a die and draw the way it is to hop: a blue ring says that it will, a red one that it may not. Let "
+        "go, or draw back for none. "
         "{shake} shakes, {lift_i} {lift_j} {lift_k} lift a corner, {heave} heaves, {yaw_left} {yaw_right} turn."
     )
     help = (
@@ -82,6 +85,7 @@ class Tilt(Binding):
         ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
         ("Tilt away, towards you; raise a plate that lies, lay it down", (Act.TILT_AWAY, Act.TILT_TOWARDS)),
         ("Jolt: press the mouse button at a die, draw the way it is to hop, let go", ()),
+        ("See what the jolt would do: hold the button and keep still; draw back to give none", ()),
         ("Shake, while held: the harder, the further the plate leans; a short press is one jolt", (Act.SHAKE,)),
         ("Turn the plate (or the mouse wheel)", (Act.YAW_LEFT, Act.YAW_RIGHT)),
         ("Heave it; let go and it drops", (Act.HEAVE,)),
@@ -112,7 +116,10 @@ class Tilt(Binding):
         """The die that is meant; None for all."""
         self._drawn: Jolt | None = None
         """What would be given if the button were let go now."""
+        self._preview = Preview(scene)
         self._drive = 0.0
+        self._grip = (0.0, 0.0)
+        """About where hands hold the plate while a jolt is drawn."""
         self._commands: deque[Sample] = deque()
         """Those of a jolt that are still to be given."""
         self._released_at: InView | None = None
@@ -174,17 +181,35 @@ class Tilt(Binding):
             if at != self._drawn_to or leans_deg > STILL_DEG:
                 self._drawn_to = at
                 self._draw(at, given.viewport, running)
+            if self._drawn is not None and self._meant is not None and leans_deg <= STILL_DEG:
+                self._preview.follow(running, self._meant, self._drawn, given.dt, self.rehearser)
+            else:
+                self._preview.forget()
         elif self._drawn is None:
             self._pressed_at = self._drawn_to = None
+            self._preview.forget()
             if self._released_at is not None and (at is None or dist(at, self._released_at) > AWAY):
                 self._released_at = None
             return None
         elif leans_deg <= STILL_DEG:
-            self._commands.extend(self._drawn.samples(self.scene.engine.sample_hz))
+            self._give(self._drawn)
             self._were, self._since_s, self._released_at = _middles(running), 0.0, at
             self._drawn = self._drawn_to = self._pressed_at = None
-        grip = self._drawn.grip if self._drawn else (0.0, 0.0)
-        return (*self._softly((0.0, 0.0), given.dt), 0.0, 0.0, 0.0, 0.0, *grip)
+            self._preview.forget()
+        if self._drawn is not None:
+            chooses = self._drawn.meant is not None and self._preview.variants > 1
+            self._grip = self._drawn.meant if chooses and self._drawn.meant else self._drawn.grip
+        return (*self._softly((0.0, 0.0), given.dt), 0.0, 0.0, 0.0, 0.0, *self._grip)
+
+    def _give(self, drawn: Jolt) -> None:
+        """Hands give the jolt, or the best of its variants; those that grip elsewhere shift their grip first."""
+        promise = self._preview.promise
+        samples = promise.samples if promise else drawn.samples(self.scene.engine.sample_hz)
+        grip = (samples[0][6], samples[0][7])
+        if dist(grip, self._grip) > SAME_GRIP:
+            self._commands.extend([(*LEVEL, *grip)] * round(REGRIP_S * self.scene.engine.sample_hz))
+        self._commands.extend(samples)
+        self._grip = grip
 
     def _tap(self, given: ToolInput, running: AttemptRun) -> None:
         """The jolt of a short press, the way the plate is to lean: of the die nearest the lifted corner, or of all."""
@@ -227,10 +252,12 @@ class Tilt(Binding):
         strength, way = hypot(roll, pitch) / self._tilt_max_deg, atan2(-roll, pitch) + radians(azimuth_deg)
         share = share_of(self._drive, STRONGEST) if self._drawn else 0.0
         bars = (Bar("Jolt", share, number_text(share, ".0%")),) if self._drawn else ()
-        return Gauge((strength * cos(way), strength * sin(way)), bars)
+        return Gauge((strength * cos(way), strength * sin(way)), (*bars, *self._preview.bars()))
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
-        if self._drawn is not None:
+        if self._preview.promise is not None:
+            yield from self._preview.strokes(_middles(running))
+        elif self._drawn is not None:
             yield from _forecast(self._drawn, _middles(running))
         elif self._since_s < SEEN_S:
             for n, now in _middles(running).items():

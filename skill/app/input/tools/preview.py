@@ -1,0 +1,97 @@
+"""What a jolt that is drawn would do: it is rehearsed while the button is held, and seen before it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from skill.app.draw.scene_view import Stroke
+from skill.app.i18n import number_text
+from skill.app.input.tools.binding import CORNERS, Bar, Rehearser, arrow, ring_of
+from skill.app.input.tools.jolt import Jolt
+from skill.bots.planners.shared.rehearsed_jolt import Promise, promised, question
+from skill.lattice.cells import LEVEL_STEPS, Vector
+from skill.lattice.frame import Point, point
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import AttemptRun
+    from skill.physics.scene import Scene
+
+RESTS_S = 0.2  # for which a stroke stays as it is before it is rehearsed: by then hands have their grip
+LIKE = 2.0  # edges a second; strokes whose strength differs less count as one
+RING, RING_WIDTH = 0.6, 0.12  # round the funnel where the die is to go, edges
+NARROW, WIDE = 0.06, 0.24  # arrows of what is seldom, and of what is sure
+
+
+class Preview:
+    """Of one jolt after another, as they are drawn."""
+
+    def __init__(self, scene: Scene) -> None:
+        tilt = scene.tilt
+        assert tilt is not None
+        self._scene, self.variants = scene, tilt.jolt_variants
+        self._key: Hashable = None
+        """Of the jolt that is drawn."""
+        self._rested_s = 0.0
+        """For how long it has been the same."""
+        self._asked: tuple[int, int, Hashable] | None = None
+        """What is being rehearsed: of which attempt, when, and which jolt."""
+        self._die, self._step = 0, LEVEL_STEPS[0]
+        self.promise: Promise | None = None
+        """Of the jolt that is drawn, once it is there."""
+
+    def forget(self) -> None:
+        """No jolt is drawn."""
+        self._key = self.promise = None
+
+    def follow(self, running: AttemptRun, die: int, drawn: Jolt, dt: float, rehearser: Rehearser) -> None:
+        """For another `dt` seconds this jolt is drawn for that die, and the plate is level."""
+        step = step_to(drawn.bearing)
+        key = (die, step) if self.variants > 1 else (die, step, round(drawn.drive / LIKE))
+        self._rested_s = self._rested_s + dt if key == self._key else 0.0
+        if key != self._key:
+            rehearser.warm()
+            self._key, self._die, self._step, self.promise = key, die, step, None
+        if self._asked is None and self.promise is None and self._rested_s >= RESTS_S:
+            self._asked = (running.trace.seed, len(running.trace.samples), key)
+            samples = drawn.samples(self._scene.engine.sample_hz)
+            asked = question(running, die, step, samples, self.variants)
+            rehearser.ask(self._asked, promised, lambda: asked)
+        if self._asked is not None and (found := rehearser.answer(self._asked)) is not None:
+            self.promise = found if self._asked[-1] == key else None  # another stroke is drawn by now
+            self._asked = None
+
+    def bars(self) -> tuple[Bar, ...]:
+        """How likely it is that it does what is wanted, and that a die falls off."""
+        if self.promise is None:
+            return ()
+        share, falls = self.promise.share, self.promise.falls
+        return (Bar("Likely", share, number_text(share, ".0%")), Bar("A die falls", falls, number_text(falls, ".0%")))
+
+    def strokes(self, dice: dict[int, Point]) -> Iterator[Stroke]:
+        """A ring where the die is to go, red unless that is likely and safe; an arrow for each die that may leave."""
+        promise = self.promise
+        if promise is None or self._die not in dice:
+            return
+        x, y, z = dice[self._die]
+        dx, dy, _ = point(self._step, self._scene.plate.pitch)
+        turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
+        ring = [(x + dx + RING * cos(turn), y + dy + RING * sin(turn), z) for turn in turns]
+        yield from ring_of(ring, promise.is_good, RING_WIDTH)
+        for way in promise.ways:
+            if way.die in dice:
+                begin = dice[way.die]
+                is_meant = way.die == self._die and not way.falls
+                width = NARROW + (WIDE - NARROW) * way.share
+                yield from arrow(begin, (*way.end, begin[2]), "aim" if is_meant else "miss", width)
+
+
+def step_to(bearing: float) -> Vector:
+    """The lattice step to the neighbour that lies that way, counter-clockwise from +x."""
+
+    def along(step: Vector) -> float:
+        x, y, _ = point(step)
+        return x * cos(bearing) + y * sin(bearing)
+
+    return max(LEVEL_STEPS, key=along)
