@@ -33,7 +33,7 @@ FRESH = 0.7  # share of the variants that are drawn afresh; the others are like 
 ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 10))  # how many of the best go on, and how often each is tried again
 OF_ONE = 12  # rehearsals where there is nothing to choose
 WAITS = (2, 15)  # samples before a jolt, 60 a second
-RESTS = 12  # samples after it, likewise
+RESTS = 12  # samples after one that is as drawn, likewise; variants end with some of their own
 OTHERS, FALLS = 0.8, 3.0  # what each die counts that leaves its place and is not meant, and one that falls off
 LIKELY = 0.75  # share of its rehearsals that must come out well of a jolt that is good
 SELDOM = 0.1  # share of the rehearsals; what dice do less often is not told
@@ -135,10 +135,10 @@ def promised(asked: Question) -> Promise:
         goal = _goal(asked, cells)
         repeats = max(1, asked.scene.engine.sample_hz // JOLT_HZ)
 
-        def rehearsed(samples: tuple[Sample, ...]) -> _Outcome:
+        def rehearsed(samples: tuple[Sample, ...], rests: int = 0) -> _Outcome:
             copy.follow(asked.state, rng.getrandbits(31))
             held = (*copy.toolset.rest[:6], *samples[0][6:])
-            copy.rehearse([held] * (repeats * rng.randint(*WAITS)) + list(samples) + [held] * (repeats * RESTS))
+            copy.rehearse([held] * (repeats * rng.randint(*WAITS)) + list(samples) + [held] * (repeats * rests))
             dice = copy.reading().dice
             return _Outcome(
                 tuple(die.cell for die in dice),
@@ -157,7 +157,7 @@ def promised(asked: Question) -> Promise:
 
         if goal is None or asked.variants == 1:
             samples = asked.drawn
-            outcomes = [rehearsed(samples) for _ in range(OF_ONE)]
+            outcomes = [rehearsed(samples, RESTS) for _ in range(OF_ONE)]
         else:
             found: list[tuple[Jolt, list[_Outcome]]] = []
             for n in range(asked.variants):

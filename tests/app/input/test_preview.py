@@ -1,0 +1,132 @@
+"""The preview of a jolt: asked for once a stroke rests, of the stroke that is drawn alone, and given as it was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import atan2, pi
+from typing import Any
+
+import pytest
+
+from skill.app.input.tools.preview import step_to
+from skill.app.input.tools.tilt import Tilt
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView, Viewport
+from skill.bots.planners.shared.rehearsed_jolt import Promise, Way
+from skill.lattice.cells import LEVEL_STEPS
+from skill.lattice.frame import point
+from skill.lattice.notation import parse_position
+from skill.physics.scene import load_scene
+
+pytest.importorskip("pybullet")
+import numpy as np
+
+from skill.physics.attempt import AttemptRun
+
+SIZE = (900, 800)
+GIVEN = tuple((0.0, 0.0, 0.0, 0.3, 0.0, 0.01 * n, 1.0, 1.0) for n in range(5))
+GOOD = Promise(GIVEN, 0.9, 0.0, (Way(0, (0.0, 0.0), 0.9, False), Way(1, (1.0, 1.0), 0.2, False)))
+
+
+class Told:
+    """A rehearser that answers when a test says so."""
+
+    def __init__(self) -> None:
+        self.questions: list[Any] = []
+        self.is_ready = False
+        self.promise = GOOD
+
+    def warm(self) -> None:
+        pass
+
+    def ask(self, key: Any, function: Callable[[Any], Any], piece: Callable[[], Any]) -> None:
+        self.questions.append(piece())
+
+    def answer(self, key: Any) -> Any:
+        return self.promise if self.is_ready else None
+
+
+class Hands:
+    def __init__(self) -> None:
+        self.scene = load_scene("faraday", level="easy")
+        self.running = AttemptRun(self.scene, parse_position("R233 G323 K332"), seed=1)
+        self.binding = Tilt(self.scene)
+        self.told = self.binding.rehearser = Told()
+        self.camera = self.binding.camera()
+
+    def seen(self, x: float, y: float) -> InView:
+        """Where a point at the height of the dice is in the view."""
+        across, down = self.camera.project(np.array([(x, y, 0.9)]), SIZE)[0]
+        reach = min(SIZE) / 2
+        return (float(across) - SIZE[0] / 2) / reach, (SIZE[1] / 2 - float(down)) / reach
+
+    def go(self, at: InView, pressed: bool, samples: int = 1) -> tuple[float, ...]:
+        for _ in range(samples):
+            given = ToolInput(Viewport(self.camera, SIZE, self.running), at, pressed, 0.0, (), 1 / 60)
+            sample = self.binding.sample(given, self.running)
+            self.running.tick(sample)
+        return sample
+
+    def draw(self, way: int) -> InView:
+        """Presses at the first die, or holds the button still, and draws it one of six ways."""
+        x, y, _ = self.running.world.body(0).position
+        self.go(self.seen(x, y), True)
+        dx, dy, _ = point(LEVEL_STEPS[way])
+        at = self.seen(x + dx, y + dy)
+        self.go(at, True)
+        return at
+
+    @property
+    def kinds(self) -> set[str]:
+        return {stroke.kind for stroke in self.binding.strokes(self.running, self.running.toolset.rest)}
+
+
+@pytest.fixture
+def hands() -> Iterator[Hands]:
+    hands = Hands()
+    yield hands
+    hands.running.close()
+
+
+def test_a_stroke_that_rests_is_rehearsed_once_and_given_as_it_was_seen(hands: Hands) -> None:
+    at = hands.draw(0)
+    hands.go(at, True, 6)
+    assert not hands.told.questions
+    hands.go(at, True, 30)
+    (asked,) = hands.told.questions
+    assert (asked.die, asked.step, asked.variants) == (0, LEVEL_STEPS[0], hands.scene.tilt.jolt_variants)
+    hands.told.is_ready = True
+    hands.go(at, True)
+    assert hands.kinds == {"aim", "miss"}  # the ring and the die that is meant, and another die
+    labels = [bar.label for bar in hands.binding.gauge(hands.running, hands.running.toolset.rest, 0.0).bars]
+    assert labels == ["Jolt", "Likely", "A die falls"]
+    assert len(hands.told.questions) == 1
+    given = [hands.go(at, False) for _ in range(30)]
+    begins = given.index(GIVEN[0])
+    assert tuple(given[begins : begins + len(GIVEN)]) == GIVEN
+
+
+def test_what_was_asked_of_another_stroke_is_not_given(hands: Hands) -> None:
+    hands.go(hands.draw(0), True, 30)
+    at = hands.draw(2)
+    hands.told.is_ready = True
+    hands.go(at, True)
+    assert hands.kinds <= {"aim"} and len(hands.told.questions) == 1
+    hands.told.is_ready = False
+    hands.go(at, True, 30)
+    assert [asked.step for asked in hands.told.questions] == [LEVEL_STEPS[0], LEVEL_STEPS[2]]
+
+
+def test_a_stroke_that_is_drawn_back_gives_none(hands: Hands) -> None:
+    hands.told.is_ready = True
+    hands.go(hands.draw(0), True, 30)
+    x, y, _ = hands.running.world.body(0).position
+    given = [hands.go(hands.seen(x, y), pressed) for pressed in (True, False, False, False)]
+    assert all(max(map(abs, sample[:6])) < 1e-6 for sample in given)
+
+
+def test_a_stroke_leads_to_the_neighbour_that_lies_that_way() -> None:
+    for step in LEVEL_STEPS:
+        x, y, _ = point(step)
+        for off in (-pi / 8, 0.0, pi / 8):
+            assert step_to(atan2(y, x) + off) == step
