@@ -103,7 +103,8 @@ class Board:
             for cell, kind in marked.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
-        extra = [*chosen.extra, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
+        turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
+        extra = [*turned, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
         return pyramid_view(
             pyramid,
             highlights=self._counted() or chosen.highlights,

@@ -42,6 +42,10 @@ class ActionList:
         """Where the buttons are in the window."""
         return pygame.Rect(self._area.x, self._area.y, self._area.w, self.height)
 
+    def place(self, area: pygame.Rect) -> None:
+        """Gives it another area; seen from the next `show`."""
+        self._area = area
+
     def show(self, actions: Sequence[Action], texts: Sequence[str], focus: int | None) -> None:
         """Shows other actions with these texts, scrolled to the one with the number `focus`, which looks pressed; None
         presses none."""

@@ -87,14 +87,20 @@ class MatchPanel:
         self._said = pygame.Rect(area.x, self._y, area.w, layout.message)
         self._message = UITextBox("", self._said, ui)
         self._y = self._said.bottom + round(BELOW_MESSAGE * scale)
+        self._bottom = bottom
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
         self._history = UITextBox("", self._rest, ui)
         self._place_history(self._rest.y)
-        listed = self._rest.copy()
-        listed.h = min(listed.h, max(LEAST_ROWS * row, round(LIST_SHARE * listed.h)))
-        if self._gauge and layout.is_shared:
-            listed.y, listed.h = self._gauge.y, self._gauge.h
-        self.actions = ActionList(ui, listed, row, _fitted)
+        self.actions = ActionList(ui, self._list_area(), row, _fitted)
+
+    def _list_area(self) -> pygame.Rect:
+        """Where the list of actions may be: in the gauge's place, or below the message."""
+        area = self._rest.copy()
+        if self._gauge and self._layout.is_shared:
+            area.y, area.h = self._gauge.y, self._gauge.h
+        else:
+            area.h = min(area.h, max(LEAST_ROWS * self._layout.row, round(LIST_SHARE * area.h)))
+        return area
 
     def _seat(self, seat: int, indent: int, is_button: bool) -> UILabel | UIButton:
         """The line of a seat; its colour has the indent."""
@@ -160,41 +166,43 @@ class MatchPanel:
             _write(self._clock, text.clock)
             _write(self._best, text.best)
             self._name_bars(text.gauge)
-        if old is None or (old.message, bool(old.listed)) != (text.message, bool(text.listed)):
+        if old is None or _room_for(old) != _room_for(text):
             self._message.set_text(text.message)
-            self._fit_message(has_list=bool(text.listed))
+            self._fit_message(text)
+            self._show_listed(text)
+        elif (old.listed, old.focus) != (text.listed, text.focus):
+            self._show_listed(text)
         if old is None or old.history != text.history:
             self._history.set_text(text.history)
         if old is None or old.idle != text.idle:
             for button, act in self.buttons.items():
                 button.disable() if act in text.idle else button.enable()  # type: ignore[attr-defined]
-        if old is None or (old.listed, old.focus) != (text.listed, text.focus):
-            self._show_listed(text)
         return True
 
-    def _fit_message(self, *, has_list: bool) -> None:
-        """Gives what is said more room than usual where it needs it and no list of actions does."""
-        box, height = self._message, self._said.h
-        if box.scroll_bar is not None or box.rect.h != height:
-            needed = text_height(box.html_text, self._said.w, self._ui)
-            height = max(height, min(needed, self._rest.bottom - self._said.y - self._layout.row))
-            height = self._said.h if has_list else height
-            if height != box.rect.h:
-                box.set_dimensions((self._said.w, height))
-                box.rebuild()
-                if not has_list:
-                    self._place_history(max(self._rest.y, box.rect.bottom + round(BELOW_MESSAGE * self._scale)))
+    def _fit_message(self, text: PanelText) -> None:
+        """Gives what is said more room than usual where it needs it: that below it, of which some is left to a list of
+        actions, and that of a gauge which shows nothing."""
+        box, usual = self._message, self._said
+        if box.scroll_bar is None and box.rect == usual:
+            return
+        rows = 0 if self._layout.is_shared else min(LEAST_ROWS, len(text.listed))
+        bottom = self._bottom - rows * self._layout.row - (round(BELOW_MESSAGE * self._scale) if rows else 0)
+        needed, top = text_height(box.html_text, usual.w, self._ui), usual.y
+        if self._gauge and needed > bottom - top and not _shows(text.gauge) and not text.listed:
+            top = max(self._gauge.y, bottom - needed)
+        box.set_relative_position((usual.x, top))
+        box.set_dimensions((usual.w, max(usual.h, min(needed, bottom - top))))
+        box.rebuild()
+        below = box.rect.bottom + round(BELOW_MESSAGE * self._scale)
+        self._rest = pygame.Rect(self._rest.x, below, self._rest.w, max(0, self._bottom - below))
+        self.actions.place(self._list_area())
 
     def _show_listed(self, text: PanelText) -> None:
-        before = self.actions.height
         self.actions.show(text.listed, text.listed_texts, text.focus)
-        if self.actions.height == before:
-            return
         if self._layout.is_shared:
             for label in self._bars:
                 label.hide() if text.listed else label.show()  # type: ignore[no-untyped-call]
-        else:
-            self._place_history(self._rest.y + self.actions.height)
+        self._place_history(self._rest.y + (0 if self._layout.is_shared else self.actions.height))
 
     def _place_history(self, top: int) -> None:
         """Shows what was played last from there down, if a line of it has room."""
@@ -220,7 +228,8 @@ class MatchPanel:
                 pygame.draw.rect(surface, _on_screen(PAINT[line.colour].body), chip, border_radius=rounding)
                 if line.is_on_turn:
                     pygame.draw.rect(surface, ACCENT, chip.inflate(6, 6), 2, border_radius=rounding + 3)
-        if self._gauge and not (self._layout.is_shared and self.shown.listed):
+        is_covered = (self._layout.is_shared and self.shown.listed) or self._message.rect.y < self._said.y
+        if self._gauge and not is_covered:
             self._paint_gauge(surface, self._gauge, self.shown.gauge or NO_GAUGE)
 
     def _bar(self, number: int, gauge: Gauge | None) -> tuple[pygame.Rect, pygame.Rect]:
@@ -268,6 +277,16 @@ class MatchPanel:
         pygame.draw.line(surface, ACCENT, rect.center, at, 2)
         pygame.draw.circle(surface, ACCENT, at, max(4, radius // 9))
         pygame.draw.circle(surface, INK, at, max(4, radius // 9), 1)
+
+
+def _room_for(text: PanelText) -> tuple[str, int, bool]:
+    """What decides how much room the message has."""
+    return text.message, min(LEAST_ROWS, len(text.listed)), _shows(text.gauge)
+
+
+def _shows(gauge: Gauge | None) -> bool:
+    """Whether a gauge has a dial that is not in its middle, or any bar."""
+    return gauge is not None and (bool(gauge.bars) or any(gauge.dial or ()))
 
 
 def _on_screen(rgb: Rgb) -> tuple[int, int, int]:

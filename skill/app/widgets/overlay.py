@@ -12,7 +12,7 @@ from skill.app.draw.palette import LIGHT_DIRECTION, Rgb
 from skill.app.draw.scene_view import TOP_UP
 from skill.app.play.overlay import Overlay, Written
 from skill.app.play.panel_text import score_text
-from skill.app.widgets.pen import Pen, fitting
+from skill.app.widgets.pen import Pen
 from skill.app.widgets.theme import DIALOG_TITLE, INK, LINE, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.lattice.frame import rotation
 from skill.rules.telling import BAD, GOOD, Held
@@ -80,13 +80,14 @@ class OverlayPaint:
     def _lay_out(self, overlay: Overlay) -> None:
         margin, pad, x = self._length(MARGIN), self._length(PAD), self._scene.x
         self._cards, y = [], self._scene.y + margin
-        for text, look, bold in ((overlay.goal, INK, True), *((line, QUIET, False) for line in overlay.last)):
-            font = self._pen.font(TEXT if bold else SMALL_TEXT, bold=bold)
-            shown = fitting(text, font.size, self._scene.w - 2 * margin - 2 * pad)
-            width, height = font.size(shown)
-            rect = pygame.Rect(x + margin, y, width + 2 * pad, height + (pad if bold else pad // 2))
-            self._cards.append((rect, shown, look, bold))
-            y = rect.bottom + self._length(3)
+        for text, look, bold in ((overlay.goal, INK, True), *((told, QUIET, False) for told in overlay.last)):
+            size = TEXT if bold else SMALL_TEXT
+            for line in self._pen.wrapped(text, self._scene.w - 2 * margin - 2 * pad, size, bold=bold):
+                width, height = self._pen.font(size, bold=bold).size(line)
+                rect = pygame.Rect(x + margin, y, width + 2 * pad, height + (pad if bold else pad // 2))
+                self._cards.append((rect, line, look, bold))
+                y = rect.bottom
+            y += self._length(3)
         large, gap = self._length(LARGE), self._length(GAP)
         bottom = self._scene.bottom - margin
         self._held = [
