@@ -1,0 +1,1 @@
+"""A folder with Skillbox, its libraries and Python, for players who have no Python: `python -m bundle`."""
