@@ -8,8 +8,9 @@ accident: throws that did not leave the hand, claims that came too early, clicks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmarks.harness import Plot, Row
@@ -17,13 +18,14 @@ from skill.bots.registry import HUMAN
 from skill.rules.catalogue import find_game
 from skill.rules.games.trulla import LADLE
 from skill.table.match import Match
-from tests.app.persons import fingers, matches, pouring
+from tests.app.persons import fingers, matches, pouring, tilting
 from tests.app.persons.aiming import flickers
 from tests.app.persons.person import Over, Person
 
 LEVELS = ("easy", "book")
 PLOT = Plot("reached %")
 SEEDS, FEW = 10, 1
+CORNERS = 3
 
 
 class Task(NamedTuple):
@@ -35,6 +37,8 @@ class Task(NamedTuple):
     """Plays; how much was reached."""
     least: float
     """How much is wanted."""
+    options: Mapping[str, Any] = MappingProxyType({})
+    """Those of the game, beside the level."""
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
@@ -56,15 +60,17 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
 
 def played(task: Task, level: str, seed: int) -> float:
     """How much a person with that seed reaches."""
-    return task.play(Person(begun(task.game, level, seed), seed))
+    return task.play(Person(begun(task.game, level, seed, options=task.options), seed))
 
 
-def begun(slug: str, level: str, seed: int, opponents: str = HUMAN) -> Match:
+def begun(
+    slug: str, level: str, seed: int, opponents: str = HUMAN, options: Mapping[str, Any] = MappingProxyType({})
+) -> Match:
     """A match with as few seats as may be, the first of them a person's; of a game without levels `book` is the one."""
     game = find_game(slug)
-    options = game.options_from({"level": level} if any(o.name == "level" for o in game.all_options) else {})
+    levels = {"level": level} if any(o.name == "level" for o in game.all_options) else {}
     low, _ = game.players
-    return Match(game, low, options, (HUMAN, *[opponents] * (low - 1)), seed)
+    return Match(game, low, game.options_from({**options, **levels}), (HUMAN, *[opponents] * (low - 1)), seed)
 
 
 def attempted(person: Person, play: Callable[..., Any], *arguments: Any) -> Any:
@@ -104,6 +110,15 @@ def emag(person: Person) -> float:
     return score(person)
 
 
+def faraday(person: Person) -> float:
+    """Dice in corners in the best of some attempts, of which the first that succeeds is the last."""
+    best = 0.0
+    while person.runtime.match.result is None and best < CORNERS:
+        attempted(person, tilting.faraday)
+        best = max(best, score(person))
+    return best
+
+
 def flicked(person: Person) -> float:
     """Flicks of five, by both seats in turn, after which all dice are on the plate."""
     landed = 0
@@ -127,6 +142,7 @@ def poured(person: Person) -> float:
 TASKS = (
     Task("dice taken in Mikado", "dice-mikado", mikado, 5),
     Task("dice stacked in Emag", "emag", emag, 6),
+    Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}),
     Task("dice landed of 5 in Flickers", "flickers", flicked, 3),
     Task("pours of 10 without touching in Trulla", "trulla", poured, 9),
 )
