@@ -41,7 +41,7 @@ def test_planners_set_dice_and_throw_them() -> None:
 @pytest.mark.slow
 def test_the_planner_that_knocks_takes_a_die_to_the_next_funnel() -> None:
     won = [episode.outcome for episode in evaluate(Asked("knock-to-once", "planner"), range(8))]
-    assert won.count("success") >= 1  # 29 of 100
+    assert won.count("success") >= 1  # 25 of 100
 
 
 def test_what_is_kept_is_not_run_again(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Knocks: strokes at the dice, each tried under several errors of the hand.
 
 A finger stands a little before a die and goes through or past its middle. Two thirds of the strokes are near the one
-that was found to take a die most often into the next funnel: downwards past its middle, about a right angle beside the
-way that it goes (25 to 45 of 100 with the hand's errors, of 6,000 strokes of all kinds that were tried). The rest come
+that was found to take a die most often into the next funnel: downwards past its middle, half a right angle beside the
+way that it goes (20 to 45 of 100 with the hand's errors, of 6,000 strokes of all kinds that were tried). The rest come
 from all sides and are of all strengths.
 """
 
