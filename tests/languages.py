@@ -175,7 +175,7 @@ def readable(name: str) -> str:
     return name.replace("_", " ")
 
 
-def declared() -> Iterator[tuple[str, str, str]]:
+def declared() -> Iterator[tuple[str, ...]]:
     """What games, guides, bots, scenes and tools declare: each text, the file it stands in, and a remark."""
     yield from of_games()
     yield from of_app()
@@ -217,9 +217,9 @@ def of_games() -> Iterator[tuple[str, str, str]]:
         yield text, "skill/rules/game.py", "kind of game"
 
 
-def of_app() -> Iterator[tuple[str, str, str]]:
+def of_app() -> Iterator[tuple[str, ...]]:
     from skill.app.input import tools
-    from skill.app.input.actions import GROUPS
+    from skill.app.input.actions import GROUPS, Act, usual_keys
     from skill.app.library.game_search import FILTERS
     from skill.app.library.triangle import CORNERS
     from skill.app.play.guides import all_guides
@@ -263,7 +263,14 @@ def of_app() -> Iterator[tuple[str, str, str]]:
                 yield value, "skill/app/settings/changes.py", "value of a preference"
     for text in home_panel.BUTTONS.values():
         yield text, "skill/app/screens/home_panel.py", "button"
-    for text in (*workbench_lines.SIDES, *workbench_lines.SCENARIO_TEXTS.values()):
+    for text in workbench_lines.SIDES:
+        yield text, "skill/app/screens/workbench_lines.py", "how many worlds there are", "", "worlds"
+    for name in sorted(
+        {part for group in GROUPS for act in Act for key in usual_keys(group, act) for part in key.split("+")}
+    ):
+        if len(name) > 1:
+            yield name.capitalize(), "skill/app/input/actions.py", "name of a key", "", "key"
+    for text in workbench_lines.SCENARIO_TEXTS.values():
         yield text, "skill/app/screens/workbench_lines.py", "value of a line"
 
 
@@ -289,6 +296,7 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
                 yield number.label, file, "name of a number of a scene"
                 yield number.help, file, ""
     for experiment in EXPERIMENTS.values():
+        yield experiment.title, "skill/physics/lab", "title of a plot"
         for axis in axes_of(experiment):
             yield label(axis.name), "skill/physics/lab", "axis of a plot"
 

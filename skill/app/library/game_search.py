@@ -30,7 +30,7 @@ class Filter(NamedTuple):
         answer = FAMILIES.get(value, value)
         if self.name == "minutes" and value != ANY:
             return tr("{label}: up to {value}", label=tr(self.label), value=value)
-        return f"{tr(self.label)}: {tr(answer)}"
+        return tr("{question}: {answer}", question=tr(self.label), answer=tr(answer))
 
 
 FILTERS = (

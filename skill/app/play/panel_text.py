@@ -110,7 +110,8 @@ def keys_text(bound: Actions, lines: Lines, with_gamepad: bool = False) -> str:
 
 def printed(key: str) -> str:
     """A key as it is named to people."""
-    return "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper()
+    parts = key.split("+") if len(key) > 1 else [key]
+    return "+".join(tr(part.capitalize(), context="key") if len(part) > 1 else part.upper() for part in parts)
 
 
 def player_name(match: Match, seat: Seat) -> str:
@@ -139,7 +140,8 @@ def panel_text(
     seats = tuple(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
-            f"{key_of(runtime, seat)}{player_name(match, seat)}: {score_text(scores[seat - 1])}",
+            key_of(runtime, seat)
+            + tr("{player}: {score}", player=player_name(match, seat), score=score_text(scores[seat - 1])),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
         )
@@ -286,7 +288,7 @@ def help_html(
 ) -> str:
     """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
     text = game.text
-    parts = [f"{escape(text.goal)} {escape(text.turn)}"]
+    parts = [f"{escape(tr(text.goal))} {escape(tr(text.turn))}"]
     if game.kind == "race":
         parts.append(keys_text(bound, tuple((line, acts[:seats]) for line, acts in RACING_HELP)))
     parts += [keys_text(bound, (*hands, *MATCH_HELP), with_gamepad), keys_text(bound, COMMON_HELP, with_gamepad)]
@@ -335,6 +337,7 @@ def ranking_html(match: Match) -> str:
     colours = match.game.colours_of_seats(match.record.options)
     for place, seat, score in ranking(result):
         colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
-        line = f"{place}. {escape(player_name(match, seat))}{colour}: {score_text(score)}"
+        player = escape(player_name(match, seat)) + colour
+        line = f"{place}. {tr('{player}: {score}', player=player, score=score_text(score))}"
         lines.append(f"<b>{line}</b>" if seat in result.winners else line)
     return "<br>".join([*lines, "", escape(tr(result.reason))])

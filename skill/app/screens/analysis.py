@@ -76,7 +76,7 @@ class AnalysisScreen(Screen):
         UILabel(left, tr("Games"), ui, object_id="#title")
         self.games.place(pygame.Rect(left.x, left.bottom, left.w, area.bottom - left.bottom), scale)
         self.games.reveal(self.game)
-        UILabel(right, tr("What bots find out about {game}", game=tr(self.game.title)), ui, object_id="#title")
+        UILabel(right, tr(self.game.title), ui, object_id="#title")
         text = pygame.Rect(right.x, right.bottom, right.w, area.bottom - 2 * right.h - margin - area.y)
         UITextBox(self._text(), text, ui)
         width = (right.w - margin) // 2

@@ -18,7 +18,10 @@ def number_lines(workbench: WorkbenchController) -> list[Line]:
         Line("scene", tr("Scene"), world.scene_name, tr("What everything is taken from at first.")),
         Line("scenario", tr("Dice are"), tr(SCENARIO_TEXTS[world.scenario]), tr("What happens by itself.")),
         Line(
-            "sides", tr("Worlds"), tr(SIDES[workbench.has_two]), tr("Two: the same dice with other numbers, one below.")
+            "sides",
+            tr("Worlds"),
+            tr(SIDES[workbench.has_two], context="worlds"),
+            tr("Two: the same dice with other numbers, one below."),
         ),
     ]
     if workbench.has_two:

@@ -11,6 +11,8 @@ import pygame_gui
 
 from skill.app.widgets.theme import FONT, INK, TEXT
 
+SMALLEST_SHARE = 0.7
+"""How small a line that has no room may become, as a share of its size."""
 _EDGE = {"left": "left", "right": "right", "centre": "centerx"}
 """By alignment, the attribute of a rectangle that text and area share."""
 
@@ -55,15 +57,18 @@ class Pen:
         bold: bool = False,
         align: str = "left",
     ) -> int:
-        """Writes one line within `area`, cut short if it is too long, and returns its width in pixels.
+        """Writes one line within `area` and returns its width in pixels. A line that is too long is written smaller,
+        and cut short where that is not enough.
 
         `align` is `left`, `right` or `centre`.
         """
         font = self.font(size, bold)
-        shown = fitting(text, font.size, area.w)
-        if not shown:
+        shown = fitting(text, font.size, area.w / SMALLEST_SHARE)
+        if not shown or area.w <= 0:
             return 0
         picture = font.render_premul(shown, pygame.Color(colour))
+        if picture.get_width() > area.w:
+            picture = pygame.transform.smoothscale_by(picture, area.w / picture.get_width())
         at = picture.get_rect(centery=area.centery)
         setattr(at, _EDGE[align], getattr(area, _EDGE[align]))
         surface.blit(picture, at, special_flags=pygame.BLEND_PREMULTIPLIED)

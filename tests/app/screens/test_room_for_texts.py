@@ -1,0 +1,76 @@
+"""Every text on the screens has room, in every language and with the largest letters: none is cut, none overflows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from skill.app.i18n import ENGLISH, languages, use_language
+from skill.app.screens import destinations
+from skill.app.settings.preferences import NAME
+from skill.rules.catalogue import find_game
+
+pygame = pytest.importorskip("pygame")
+from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
+
+from skill.app.widgets import match_panel, pen  # noqa: E402  (needs pygame)
+from tests.app.driver import Driver  # noqa: E402
+
+OPENED = {
+    "home": lambda: destinations.Home(find_game("captain-flint")),
+    "sheet": lambda: destinations.GameSheet(find_game("smuggling")),
+    "sheet of a game of skill": lambda: destinations.GameSheet(find_game("dune")),
+    "preferences": destinations.Preferences,
+    "workbench": destinations.Workbench,
+    "statistics": destinations.Statistics,
+    "analysis": destinations.Analysis,
+    "viewer": destinations.Viewer,
+}
+MATCHES = ("rasanto", "spotted-cow", "faraday")
+FAST = ("fr", 1.5)
+EACH = [
+    pytest.param(code, size, marks=[] if (code, size) == FAST else pytest.mark.slow)
+    for code in languages()
+    for size in (1.0, 1.5)
+]
+
+
+@pytest.mark.parametrize(("code", "size"), EACH)
+def test_no_text_is_cut(open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, size: float) -> None:
+    cut: list[tuple[str, str]] = []
+    real = pen.fitting
+
+    def fitting(text: str, *room: object) -> str:
+        shown = real(text, *room)
+        if shown != text:
+            cut.append((place, text))
+        return shown
+
+    monkeypatch.setattr(pen, "fitting", fitting)
+    monkeypatch.setattr(match_panel, "fitting", fitting)
+    (tmp_path / NAME).write_text(f'language = "{code}"\ntext_size = {size}\n')
+    place = "begin"
+    app = open_app("software")
+    driver = Driver(app)
+    try:
+        for place, destination in OPENED.items():
+            app.go_to(destination())
+            driver.frames(2)
+            cut += [(place, text) for text in without_room(app.ui)]
+        for place in MATCHES:
+            app.go_to(destinations.Match(app.settings_of(find_game(place)).setup()))
+            driver.frames(2)
+            driver.key(pygame.K_F1)
+            driver.frames(2)
+            cut += [(place, text) for text in without_room(app.ui)]
+    finally:
+        use_language(ENGLISH)
+    assert cut == []
+
+
+def without_room(ui) -> list[str]:
+    """The texts of buttons and labels that are wider than these."""
+    elements = [e for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton | UILabel) and e.text]
+    assert elements
+    return [e.text for e in elements if e.font.size(e.text)[0] > e.rect.w]
