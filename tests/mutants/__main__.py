@@ -1,0 +1,138 @@
+"""`python -m tests.mutants skill/lattice -n 60 --seed 7`: makes one small change at a time in those folders or files,
+and runs the fast tests of their room; prints the changes that no test noticed, to be judged by hand: some make no
+difference.
+
+The changes are cosmic-ray's (`pip install -e '.[mutants]'`), made in a copy of the checkout. A game's are tried on the
+tests that name the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).parents[2]
+GAMES = Path("skill/rules/games")
+SLOWER = 5
+"""How many times as long as without a change tests may take; then the change has made something endless."""
+
+
+class Mutant(NamedTuple):
+    """One change of a file."""
+
+    file: Path
+    place: tuple[int, int]
+    operator: str
+    occurrence: int
+    """Which of the places where the operator changes something."""
+
+
+def mutants(file: Path) -> Iterator[Mutant]:
+    """All changes of a file but those of annotations, which nobody evaluates."""
+    code = (ROOT / file).read_text(encoding="utf-8")
+    hints = [
+        (hint.lineno, hint.col_offset, hint.end_lineno, hint.end_col_offset)
+        for node in ast.walk(ast.parse(code))
+        for hint in (getattr(node, "annotation", None), getattr(node, "returns", None))
+        if hint is not None
+    ]
+    tree = get_ast(code)
+    for name in operator_names():
+        kind = get_operator(name)
+        if kind.arguments():
+            continue
+        places = [place for node in ast_nodes(tree) for place, _ in kind().mutation_positions(node)]
+        for n, place in enumerate(places):
+            if not any(hint[:2] <= place < hint[2:] for hint in hints):
+                yield Mutant(file, place, name, n)
+
+
+def drawn(files: list[Path], number: int, rng: Random) -> list[Mutant]:
+    """So many changes at different places. Places are drawn first: some can be changed in many ways, most in one."""
+    at: dict[tuple[Path, tuple[int, int]], list[Mutant]] = {}
+    for file in files:
+        for mutant in mutants(file):
+            at.setdefault((mutant.file, mutant.place), []).append(mutant)
+    return [rng.choice(at[place]) for place in rng.sample(sorted(at), min(number, len(at)))]
+
+
+def tests_of(file: Path) -> list[str]:
+    """What pytest is given for the tests of a file's room, or of one game."""
+    room = f"tests/{file.parts[1]}"
+    if file.parent != GAMES:
+        return [room]
+    return [room, "-k", f"{file.stem} or {file.stem.replace('_', '-')}"]
+
+
+def passes(checkout: Path, words: list[str], limit_s: float | None) -> bool:
+    """Whether the tests do, within so many seconds."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *words]
+    environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=limit_s, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    if done.returncode not in (0, 1, 2):  # all is well, a test failed, a module cannot be imported
+        raise SystemExit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.returncode == 0
+
+
+def main() -> int:
+    """Tries the changes; exit code 1 if any was not noticed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("where", type=Path, nargs="+", help="folders and files, seen from the checkout: skill/lattice")
+    parser.add_argument("-n", type=int, default=20, help="how many changes")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    found = [path for where in given.where for path in ([ROOT / where, *(ROOT / where).rglob("*.py")])]
+    files = sorted({path.relative_to(ROOT) for path in found if path.suffix == ".py" and path.is_file()})
+    chosen = drawn(files, given.n, Random(given.seed))
+    limits: dict[str, float] = {}
+    lived = 0
+    with tempfile.TemporaryDirectory() as folder:
+        checkout = Path(folder) / "checkout"
+        left_out = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "dist", "site")
+        shutil.copytree(ROOT, checkout, ignore=left_out, symlinks=True)
+        for n, mutant in enumerate(chosen, 1):
+            words = tests_of(mutant.file)
+            if str(words) not in limits:
+                begun = time.monotonic()
+                if not passes(checkout, words, None):
+                    raise SystemExit(f"{words}: the tests fail without any change")
+                limits[str(words)] = SLOWER * (time.monotonic() - begun) + 10
+            path = checkout / mutant.file
+            before = path.read_text(encoding="utf-8")
+            after = mutate_code(before, get_operator(mutant.operator)(), mutant.occurrence)
+            path.write_text(after, encoding="utf-8")
+            has_lived = passes(checkout, words, limits[str(words)])
+            path.write_text(before, encoding="utf-8")
+            lived += has_lived
+            print(
+                f"{n} {'lived' if has_lived else 'killed'} {mutant.file}:{mutant.place[0]} {mutant.operator}",
+                flush=True,
+            )
+            if has_lived:
+                changed = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+                print("\n".join(line for line in changed if line[:2] not in ("--", "++", "@@")), flush=True)
+    print(f"{len(chosen)} changes with seed {given.seed}: {len(chosen) - lived} killed, {lived} lived")
+    return 1 if lived else 0
+
+
+sys.exit(main())
