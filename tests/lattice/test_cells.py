@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+from random import Random
+
 import pytest
 
 from skill.errors import NotationError
@@ -13,6 +18,7 @@ from skill.lattice.cells import (
     COORDS,
     CORNER_CONTACTS,
     CORNERS,
+    COVER_MASK,
     COVERS,
     EDGE_CONTACTS,
     EDGE_FUNNELS,
@@ -21,12 +27,17 @@ from skill.lattice.cells import (
     LEVEL,
     LEVELS,
     NAMES,
+    NEIGHBOUR_MASK,
     NEIGHBOURS,
     ROWS,
+    SUPPORT_MASK,
     SUPPORTS,
     ZEROS,
     I,
     J,
+    all_covers,
+    all_neighbours,
+    all_supports,
     cell_at,
     cells,
     closure,
@@ -137,3 +148,14 @@ def test_names_read_back() -> None:
 def test_wrong_cells_are_refused(text: str) -> None:
     with pytest.raises(NotationError, match="three digits"):
         parse_cell(text)
+
+
+@pytest.mark.parametrize(
+    ("united", "of_one"),
+    [(all_supports, SUPPORT_MASK), (all_covers, COVER_MASK), (all_neighbours, NEIGHBOUR_MASK)],
+)
+def test_what_adjoins_a_mask_is_what_adjoins_its_cells(united: Callable[[int], int], of_one: tuple[int, ...]) -> None:
+    rng = Random(5)
+    drawn = [rng.sample(CELLS, number) for number in (2, 7, 30, 165) for _ in range(20)]
+    for some in [[], *([c] for c in CELLS), *drawn]:
+        assert united(mask_of(some)) == reduce(or_, (of_one[c] for c in some), 0)

@@ -51,12 +51,12 @@ def mutants(file: Path) -> Iterator[Mutant]:
         for hint in (getattr(node, "annotation", None), getattr(node, "returns", None))
         if hint is not None
     ]
-    tree = get_ast(code)
+    nodes = list(ast_nodes(get_ast(code)))
     for name in operator_names():
         kind = get_operator(name)
         if kind.arguments():
             continue
-        places = [place for node in ast_nodes(tree) for place, _ in kind().mutation_positions(node)]
+        places = [place for node in nodes for place, _ in kind().mutation_positions(node)]
         for n, place in enumerate(places):
             if not any(hint[:2] <= place < hint[2:] for hint in hints):
                 yield Mutant(file, place, name, n)
