@@ -18,6 +18,7 @@ In a wide wind that makes the same drag on a cube in every attitude, and no torq
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import asin, atan2, hypot, log, pi, radians, sqrt, tan
 from typing import TYPE_CHECKING, Any
 
@@ -173,13 +174,23 @@ class BreathTool(Tool):
         if self._pressure == 0:
             return
         if self._pushes is None:
-            self._pushes = self._pushes_on_dice(world)
+            at = [a + w for a, w in zip(self._servo.at, self._tremor.at, strict=True)]
+            self._pushes = self._pushes_on_dice(world, at, self._pressure)
         for n, force, torque in self._pushes:
             world.apply_force(n, force, torque)
 
-    def _pushes_on_dice(self, world: World) -> list[tuple[int, Vec, Vec]]:
+    def half_width(self, distance: float) -> float:
+        """How far from its axis the jet is half as fast as on it, so far from the lips, edges."""
+        return self._jet.spread * max(distance, self._jet.core)
+
+    def full_pushes(self, world: World) -> list[tuple[int, Vec]]:
+        """The dice that a blow of full strength would push from where the mouth means to be, and how each would begin
+        to move if nothing held it, edges a second squared; tremor is not counted."""
+        return [(n, force) for n, force, _ in self._pushes_on_dice(world, self._servo.at, 1.0)]
+
+    def _pushes_on_dice(self, world: World, at: Sequence[float], pressure: float) -> list[tuple[int, Vec, Vec]]:
         """The dice that feel the jet, each with force and torque as `World.apply_force` takes them."""
-        x, y, z, bearing, elevation = (a + w for a, w in zip(self._servo.at, self._tremor.at, strict=True))
+        x, y, z, bearing, elevation = at
         mouth = world.queries.cleared((x, y, z), self._limits.mouth_gap_edges)
         axis = np.array(heading(radians(bearing), radians(elevation)))
         numbers = world.numbers
@@ -190,7 +201,7 @@ class BreathTool(Tool):
         way = centres + arms - mouth
         along = way @ axis
         across = np.sqrt(np.maximum((way**2).sum(axis=-1) - along**2, 0.0))
-        felt = self._pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
+        felt = pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
         felt[felt < FAINT] = 0.0
         blown = felt > 0
         felt[blown] *= world.queries.in_sight(mouth, (centres + arms)[blown])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import dist, hypot
+from math import dist, hypot, radians
 
 import numpy as np
 import pytest
@@ -12,13 +12,14 @@ from skill.app.draw.scene_view import LEVEL_PLATE
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.drag import FULL, LEAST, Drag
 from skill.app.input.tools.flight import LANDS, flight
+from skill.app.input.tools.jet import CORNERS, jet
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.scene import load_scene
-from skill.physics.tools.launch import LaunchNoise
+from skill.physics.tools.launch import LaunchNoise, heading
 from skill.rules.shared.attempts import COMPLETE
 
 pytest.importorskip("pybullet")
@@ -175,3 +176,23 @@ def test_a_die_that_is_let_go_before_it_is_free_goes_back() -> None:
     assert hands.running.toolset.find("hand").held is None
     assert dist(hands.running.world.body(n).position, place) < 0.15
     assert hands.running.world.taken == 0
+
+
+def test_a_breath_shows_what_it_hits_and_which_way_that_would_go() -> None:
+    hands = Hands("dune", Pyramid([(parse_cell("233"), Die("R"))]))
+    (number,) = hands.running.world.numbers
+    at = hands.running.world.body(number).position
+    hands.at = hands.viewport.seen(at)
+    hands.wait(60)
+    mouth = hands.running.toolset.find("breath")
+    x, y, z, bearing, elevation = mouth.mouth
+    way = heading(radians(bearing), radians(elevation))
+    strokes = list(jet(hands.running, (x, y, z), way))
+    ring, arrows = strokes[:CORNERS], strokes[CORNERS:]
+    middle = np.mean([stroke.begin for stroke in ring], axis=0)
+    assert dist(middle, at) < 1.0
+    assert len(arrows) == 2
+    begin, end = arrows[0].begin, arrows[1].end
+    assert begin == pytest.approx(at, abs=0.01) and end[1] > begin[1] + 0.3  # away from the player
+    hands.wait(40, pressed=True)
+    assert hands.running.world.body(number).position[1] > at[1] + 0.05

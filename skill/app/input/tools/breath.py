@@ -10,6 +10,7 @@ from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
+from skill.app.input.tools.jet import jet
 from skill.app.input.tools.tool_input import ToolInput
 from skill.physics.tools.breath import blow_at
 from skill.physics.tools.launch import heading
@@ -91,3 +92,4 @@ class Breath(Binding):
             width = lips + 2 * reach * tan(radians(limits.cone_deg))
             yield Stroke(mouth, beyond(mouth, way, reach), "breath", (lips, width))
         yield from arrow(mouth, beyond(mouth, way, DISTANCE - 0.5), "aim", 0.08)
+        yield from jet(running, mouth, way)
