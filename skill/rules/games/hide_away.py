@@ -284,16 +284,17 @@ SHOWN: tuple[tuple[Face, ...], ...] = tuple(map(_faces_of, PYRAMIDS))
 
 def hidden_faces(state: State, seat: Seat) -> int:
     """How many of the nine faces of a seat's small pyramid are hidden."""
-    return sum(is_hidden(state, cell, axis) for cell, axis in SHOWN[seat - 1])
+    places = tuple(throws.places(state.loose))
+    return sum(is_hidden(state.pyramid, places, cell, axis) for cell, axis in SHOWN[seat - 1])
 
 
-def is_hidden(state: State, cell: Cell, axis: int) -> bool:
-    """Whether a die lies before a face."""
+def is_hidden(pyramid: Pyramid, loose: Sequence[tuple[float, float, float]], cell: Cell, axis: int) -> bool:
+    """Whether a die lies before a face; `loose`: where loose dice are."""
     front = ABOVE[cell][axis]
-    if front is not None and front in state.pyramid:
+    if front is not None and front in pyramid:
         return True
     middle, (u, v) = COORDS[cell], ACROSS[axis]
-    for place in throws.places(state.loose):
+    for place in loose:
         x, y, out = place[u] - middle[u], place[v] - middle[v], middle[axis] - place[axis]
         if abs(x) <= NEAR and abs(y) <= NEAR and hypot(x, y, max(0.0, 0.5 - out, out - 1.5)) <= NEAR:
             return True  # it is near the line that leads one edge outward from the middle of the face

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -254,9 +255,10 @@ def met_on(pyramid: Pyramid, aim: str) -> Sequence[Cell]:
     return ()
 
 
-def _lines(pyramid: Pyramid) -> list[slides.Line]:
+@lru_cache(maxsize=1 << 8)
+def _lines(pyramid: Pyramid) -> tuple[slides.Line, ...]:
     """The six lines: each spar from its two sides."""
-    return [slides.line(pyramid, side, spar) for spar, side in SIDES_OF_SPARS]
+    return tuple(slides.line(pyramid, side, spar) for spar, side in SIDES_OF_SPARS)
 
 
 def _asking(state: State, last: Seat) -> State:

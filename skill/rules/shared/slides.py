@@ -127,6 +127,7 @@ def spellings(pattern: str) -> frozenset[Line]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=1 << 12)
 def stands_in(pattern: str, numbers: Line) -> bool:
     """Whether `pattern` stands on consecutive dice of the line, read in either direction."""
     wanted, size = spellings(pattern), len(pattern)
