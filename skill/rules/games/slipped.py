@@ -193,7 +193,9 @@ class Slipped(Game[State]):
         return tuple(int(seat in (state.winners or ())) for seat in range(1, len(state.is_in) + 1))
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
-        return self.counted(state, state.winners[0]) if state.winners else ()
+        if state.winners:
+            return self.counted(state, state.winners[0])
+        return [cell for spar in slides.SPARS for cell in spar]
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         """The dice on which the card of a winner stands."""
