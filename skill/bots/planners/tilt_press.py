@@ -1,5 +1,6 @@
 """A finger on the top die and a plate turned over: what is not pressed between finger and plate falls out. Or a plate
-turned upright with nothing but the struts on it, which then need no more than half the force.
+turned upright with nothing but the struts on it, which then need no more than a quarter of the force: the more they are
+pressed, the more they stir, and they are to stand still. At an eighth they slip before they are upright.
 
 The three edges carry the finger's force as struts, and friction between their dice carries what leans on them, so the
 finger presses with all it has while the plate is turned over quickly, one corner down: then the dice slide out over the
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 OVER_DEG = 180.0
 SOFT = 0.5  # of the greatest force: while the plate is shaken
+STEADY = 0.25  # of the greatest force: while struts are lifted and held
 FIRM = 12  # samples that the finger presses firmly before the plate is moved
 DOWN_RATE, UP_RATE = 3.0, 1.2  # degrees a sample, to the upside down and back
 LIFT = 120  # samples in which a plate that is held on its side is turned upright
@@ -34,6 +36,7 @@ BOUTS = 8  # of them at most
 SWELL = 30  # samples in which a shake swells and dies down
 LEVEL_DEG = 5.0  # a plate that is held is level within this
 PATIENCE = 300  # samples that the finger waits at most for dice to stop
+HOLD = 1500  # samples that struts are held upright at most: now and then a tremor stirs them before they count
 
 
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
@@ -68,12 +71,12 @@ def _shaken(running: AttemptRun) -> Iterator[Sample]:
 def _lifted(running: AttemptRun) -> Iterator[Sample]:
     """Press, turn the plate upright, and hold it."""
     roll, pitch, *_, _ = running.toolset.rest
-    force = SOFT * _full_force(running)
+    force = STEADY * _full_force(running)
     for _ in range(_samples_to(force, running)):
         yield (roll, pitch, *REST, force)
     for n in range(1, LIFT + 1):
         yield (roll * (1 - n / LIFT), pitch * (1 - n / LIFT), *REST, force)
-    for _ in range(PATIENCE):
+    for _ in range(HOLD):
         yield _hold(0.0, force)
 
 
