@@ -2,7 +2,7 @@
 a process that is kept at hand, a command of our own.
 
 Every Python that is started here finds modules where this one does, and never in the current folder: a file `json.py`
-that lies there is not run.
+that lies there is not run. It is started in the current folder, also where that has been deleted.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def spread(
     # Results that are wanted at once are not held back until a batch of several pieces is done.
     way = {"return_as": "generator"} if in_order else {"return_as": "generator_unordered", "batch_size": 1}
     with _children_look_where_we_do():
-        results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
+        with _children_stay_where_we_are():
+            results = Parallel(n_jobs=jobs, **way)(delayed(function)(piece) for piece in pieces)
         try:
             yield from results
         except BrokenProcessPool:
@@ -143,7 +144,7 @@ class Background(Generic[Piece, Result]):
         self._open = list(pieces)
         self._reader, writer = context.Pipe(duplex=False)
         self._process = context.Process(target=_work, args=(function, list(pieces), writer), daemon=True)
-        with _children_look_where_we_do():
+        with _children_look_where_we_do(), _children_stay_where_we_are():
             self._process.start()
         writer.close()  # ours; when the other end is gone, reading ends
 
@@ -194,7 +195,7 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with _children_look_where_we_do():
+        with _children_look_where_we_do(), _children_stay_where_we_are():
             self._process.start()
         theirs.close()
 
@@ -297,3 +298,18 @@ def _children_look_where_we_do() -> Iterator[None]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _children_stay_where_we_are() -> Iterator[None]:
+    """Within it processes that libraries start stay in the current folder, of which they know no name.
+
+    Libraries ask for its name and have the process go there, which fails where the folder is deleted by then. To go to
+    `.` does not, on Linux, and is the same place: a process is started in the current folder anyway.
+    """
+    asked = os.getcwd
+    os.getcwd = lambda: os.curdir
+    try:
+        yield
+    finally:
+        os.getcwd = asked

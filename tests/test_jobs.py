@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from skill.errors import Unavailable
-from skill.jobs import Background, environment, spread, start_skillbox
+from skill.jobs import Background, Worker, environment, spread, start_skillbox
 
 ROOT = Path(__file__).parents[1]
 HOSTILE = "import pathlib\npathlib.Path({marker!r}).touch()\n"
@@ -128,6 +128,43 @@ def hostile_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / f"{name}.py").write_text(HOSTILE.format(marker=str(tmp_path / "ran")))
     monkeypatch.chdir(folder)
     return folder
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process cannot go to a folder that is deleted")
+@pytest.mark.parametrize("is_deleted_before", [True, False])
+def test_processes_start_in_a_folder_that_is_deleted(
+    is_deleted_before: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (gone := tmp_path / "gone").mkdir()
+    monkeypatch.chdir(gone)
+    if is_deleted_before:
+        gone.rmdir()
+    background, worker = Background(negative, [1]), Worker()
+    worker.ask(negative, 2)
+    if not is_deleted_before:
+        gone.rmdir()  # long before a Python has started
+    while not (found := background.take()):
+        time.sleep(0.01)
+    while (done := worker.take()) is None:
+        time.sleep(0.01)
+    background.stop()
+    worker.stop()
+    assert (found, done.result, list(spread(negative, [3, 4], 2))) == ([(1, -1)], -2, [-3, -4])
+    assert capfd.readouterr().err == ""
+    monkeypatch.chdir(tmp_path)
+
+
+def is_here(folder: Path) -> bool:
+    return folder.samefile(Path.cwd())
+
+
+def test_processes_start_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    background = Background(is_here, [tmp_path])
+    while not (found := background.take()):
+        time.sleep(0.01)
+    background.stop()
+    assert found == [(tmp_path, True)] and Path.cwd() == tmp_path
 
 
 def test_no_process_runs_modules_of_the_current_folder(hostile_folder: Path, tmp_path: Path) -> None:

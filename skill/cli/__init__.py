@@ -70,6 +70,8 @@ def main() -> None:
         raise SystemExit(0) from None
     except OSError as error:  # a full disk, a folder that is gone, a name that is too long
         named = "" if error.filename is None else f"{shortened(str(error.filename))}: "
+        if error.filename is None and isinstance(error, FileNotFoundError):  # `os.getcwd` tells no name
+            named = "the current folder: "
         typer.echo(f"skillbox: {named}{error.strerror or error}", err=True)
         _drop_output()
         raise SystemExit(2) from None

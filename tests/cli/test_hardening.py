@@ -145,6 +145,8 @@ def test_a_folder_that_is_gone_is_told(skillbox: Say, tmp_path: Path, monkeypatc
     for words in (("new", "tower"), ("demo", "faraday", "--out", "a.gif"), ("replay", "a.txt")):
         code, _, told = skillbox(*words)
         assert code == 2 and "No such file or directory" in told
+    code, _, told = skillbox("analyse", "rasanto", "--out", "a.json")
+    assert code == 2 and "the current folder: No such file or directory" in told
     monkeypatch.chdir(tmp_path)
 
 
