@@ -189,15 +189,22 @@ class Worker:
         """Whether there is work whose end has not been taken."""
 
     def warm(self) -> None:
-        """Starts the process if there is none."""
+        """Starts the process if there is none; where the system allows no other, there is none afterwards either."""
         if self._process is not None:
             return
         context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        with _children_look_where_we_do(), _children_stay_where_we_are():
-            self._process.start()
-        theirs.close()
+        try:
+            ours, theirs = context.Pipe()
+        except OSError:  # too many open files
+            return
+        process = context.Process(target=_serve, args=(theirs,), daemon=True)
+        with theirs, _children_look_where_we_do(), _children_stay_where_we_are():
+            try:
+                process.start()
+            except OSError:  # too many processes, no memory
+                ours.close()
+                return
+        self._process, self._pipe = process, ours
 
     def ask(self, function: Callable[[Piece], Any], piece: Piece) -> None:
         """Has `function(piece)` worked out; work that is not done is dropped. Raises what pickle does."""
@@ -208,6 +215,9 @@ class Worker:
 
     def take(self) -> Done | None:
         """What came of it once it is done, None before. Does not wait."""
+        if self.is_busy and self._process is None:
+            self.stop()
+            return Done(None, False)
         try:
             while self.is_busy:
                 if self._is_ready and self._waiting is not None:
@@ -246,7 +256,7 @@ class Done(NamedTuple):
 
     result: Any
     is_well: bool
-    """Whether the function has returned; False if it has raised, or its process has died."""
+    """Whether the function has returned; False if it has raised, or its process has died or could not be started."""
 
 
 def _serve(pipe: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing.context import SpawnContext, SpawnProcess
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,10 @@ def ends_elsewhere(pid: int) -> str:
     if os.getpid() != pid:
         os._exit(1)
     return "here"
+
+
+def is_elsewhere(pid: int) -> bool:
+    return os.getpid() != pid
 
 
 def sleeps(seconds: float) -> float:
@@ -70,6 +75,22 @@ def test_what_fails_elsewhere_or_cannot_be_sent_is_done_here(shared: Thinker) ->
     assert answered(shared, ends_elsewhere, pid) == "here"
     assert answered(shared, lambda number: number + 1, 2) == 3
     assert answered(shared, negative, 4) == -4
+
+
+@pytest.mark.parametrize("fails", ["Pipe", "start"])
+def test_what_no_process_can_be_started_for_is_done_here(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise BlockingIOError("no more processes")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SpawnContext if fails == "Pipe" else SpawnProcess, fails, refuse)
+        thinker = Thinker()
+        thinker.warm()
+        assert answered(thinker, ends_elsewhere, os.getpid()) == "here"
+        thinker.ask("dropped", negative, lambda: 1)
+        thinker.drop()
+    assert answered(thinker, is_elsewhere, os.getpid())
+    thinker.close()
 
 
 def test_a_thought_that_is_dropped_is_over_and_the_next_one_is_answered(shared: Thinker) -> None:
