@@ -83,14 +83,16 @@ def test_base_has_three_corners_24_edge_and_21_interior_funnels() -> None:
 
 
 def test_contacts() -> None:
-    inside = parse_cell("111")
-    assert (len(FACE_CONTACTS[inside]), len(EDGE_CONTACTS[inside]), len(CORNER_CONTACTS[inside])) == (6, 12, 8)
+    """Of every two cells: they touch by as many coordinates as differ, all of them by one."""
     assert names(sorted(NEIGHBOURS[parse_cell("800")])) == "701 710"
     for cell in CELLS:
+        found: dict[int, list[int]] = {1: [], 2: [], 3: []}
+        for other in CELLS:
+            differences = [abs(a - b) for a, b in zip(COORDS[cell], COORDS[other], strict=True)]
+            if max(differences) == 1:
+                found[sum(differences)].append(other)
         for contacts, apart in ((FACE_CONTACTS, 1), (EDGE_CONTACTS, 2), (CORNER_CONTACTS, 3)):
-            for other in contacts[cell]:
-                differences = [abs(a - b) for a, b in zip(COORDS[cell], COORDS[other], strict=True)]
-                assert sorted(differences) == [0] * (3 - apart) + [1] * apart
+            assert sorted(contacts[cell]) == found[apart]
 
 
 def test_rows_and_outside_faces() -> None:
@@ -121,6 +123,18 @@ def test_closure_is_the_inverted_pyramid_below_a_cell() -> None:
         wanted = closure(cell, 0)
         assert is_buildable(wanted, 0)
         assert wanted == 1 << cell or not is_buildable(1 << cell, 0)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_can_be_built_is_what_can_be_filled_die_by_die(seed: int) -> None:
+    rng = Random(seed)
+    occupied = reduce(or_, (closure(cell, 0) for cell in rng.sample(CELLS, rng.randint(0, 3))), 0)
+    wanted = reduce(or_, (closure(cell, occupied) for cell in rng.sample(CELLS, 2)), 0)
+    wanted ^= 1 << rng.choice(in_mask(wanted) if wanted and seed % 2 else CELLS)
+    filled, left = occupied, wanted
+    while ready := [c for c in in_mask(left & ~filled) if not SUPPORT_MASK[c] & ~filled]:
+        filled, left = filled | mask_of(ready), left & ~mask_of(ready)
+    assert is_buildable(wanted, occupied) == (not left)
 
 
 def test_contact_cells_are_the_empty_covers() -> None:

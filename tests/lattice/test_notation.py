@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from skill.errors import NotationError
+from skill.lattice.dice import faces_text
 from skill.lattice.notation import (
     ATTEMPT,
     FILL,
@@ -20,7 +21,9 @@ from skill.lattice.notation import (
     TIP,
     TURN,
     Verb,
+    hand_text,
     parse_action,
+    parse_hand,
     parse_position,
 )
 
@@ -94,6 +97,21 @@ def test_wrong_positions_are_refused(text: str, expected: str) -> None:
 def test_position_is_sorted_by_level_and_cell() -> None:
     assert str(parse_position("K700 R800:654 G701 B710")) == "G701 B710 R800:654 K700"
     assert str(parse_position("-")) == "-"
+
+
+@pytest.mark.parametrize("text", ["-", "R", "R:321 G", "? ?:654 O"])
+def test_dice_in_hand_read_back(text: str) -> None:
+    hand = parse_hand(text)
+    assert hand_text(hand) == text
+    assert [faces_text(die.faces) if die.faces else "" for die in hand] == [
+        word.partition(":")[2] for word in text.split() if word != "-"
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "R321", "R:321  G", "R:123", "Z"])
+def test_wrong_dice_in_hand_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="expected"):
+        parse_hand(text)
 
 
 def test_a_verb_that_reads_by_a_field_it_lacks_is_refused() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -28,7 +28,7 @@ from skill.lattice.cells import (
 )
 from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, Die
 from skill.lattice.notation import parse_position
-from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.lattice.pyramid import EMPTY, RIGHT_ANGLES, Pyramid
 
 FULL = Pyramid((cell, Die("R")) for cell in CELLS)
 
@@ -161,6 +161,16 @@ def check_right_angle_moves(heap: Pyramid) -> None:
 @pytest.mark.parametrize("seed", range(15))
 def test_right_angle_moves_agree_with_the_definition_path_by_path(seed: int) -> None:
     check_right_angle_moves(random_heap(seed))
+
+
+def test_right_angle_moves_end_where_the_definition_lets_them() -> None:
+    """In any heap: so far up along one axis, and so far down along another."""
+    for cell in CELLS:
+        ends = set()
+        for (a, b), up, down in product(permutations(AXES, 2), range(1, 9), range(1, 9)):
+            to = tuple(x - up * (axis == a) + down * (axis == b) for axis, x in enumerate(COORDS[cell]))
+            ends |= {(NUMBER_OF[to], up + down)} if to in NUMBER_OF else set()  # type: ignore[index]
+        assert RIGHT_ANGLES[cell] == ends
 
 
 @pytest.mark.slow

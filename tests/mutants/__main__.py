@@ -2,8 +2,9 @@
 and runs the fast tests of their room; prints the changes that no test noticed, to be judged by hand: some make no
 difference.
 
-The changes are cosmic-ray's (`pip install -e '.[mutants]'`), made in a copy of the checkout. A game's are tried on the
-tests that name the game.
+The changes are cosmic-ray's (`pip install -e '.[mutants]'`), made in a copy of the checkout. Each is tried first on the
+test files that name its module, then on the whole room, or with `--near` on those files alone. A game's is tried on the
+tests of the room that are about it or about no game.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import ast
 import difflib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -71,12 +73,18 @@ def drawn(files: list[Path], number: int, rng: Random) -> list[Mutant]:
     return [rng.choice(at[place]) for place in rng.sample(sorted(at), min(number, len(at)))]
 
 
-def tests_of(file: Path) -> list[str]:
-    """What pytest is given for the tests of a file's room, or of one game."""
+def tests_of(file: Path) -> list[list[str]]:
+    """What pytest is given: the test files of the room that name the module, quickest to fail, and the whole room."""
     room = f"tests/{file.parts[1]}"
-    if file.parent != GAMES:
-        return [room]
-    return [room, "-k", f"{file.stem} or {file.stem.replace('_', '-')}"]
+    if not (ROOT / room).is_dir():  # a file beside the rooms
+        return [[f"tests/test_{file.stem}.py"]]
+    if file.parent == GAMES:
+        return [[room, "-p", "tests.mutants.of_game", "--game", file.stem]]
+    module = ".".join(file.with_suffix("").parts)
+    names = re.compile(rf"{re.escape(module)}\b|from {re.escape(module.rpartition('.')[0])} import .*\b{file.stem}\b")
+    tests = sorted((ROOT / room).rglob("test_*.py"), key=lambda test: test.stat().st_size)
+    near = [test for test in tests if test.stem == f"test_{file.stem}" or names.search(test.read_text("utf-8"))]
+    return [[str(test.relative_to(ROOT)) for test in near], [room]] if near else [[room]]
 
 
 def passes(checkout: Path, words: list[str], limit_s: float | None) -> bool:
@@ -100,6 +108,10 @@ def main() -> int:
     parser.add_argument("where", type=Path, nargs="+", help="folders and files, seen from the checkout: skill/lattice")
     parser.add_argument("-n", type=int, default=20, help="how many changes")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--near", action="store_true", help="only the test files that name the module, if any does")
+    parser.add_argument(
+        "--limit", type=float, help="seconds for the tests of one change; without it they are run once without any"
+    )
     given = parser.parse_args()
     found = [path for where in given.where for path in ([ROOT / where, *(ROOT / where).rglob("*.py")])]
     files = sorted({path.relative_to(ROOT) for path in found if path.suffix == ".py" and path.is_file()})
@@ -111,18 +123,21 @@ def main() -> int:
         left_out = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "dist", "site")
         shutil.copytree(ROOT, checkout, ignore=left_out, symlinks=True)
         for n, mutant in enumerate(chosen, 1):
-            words = tests_of(mutant.file)
-            if str(words) not in limits:
-                begun = time.monotonic()
-                if not passes(checkout, words, None):
-                    raise SystemExit(f"{words}: the tests fail without any change")
-                limits[str(words)] = SLOWER * (time.monotonic() - begun) + 10
             path = checkout / mutant.file
             before = path.read_text(encoding="utf-8")
             after = mutate_code(before, get_operator(mutant.operator)(), mutant.occurrence)
-            path.write_text(after, encoding="utf-8")
-            has_lived = passes(checkout, words, limits[str(words)])
-            path.write_text(before, encoding="utf-8")
+            has_lived = True
+            for words in tests_of(mutant.file)[: 1 if given.near else None]:
+                if given.limit is None and str(words) not in limits:
+                    begun = time.monotonic()
+                    if not passes(checkout, words, None):
+                        raise SystemExit(f"{words}: the tests fail without any change")
+                    limits[str(words)] = SLOWER * (time.monotonic() - begun) + 10
+                path.write_text(after, encoding="utf-8")
+                has_lived = passes(checkout, words, limits.get(str(words), given.limit))
+                path.write_text(before, encoding="utf-8")
+                if not has_lived:
+                    break
             lived += has_lived
             print(
                 f"{n} {'lived' if has_lived else 'killed'} {mutant.file}:{mutant.place[0]} {mutant.operator}",

@@ -62,6 +62,17 @@ def test_moves_never_leave_the_list_with_any_option(game: AnyGame) -> None:
         check_listed(game, given, MANY)
 
 
+def test_seats_have_every_verb_that_is_said_to_be_theirs_and_no_other() -> None:
+    """A verb that several games have may be chance's in some of them."""
+    theirs, listed = set[str](), set[str]()
+    for game in all_games():
+        verbs = {action.verb for given in option_sets(game) for action in game.all_actions(game.options_from(given))}
+        assert verbs <= {verb.name for verb in game.verbs if verb.by_seat}, game.slug
+        theirs |= {verb.name for verb in game.verbs if verb.by_seat}
+        listed |= verbs
+    assert theirs == listed
+
+
 @GAMES
 def test_the_order_is_fixed(game: AnyGame) -> None:
     options = game.options_from({})
