@@ -67,6 +67,14 @@ def test_player_freed_before_creates_no_duty() -> None:
     assert movers(state) == {"700", "080"}
 
 
+def test_what_was_before_the_first_turn_binds_nobody() -> None:
+    position = (
+        "G800 R710 R701 R700 R332 R044"  # the green die is covered, and a red one is parked on no line of green's
+    )
+    for parked in ("", " R503", " R350"):
+        assert movers(begun(GAME, position + parked)) >= {"700", "332", *parked.split("R")[1:]}
+
+
 def test_parked_die_must_leave_the_line_of_a_player_who_could_not_advance() -> None:
     state = begun(GAME, "R422 G044 G260", first_player=2)
     assert movers(state) == {"044", "260"}

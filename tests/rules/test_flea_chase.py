@@ -54,6 +54,7 @@ def test_example_3_faces_and_extra_turns() -> None:
 def test_the_turn_that_completes_the_round_is_no_extra_turn(first_player: int, extra: int) -> None:
     state = begun(GAME, NEARLY_FULL, first_player=first_player)
     assert (state.finished, GAME.to_move(state)) == (2, 1)
+    assert GAME.facts(state, 1) and not GAME.facts(state, 2)
     faces = GAME.scores(state)[0] + FACES[parse_cell("005")]
     assert GAME.scores(played(GAME, state, "move 044>005"))[0] == faces - extra
 
