@@ -21,8 +21,8 @@ def test_the_plan_presses_before_it_tilts_and_ends_level() -> None:
     ticked(running, islice(random_samples(running, 1), 3))
 
 
-def test_struts_are_lifted_and_held() -> None:
-    score, running = played("captain-flint", 6, trick="strut")
+def test_struts_are_lifted_and_held_until_they_count() -> None:
+    score, running = played("captain-flint", 1, trick="strut")
     assert score == 25 and running.outcome == "success"
 
 
