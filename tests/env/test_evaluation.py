@@ -21,7 +21,7 @@ from skill.env.tasks.evaluation import (
     score,
     scores_file,
 )
-from skill.env.tasks.policies import find_policy
+from skill.env.tasks.policies import NAMED, find_policy
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, UnknownName
 
@@ -109,9 +109,10 @@ def test_the_interval_is_that_of_wilson() -> None:
     assert interval(50, 100) == pytest.approx((0.404, 0.596), abs=1e-3)
 
 
-def test_the_committed_table_is_of_tasks_that_there_are() -> None:
+def test_the_committed_table_is_of_tasks_that_there_are_and_has_both_policies_of_all() -> None:
     rows = read_scores(scores_file())
     assert {row.task for row in rows} <= set(all_tasks())
+    assert {(row.task, row.policy) for row in rows} >= {(task, policy) for task in all_tasks() for policy in NAMED}
     assert all(row.low <= row.success <= row.high for row in rows)
 
 
