@@ -51,4 +51,9 @@ class Answers:
                 if entry["of"] == self._of:
                     yield json.dumps(entry["ask"]), entry["answer"]
             except (TypeError, KeyError):
-                raise FileError(f"{journal}: line {number}: expected the journal of {whose}") from None
+                raise FileError(
+                    "{journal}: line {number}: expected the journal of {whose}",
+                    journal=journal,
+                    number=number,
+                    whose=whose,
+                ) from None

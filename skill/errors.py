@@ -17,8 +17,30 @@ class SkillboxError(ValueError):
     def __init__(self, text: str, /, **values: Any) -> None:
         """`text` is the whole message, or a sentence with the names of `values` in braces, which can be translated."""
         self.text, self.values = text, values
-        whole = text.format(**values) if values else text
-        super().__init__(whole if len(whole) <= LONGEST else f"{whole[: LONGEST // 2]} ... {whole[-LONGEST // 2 :]}")
+        super().__init__(clipped(text.format(**values) if values else text))
+
+
+class Words(str):
+    """A text that is a value of another one, such as what was expected: it can be translated for itself."""
+
+    text: str
+    values: dict[str, Any]
+
+    def __new__(cls, text: str, /, **values: Any) -> Words:
+        """`text` is a sentence or a part of one with the names of `values` in braces, as in `SkillboxError`."""
+        made = super().__new__(cls, text.format(**values) if values else text)
+        made.text, made.values = text, values
+        return made
+
+
+def reason_of(error: OSError) -> Words:
+    """Why the system has refused something, in its words."""
+    return Words(error.strerror or str(error))
+
+
+def clipped(text: str) -> str:
+    """A message without its middle where it is too long."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
 
 
 def shortened(text: str, most: int = 80) -> str:

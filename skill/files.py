@@ -18,7 +18,7 @@ from pathlib import Path
 from shutil import copymode
 from typing import IO, TYPE_CHECKING, Any
 
-from skill.errors import FileError
+from skill.errors import FileError, Words, reason_of
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -37,6 +37,30 @@ _locks: dict[tuple[int, Path], BaseFileLock] = {}
 _locks_guard = threading.Lock()
 
 
+UNKNOWN_KEY = "{key} = {value}: unknown key; expected one of {known}"
+FAULTS = {
+    "bool_type": "input should be a valid boolean",
+    "dict_type": "input should be a valid dictionary",
+    "finite_number": "input should be a finite number",
+    "float_type": "input should be a valid number",
+    "greater_than": "input should be greater than {gt}",
+    "greater_than_equal": "input should be greater than or equal to {ge}",
+    "int_from_float": "input should be a valid integer, got a number with a fractional part",
+    "int_type": "input should be a valid integer",
+    "less_than": "input should be less than {lt}",
+    "less_than_equal": "input should be less than or equal to {le}",
+    "list_type": "input should be a valid list",
+    "literal_error": "input should be one of {expected}",
+    "model_type": "input should be a valid dictionary",
+    "string_pattern_mismatch": "string should match pattern '{pattern}'",
+    "string_too_short": "input should have at least {min_length} characters",
+    "string_type": "input should be a valid string",
+    "too_short": "input should have at least {min_length} items, not {actual_length}",
+    "tuple_type": "input should be a valid tuple",
+}
+"""What pydantic says of a value, by its names for faults; of others it is told as pydantic does."""
+
+
 # -- TOML
 
 
@@ -45,9 +69,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: cannot be read: not UTF-8 text: byte {error.start}") from None
+        raise FileError("{path}: cannot be read: not UTF-8 text: byte {start}", path=path, start=error.start) from None
     except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
     return parse_toml(text, str(path))
 
 
@@ -56,13 +80,17 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FileError(f"{source}: cannot be read: not TOML: {error}") from None
+        raise FileError("{source}: cannot be read: not TOML: {error}", source=source, error=error) from None
     except RecursionError:
-        raise FileError(f"{source}: cannot be read: expected tables and lists at most {DEEPEST} deep") from None
+        raise FileError(
+            "{source}: cannot be read: expected tables and lists at most {most} deep", source=source, most=DEEPEST
+        ) from None
     except ValueError:  # a whole number of more digits than Python converts
         found = _LONG_NUMBER.search(text)
         line = text.count("\n", 0, found.start() if found else 0) + 1
-        raise FileError(f"{source}, line {line}: a number of thousands of digits; expected 64 bits") from None
+        raise FileError(
+            "{source}, line {line}: a number of thousands of digits; expected 64 bits", source=source, line=line
+        ) from None
     _check(data, source, "")
     return data
 
@@ -72,18 +100,48 @@ def parse_json(text: str, source: str) -> Any:
     try:
         data = json.loads(text)
     except RecursionError:
-        raise FileError(f"{source}: expected tables and lists at most {DEEPEST} deep") from None
+        raise FileError(
+            "{source}: expected tables and lists at most {most} deep", source=source, most=DEEPEST
+        ) from None
     except ValueError as error:  # also a whole number of more digits than Python converts
-        raise FileError(f"{source}: expected JSON: {error}") from None
+        raise FileError("{source}: expected JSON: {error}", source=source, error=error) from None
     _check(data, source, "")
     return data
 
 
+def fault_words(key: str, fault: Mapping[str, Any]) -> Words:
+    """What pydantic found at a key, as an error tells it."""
+    if fault["type"] == "missing":
+        return Words("{key}: missing, expected a value", key=key)
+    values = fault.get("ctx", {})
+    if fault["type"] == "literal_error":
+        values = {"expected": values["expected"].replace(" or ", ", ")}
+    if fault["type"] == "value_error":  # from a check of our own
+        return Words("{key} = {value}: {fault}", key=key, value=repr(fault["input"]), fault=values["error"])
+    if text := FAULTS.get(fault["type"]):
+        found = Words(text, **values) if values else Words(text)
+    else:
+        found = Words("{fault}", fault=fault["msg"][:1].lower() + fault["msg"][1:])
+    return Words("{key} = {value}: {fault}", key=key, value=repr(fault["input"]), fault=found)
+
+
 def _check(value: Any, source: str, key: str, depth: int = 0) -> None:
     if depth > DEEPEST:
-        raise FileError(f"{source}: {key[:60]}...: expected tables and lists at most {DEEPEST} deep")
+        raise FileError(
+            "{source}: {key}...: expected tables and lists at most {most} deep",
+            source=source,
+            key=key[:60],
+            most=DEEPEST,
+        )
     if isinstance(value, int) and not SMALLEST <= value <= LARGEST:
-        raise FileError(f"{source}: {key}: a number of {value.bit_length()} bits; expected {SMALLEST} to {LARGEST}")
+        raise FileError(
+            "{source}: {key}: a number of {bits} bits; expected {smallest} to {largest}",
+            source=source,
+            key=key,
+            bits=value.bit_length(),
+            smallest=SMALLEST,
+            largest=LARGEST,
+        )
     named = value if isinstance(value, dict) else dict(enumerate(value, 1)) if isinstance(value, list) else {}
     for name, each in named.items():
         _check(each, source, f"{key}.{name}" if key else str(name), depth + 1)
@@ -190,7 +248,7 @@ def whole_write(path: Path, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
             with suppress(OSError):  # after a good end it is not there any more
                 part.unlink()
     except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
 
 
 def _own_link(path: Path) -> Path:
@@ -216,7 +274,7 @@ def append_line(path: Path, line: str) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+        raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
 
 
 # -- locks
@@ -240,7 +298,9 @@ def lock(path: Path) -> None:
         try:
             found.acquire(_LOCK_WAIT_S, poll_interval=_POLL_S)
         except Timeout:
-            raise FileError(f"{path}: it is open in another window of Skillbox; expected one that is not") from None
+            raise FileError(
+                "{path}: it is open in another window of Skillbox; expected one that is not", path=path
+            ) from None
         _locks[_key(path)] = found
 
 

@@ -124,12 +124,16 @@ def _client(address: str) -> Iterator[Any]:
     try:
         client: Any = Client(address, timeout=ANSWER_S)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
-        raise Unavailable(f"cluster {address}: no Dask scheduler answers there: {error}") from None
+        raise Unavailable(
+            "cluster {address}: no Dask scheduler answers there: {error}", address=address, error=error
+        ) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=ANSWER_S)
         except TimeoutError:
-            raise Unavailable(f"cluster {address}: no worker has joined within {ANSWER_S} s") from None
+            raise Unavailable(
+                "cluster {address}: no worker has joined within {time_s} s", address=address, time_s=ANSWER_S
+            ) from None
         yield client
 
 

@@ -28,7 +28,14 @@ ROOT = Path(skill.__file__).parent
 TEMPLATE = CATALOGUES / "skillbox.pot"
 SENTENCES = ("rules", "app/play", "app/input/tools", "app/library", "app/screens", "app/settings", "analyse/report.py")
 """Where a literal of several words is a text. Elsewhere in `app` and `cli` only what is given to `tr` is."""
-SHOWN = {"Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
+REASONS = (
+    *("File exists", "File name too long", "Is a directory", "No space left on device", "No such file or directory"),
+    *("Not a directory", "Permission denied", "Read-only file system"),
+)
+"""Why a system refuses a file, in its words."""
+ERRORS = {"NotationError", "IllegalMove", "UnknownName", "FileError", "Unavailable", "EngineError"}
+"""What a person may be told: the text of each is one, unless it is made of pieces, as those for programmers may be."""
+SHOWN = {"Words", "Bar", "tr", "fact", "Fact", "Label", "Note", "Caution", "Result", "_said", "said", "Step", "Guide"}
 """Calls whose literals are texts however short."""
 Key = tuple[str, ...]
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
@@ -45,8 +52,8 @@ NAMES = {
 ONLY_VALUES = {"{colour} {number}", "{player}: {score}", "{question}: {answer}"}
 """Texts without a word whose order another language may change."""
 YOU = "{player} "
-PLAYERS = ("", "list", "rules", "play", "demo", "replay", "new")
-"""Commands whose arguments have their help in every language."""
+PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "protocol.py", "environment.py")
+"""Modules whose errors programs and programmers get."""
 
 
 class Found(NamedTuple):
@@ -72,9 +79,12 @@ def literals(path: Path) -> Iterator[Found]:
     has_you: set[int] = set()
     for node in ast.walk(tree):
         match node:
-            case ast.Raise(exc=ast.Call(args=[wrong], keywords=[_, *_])):
+            case ast.Call(func=ast.Name(id=called), args=[wrong], keywords=values) if called in ERRORS and (
+                values or isinstance(wrong, ast.Constant)
+            ):
                 skipped |= set(map(id, ast.walk(node)))
-                given |= set(map(id, every_assigned(tree, wrong)))
+                for text in every_assigned(tree, wrong):
+                    given |= set(map(id, texts_in(text)))
             case ast.Expr(value=ast.Constant()) | ast.Raise() | ast.Assert():
                 skipped |= set(map(id, ast.walk(node)))
             case ast.JoinedStr():
@@ -85,7 +95,8 @@ def literals(path: Path) -> Iterator[Found]:
                 shown = node.args[:1] if called != "Result" else node.args[2:]
                 shown += [k.value for k in node.keywords if k.arg in ("you", "one", "reason", "text")]
                 for part in shown:
-                    given |= {id(part) for part in texts_in(part)}
+                    for text in every_assigned(tree, part):
+                        given |= set(map(id, texts_in(text)))
                 for keyword in node.keywords:
                     match keyword.value:
                         case ast.Constant(value=str(value)) if keyword.arg == "context":
@@ -141,10 +152,12 @@ def assigned(tree: ast.AST, node: ast.expr) -> ast.expr:
 
 def every_assigned(tree: ast.AST, node: ast.expr) -> Iterator[ast.expr]:
     """The literals that a name is given in the function of an expression, or the expression itself."""
-    functions = [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]
-    inside = [part for part in functions if node in ast.walk(part)]
     if not isinstance(node, ast.Name):
         yield node
+        return
+    functions = (part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef))
+    inside = [part for part in functions if part.lineno <= node.lineno <= (part.end_lineno or 0)]
+    if not inside:
         return
     for part in ast.walk(max(inside, key=lambda function: function.lineno)):
         if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name) and part.targets[0].id == node.id:
@@ -279,12 +292,16 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
     from skill.app.lab.live_world import alternatives, parameters, parts_of
     from skill.app.lab.sweep import axes_of
     from skill.app.screens.workbench_lines import readable as label
+    from skill.env.tasks.task import all_tasks
     from skill.physics.lab import EXPERIMENTS
     from skill.physics.scene import load_scene, scene_names
 
+    for task in all_tasks().values():
+        yield task.title, "skill/env/tasks/tasks.toml", "title of a task"
     file = "skill/physics/scene.py"
     for name in scene_names():
         scene = load_scene(name)
+        yield scene.title, "scenes", "title of a scene"
         for part in parts_of(scene):
             yield part, file, "table of a scene"
             for choice in alternatives(scene, part):
@@ -306,11 +323,24 @@ def of_commands() -> Iterator[tuple[str, str, str]]:
     from typer.main import get_command
 
     from skill.cli import app
+    from skill.cli.help_pages import FAULTS as OF_ARGUMENTS
     from skill.cli.help_pages import MARKS, paragraphs
+    from skill.files import FAULTS, UNKNOWN_KEY
+    from skill.physics.lab import EXPERIMENTS
 
     file = "skill/cli"
     for text in ("Usage:", "Options", "Commands", "Arguments", "Show this message and exit.", *MARKS):
         yield text, file, "help page"
+    for text in REASONS:
+        yield text, "skill/errors.py", "why a file is refused"
+    for text in OF_ARGUMENTS:
+        yield text, file, "fault in arguments"
+    for text in (UNKNOWN_KEY, *FAULTS.values()):
+        yield text, "skill/files.py", "fault in a file"
+    for experiment in EXPERIMENTS.values():
+        if experiment.caveat:
+            yield experiment.theory, "skill/physics/lab", "a closed form"
+            yield experiment.caveat, "skill/physics/lab", "what to know of its answer"
     whole = get_command(app)
     inner = [("", whole), *whole.commands.items()]
     inner += [
@@ -319,15 +349,14 @@ def of_commands() -> Iterator[tuple[str, str, str]]:
     for name, command in inner:
         for text in paragraphs(command.help):
             yield text, file, f"help of skillbox {name}"
-        for argument in command.params if name in PLAYERS else ():
+        for argument in command.params:
             if text := getattr(argument, "help", None):
                 yield " ".join(text.split()), file, f"help of skillbox {name}, {argument.name}"
 
 
 def modules() -> list[Path]:
     """Where texts are shown or come from."""
-    rooms = [ROOT / "rules", ROOT / "app", ROOT / "bots" / "registry.py", ROOT / "cli", ROOT / "analyse" / "report.py"]
-    return sorted(path for room in rooms for path in ([room] if room.suffix else room.rglob("*.py")))
+    return sorted(path for path in ROOT.rglob("*.py") if path.name not in PROGRAMS)
 
 
 def template() -> Catalog:

@@ -25,7 +25,7 @@ MAIN, FAIR = "#b5382a", "#8a8a8a"
 def write_page(path: Path, found: Mapping[str, Any]) -> Path:
     """Writes the page of what `measures` found. Raises `FileError` for a name that is none of a page."""
     if path.suffix != ".html":
-        raise FileError(f"{path}: expected a name that ends in .html")
+        raise FileError("{path}: expected a name that ends in .html", path=path)
     return write_text(path, page(found))
 
 

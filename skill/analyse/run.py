@@ -23,7 +23,7 @@ import skill
 from skill.analyse.watch import Piece, Watched, watch
 from skill.answers import Answers
 from skill.bots.registry import check_seats
-from skill.errors import SkillboxError, UnknownName
+from skill.errors import SkillboxError, UnknownName, Words
 from skill.jobs import spread
 from skill.rules.game import AnyGame
 from skill.rules.options import Option, Options, Value
@@ -75,18 +75,18 @@ class Series(NamedTuple):
     """Of the first pieces."""
 
     @property
-    def name(self) -> str:
+    def name(self) -> Words:
         """The series in words."""
         match self.kind, self.about:
             case "kinds", (verb,):
-                return f"without {verb}"
+                return Words("without {verb}", verb=verb)
             case "options", (name, value):
-                return f"{name}={value}"
+                return Words("{name}={value}", name=name, value=value)
             case "ladder", (stronger, weaker):
-                return f"{stronger} against {weaker}"
+                return Words("{stronger} against {weaker}", stronger=stronger, weaker=weaker)
             case "course", _:
-                return "course of the match"
-        return "matches"
+                return Words("course of the match")
+        return Words("matches")
 
 
 class Analysis(NamedTuple):
@@ -118,10 +118,10 @@ def play(
     `spread` raises.
     """
     if asked.matches < 1:
-        raise UnknownName(f"number of matches {asked.matches}: expected at least 1")
+        raise UnknownName("number of matches {matches}: expected at least 1", matches=asked.matches)
     check_seats([asked.bot, *asked.ladder])
     Match(asked.game, asked.players, asked.options, (asked.bot,) * asked.players)
-    answers = Answers(journal, _name(asked), "an analysis")
+    answers = Answers(journal, _name(asked), Words("an analysis"))
     answers.begin()
     ends = None if asked.seconds is None else time.time() + asked.seconds
 

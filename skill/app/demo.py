@@ -21,8 +21,9 @@ from skill.app.draw.export import (
     write_image,
 )
 from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.app.i18n import number_text, tr
 from skill.app.play.attempt_view import AttemptView
-from skill.errors import FileError
+from skill.errors import FileError, reason_of
 from skill.files import write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
@@ -74,10 +75,10 @@ def run_demo(
     refuse_endless(game, options)
     match = Match(game, players, options, seats, seed)
     film = Film(match.pyramid)
-    say(f"{game.title}: bots play (seed {seed})")
+    say(tr("{game}: bots play (seed {seed})", game=tr(game.title), seed=seed))
     _play(match, film, record.parent, say)
     write_text(record, str(match.record))
-    say(f"drawing {out}")
+    say(tr("drawing {file}", file=out))
     frames = film.write(out)
     result = match.result
     assert result is not None
@@ -98,22 +99,24 @@ def run_demo(
 def _check_places(out: Path, record: Path) -> None:
     """Raises `FileError` unless both files can be written without replacing a record that no demo wrote."""
     if out.resolve() == record.resolve():
-        raise FileError(f"{record}: is both animation and record; expected two names")
+        raise FileError("{record}: is both animation and record; expected two names", record=record)
     for path in (out, record):
         if path.is_dir():
-            raise FileError(f"{path}: is a folder; expected the name of a file")
+            raise FileError("{path}: is a folder; expected the name of a file", path=path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             TemporaryFile(dir=path.parent).close()
         except OSError as error:
-            raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+            raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
     if record.exists():
         try:
             is_ours = set(read_record(record).seats) == {BOT}
         except FileError:
             is_ours = False
         if not is_ours:
-            raise FileError(f"{record}: exists already and no demo wrote it; expected another name for the record")
+            raise FileError(
+                "{record}: exists already and no demo wrote it; expected another name for the record", record=record
+            )
 
 
 def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) -> None:
@@ -126,7 +129,7 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
         if next(seen) % ATTEMPT_SAMPLES == 0:
             film.watch(running)
         if samples and samples % SAID_SAMPLES == 0 and not running.done:
-            say(f"  {running.time_s:.0f} simulated seconds")
+            say(tr("  {time} simulated seconds", time=number_text(running.time_s, ".0f")))
 
     while match.turn is not None:
         if isinstance(match.turn, AttemptSpec):

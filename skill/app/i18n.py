@@ -15,7 +15,7 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from skill.errors import FileError, SkillboxError, UnknownName, shortened
+from skill.errors import FileError, SkillboxError, UnknownName, Words, clipped, shortened
 
 CATALOGUES = Path(__file__).parent / "languages"
 ENGLISH = "en"
@@ -107,7 +107,12 @@ def _add(game: Path) -> None:
     if path.is_file():
         own = read_catalogue(path)
         if own.forms != _catalogue.forms and any(len(forms) > 1 for forms in own.texts.values()):
-            raise FileError(f"{path}: Plural-Forms: nplurals is {own.forms}; expected {_catalogue.forms}")
+            raise FileError(
+                "{path}: Plural-Forms: nplurals is {found}; expected {expected}",
+                path=path,
+                found=own.forms,
+                expected=_catalogue.forms,
+            )
         _catalogue.texts = own.texts | _catalogue.texts
 
 
@@ -124,7 +129,7 @@ def read_catalogue(path: Path) -> Catalogue:
         if any(read.form(n) >= read.forms for n in range(1000)):
             raise ValueError(f"a form of more than {read.forms}")
     except ValueError as error:
-        raise FileError(f"{path}: Plural-Forms: {shortened(str(error))}") from None
+        raise FileError("{path}: Plural-Forms: {error}", path=path, error=shortened(str(error))) from None
     for entry in entries:
         text, many = entry.get("msgid", ""), entry.get("msgid_plural", "")
         fields = [f"msgstr[{n}]" for n in range(read.forms)] if many else ["msgstr"]
@@ -133,7 +138,12 @@ def read_catalogue(path: Path) -> Catalogue:
             continue
         for form in forms:
             if not names(form) <= names(text) | names(many):
-                raise FileError(f"{path}: {shortened(form)} names a value that {shortened(many or text)} has not")
+                raise FileError(
+                    "{path}: {translation} names a value that {text} has not",
+                    path=path,
+                    translation=shortened(form),
+                    text=shortened(many or text),
+                )
         read.texts[entry.get("msgctxt", ""), text] = forms
     return read
 
@@ -143,7 +153,7 @@ def _entries(path: Path) -> list[dict[str, str]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:
-        raise FileError(f"{path}: cannot be read as a catalogue: {error}") from None
+        raise FileError("{path}: cannot be read as a catalogue: {error}", path=path, error=error) from None
     entries: list[dict[str, str]] = []
     field, is_fuzzy = "", False
     for number, line in enumerate(map(str.strip, lines), 1):
@@ -151,18 +161,30 @@ def _entries(path: Path) -> list[dict[str, str]]:
             is_fuzzy |= line.startswith("#,") and "fuzzy" in line
             continue
         if not (found := LINE.fullmatch(line)) or not (found[1] or field):
-            raise FileError(f'{path}: line {number}: expected msgid "..." or msgstr "...", found {shortened(line)}')
+            raise FileError(
+                '{path}: line {number}: expected msgid "..." or msgstr "...", found {line}',
+                path=path,
+                number=number,
+                line=shortened(line),
+            )
         begins = found[1] == "msgctxt" or (found[1] == "msgid" and field != "msgctxt")
         field = found[1] or field
         if begins:
             entries.append({"fuzzy": "fuzzy"} if is_fuzzy else {})
             is_fuzzy = False
         elif not entries:
-            raise FileError(f"{path}: line {number}: expected a msgid before {field}")
+            raise FileError(
+                "{path}: line {number}: expected a msgid before {field}", path=path, number=number, field=field
+            )
         try:
             entries[-1][field] = entries[-1].get(field, "") + json.loads(found[2])
         except ValueError:
-            raise FileError(f"{path}: line {number}: expected a text in quotes, found {shortened(line)}") from None
+            raise FileError(
+                "{path}: line {number}: expected a text in quotes, found {line}",
+                path=path,
+                number=number,
+                line=shortened(line),
+            ) from None
     return entries
 
 
@@ -185,9 +207,14 @@ def tr(text: str, /, *, one: str = "", context: str = "", **values: object) -> s
     return translated.format(**values) if values else translated
 
 
-def told(error: Exception) -> str:
-    """The message of an error, in the chosen language where it can be translated."""
-    return tr(error.text, **error.values) if isinstance(error, SkillboxError) and error.values else str(error)
+def told(said: object) -> str:
+    """The message of an error, or words that are part of one, in the chosen language where it can be translated."""
+    if isinstance(said, OSError) and said.strerror:
+        return f"{tr(said.strerror)} ({said.filename})" if said.filename else tr(said.strerror)
+    if not isinstance(said, SkillboxError | Words):
+        return str(said)
+    values = {name: told(value) for name, value in said.values.items()}
+    return clipped(tr(said.text, **values))
 
 
 def number_text(value: float, form: str = ".1f") -> str:

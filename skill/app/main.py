@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Size
 from skill.app.play.match_setup import Settings, Setup, usual_seats
-from skill.errors import Unavailable
+from skill.errors import Unavailable, Words
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
@@ -22,7 +22,7 @@ TITLE = "Skillbox"
 WINDOW_SIZE: Size = (1280, 800)
 RENDERER_VARIABLE = "SKILLBOX_RENDERER"
 """The environment variable that asks for `software`; anything else takes the best there is."""
-WITHOUT = "list, rules, simulate, replay, perft and demo --out FILE.gif work without one"
+WITHOUT = Words("list, rules, simulate, replay, perft and demo --out FILE.gif work without one")
 UNSEEN_DRIVERS = ("dummy", "offscreen")  # of SDL: windows that nobody can look at
 
 
@@ -68,14 +68,15 @@ def run(
 def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store: Store | None = None) -> Application:
     """The application with its first screen, not running yet: the home screen, or that of a match."""
     if not has_display() and "SDL_VIDEODRIVER" not in os.environ:
-        raise Unavailable(f"there is no display, so no window can be opened; {WITHOUT}")
+        raise Unavailable("there is no display, so no window can be opened; {without}", without=WITHOUT)
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         import pygame
         import pygame_gui  # noqa: F401 (its absence is told here, with what still works)
     except ImportError as error:
         raise Unavailable(
-            f"the window needs pygame-ce and pygame_gui ({error}); list, rules, simulate, replay and perft work without"
+            "the window needs pygame-ce and pygame_gui ({error}); list, rules, simulate, replay and perft work without",
+            error=error,
         ) from None
     from skill.app.application import Application
     from skill.app.draw.window import open_window
@@ -89,7 +90,9 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     if pygame.display.get_driver() in UNSEEN_DRIVERS and "SDL_VIDEODRIVER" not in os.environ:
         close_application()  # SDL found none on the display, and made one that nobody sees
         display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-        raise Unavailable(f"display {display} does not answer, so no window can be seen; {WITHOUT}")
+        raise Unavailable(
+            "display {display} does not answer, so no window can be seen; {without}", display=display, without=WITHOUT
+        )
     app = Application(window, Sounds(), store or Store(), screen_for)
     if warning := app.store.mend():
         app.note(warning)

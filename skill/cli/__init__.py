@@ -69,10 +69,15 @@ def main() -> None:
         _drop_output()
         raise SystemExit(0) from None
     except OSError as error:  # a full disk, a folder that is gone, a name that is too long
-        named = "" if error.filename is None else f"{shortened(str(error.filename))}: "
-        if error.filename is None and isinstance(error, FileNotFoundError):  # `os.getcwd` tells no name
-            named = "the current folder: "
-        typer.echo(f"skillbox: {named}{error.strerror or error}", err=True)
+        from skill.app.i18n import told
+        from skill.errors import Words, reason_of
+
+        reason = reason_of(error)
+        if error.filename is not None:
+            reason = Words("{file}: {reason}", file=shortened(str(error.filename)), reason=reason)
+        elif isinstance(error, FileNotFoundError):  # `os.getcwd` tells no name
+            reason = Words("the current folder: {reason}", reason=reason)
+        typer.echo(f"skillbox: {told(reason)}", err=True)
         _drop_output()
         raise SystemExit(2) from None
 

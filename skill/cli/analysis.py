@@ -9,6 +9,7 @@ import typer
 
 from skill.cli import completion
 from skill.cli.arguments import (
+    JOURNAL,
     Cluster,
     GameName,
     Jobs,
@@ -21,7 +22,7 @@ from skill.cli.arguments import (
     options_of,
     refuse_same,
 )
-from skill.cli.output import print_json, remark, rounds
+from skill.cli.output import print_json, remark, rounds, tell_written
 from skill.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -72,11 +73,12 @@ def analyse(
     """
     from skill.analyse.measures import measures
     from skill.analyse.run import Asked, play
+    from skill.app.i18n import told, tr
     from skill.files import write_text
 
     check_jobs(jobs)
     if seconds < 0:
-        raise UnknownName(f"--seconds {seconds:g}: expected 0 or more")
+        raise UnknownName("--seconds {seconds}: expected 0 or more", seconds=f"{seconds:g}")
     game = game_named(game_name)
     options = options_of(game, settings)
     count = usual_players(game, options) if players is None else players
@@ -84,25 +86,26 @@ def analyse(
     journal = None
     if out is not None:
         journal = out.with_suffix(".journal")
-        refuse_same("its journal", journal, out)
+        refuse_same(JOURNAL, journal, out)
         if report is not None:
             refuse_same("--report", report, out, journal)
     with rounds(quiet=as_json) as (on_series, on_start, on_done):
         try:
-            found = measures(play(asked, journal, jobs, cluster, on_series, on_start, on_done))
+            found = measures(play(asked, journal, jobs, cluster, lambda name: on_series(told(name)), on_start, on_done))
         except KeyboardInterrupt:
             if journal is not None:
-                remark(f"stopped: what was played is in {journal}; the same command goes on from there")
+                text = "stopped: what was played is in {file}; the same command goes on from there"
+                remark(tr(text, file=journal))
             raise
     if out is not None:
         import json
 
         write_text(out, json.dumps(found, indent=1) + "\n")
-        remark(f"{out}: written")
+        tell_written(out)
     if report is not None:
         from skill.analyse.page import write_page
 
-        remark(f"{write_page(report, found)}: written")
+        tell_written(write_page(report, found))
     print_json(found) if as_json else _print(found)
 
 
@@ -128,6 +131,7 @@ def analyse_catalogue(
     from skill.analyse.kept import FILE, keep, kept
     from skill.analyse.measures import measures
     from skill.analyse.run import Asked, play
+    from skill.app.i18n import told, tr
     from skill.rules.catalogue import all_games
 
     check_jobs(jobs)
@@ -135,15 +139,15 @@ def analyse_catalogue(
     for game in chosen:
         if missing and game.slug in kept():
             continue
-        remark(game.title)
+        remark(tr(game.title))
         options = game.options_from({})
         asked = Asked(game, usual_players(game, options), options, matches=matches, seed=seed, seconds=seconds)
         asked = asked._replace(ladder=ladder.split(","))
-        with rounds(quiet=False) as told:
-            found = measures(play(asked, None, jobs, cluster, *told))
+        with rounds(quiet=False) as (on_series, on_start, on_done):
+            found = measures(play(asked, None, jobs, cluster, lambda name: on_series(told(name)), on_start, on_done))
         if "matches" in found:
             keep(found)
-    remark(f"{FILE}: written")
+    tell_written(FILE)
 
 
 def usual_players(game: AnyGame, options: Options) -> int:
@@ -157,15 +161,19 @@ def _print(found: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from skill.analyse.report import plain, sections
+    from skill.analyse.report import sections
+    from skill.app.i18n import tr
+    from skill.app.library.findings import shown
 
     console = Console()
-    console.print(f"[bold]{found['title']}[/], {found['players']} seats; errors are one standard error")
+    text = "[bold]{game}[/], {count} seats; errors are one standard error"
+    one = "[bold]{game}[/], one seat; errors are one standard error"
+    console.print(tr(text, one=one, game=tr(found["title"]), count=found["players"]))
     for section in sections(found):
-        console.print(f"\n[bold]{plain(section.heading)}[/]")
+        console.print(f"\n[bold]{shown(section.heading)}[/]")
         table = Table(box=None, show_header=bool(section.head), pad_edge=False, padding=(0, 2, 0, 0))
         for cell in section.head or section.rows[0]:
-            table.add_column(plain(cell))
+            table.add_column(shown(cell))
         for row in section.rows:
-            table.add_row(*map(plain, row))
+            table.add_row(*map(shown, row))
         console.print(table)

@@ -10,12 +10,13 @@ import typer
 
 from skill.cli import completion
 from skill.cli.output import remark
-from skill.errors import FileError, UnknownName, shortened
+from skill.errors import FileError, UnknownName, Words, shortened
 
 if TYPE_CHECKING:
     from skill.rules.game import AnyGame
     from skill.rules.options import Options
 
+JOURNAL = Words("its journal")
 EVERY_CORE = -1  # in the place of a number of processes
 GameName = Annotated[
     str,
@@ -101,11 +102,13 @@ def seat_count(game: AnyGame, options: Options, players: int | None) -> int:
 def check_jobs(jobs: int) -> None:
     """Raises `UnknownName` unless so many processes can be started."""
     if jobs < 1 and jobs != EVERY_CORE:
-        raise UnknownName(f"--jobs {jobs}: expected at least 1, or {EVERY_CORE} for every core")
+        raise UnknownName("--jobs {jobs}: expected at least 1, or {every} for every core", jobs=jobs, every=EVERY_CORE)
 
 
 def refuse_same(what: str, path: Path, *read: Path) -> None:
     """Raises `FileError` if `what`, which is written at `path`, would replace one of the files that are read."""
     for other in read:
         if path.resolve() == other.resolve() or (path.exists() and other.exists() and path.samefile(other)):
-            raise FileError(f"{what} {path}: would be written over {other}; expected another name")
+            raise FileError(
+                "{what} {path}: would be written over {other}; expected another name", what=what, path=path, other=other
+            )

@@ -11,7 +11,7 @@ import typer
 
 import skill
 from skill.cli.arguments import Json
-from skill.cli.output import print_json, remark, rounds
+from skill.cli.output import print_json, rounds, tell_written
 from skill.errors import Unavailable
 
 commands = typer.Typer()
@@ -58,7 +58,7 @@ def bench(
         if not as_json:
             typer.echo(f"{name}: {each.__doc__.splitlines()[0]}\n{harness.machine()}\n\n{harness.table(rows)}\n")
         if plots is not None and rows:
-            remark(f"{harness.draw(name, each.PLOT, rows, plots)}: written")
+            tell_written(harness.draw(name, each.PLOT, rows, plots))
     if csv is not None:
         from skill.files import write_text
 

@@ -43,19 +43,22 @@ def _behind(before: str, words: Words) -> Words:
 
 def games() -> Words:
     """Slugs and titles."""
+    from skill.app.i18n import tr
     from skill.rules.catalogue import all_games
 
     with suppress(SkillboxError):  # a package with a faulty game: any command tells of it, a shell's prompt does not
-        return [(game.slug, game.title) for game in all_games()]
+        return [(game.slug, tr(game.title)) for game in all_games()]
     return []
 
 
 def settings(ctx: typer.Context) -> Words:
     """`OPTION=VALUE` of the game named before; of a range of numbers its default, lowest and highest."""
+    from skill.app.i18n import tr
+
     game = _game_of(ctx)
     options = () if game is None else game.all_options
     words = [
-        (f"{option.name}={value}", option.help)
+        (f"{option.name}={value}", tr(option.help))
         for option in options
         for value in dict.fromkeys((option.default, *option.choices))
     ]

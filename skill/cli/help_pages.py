@@ -1,16 +1,39 @@
-"""Help pages in the language that was asked for. Without one nothing here is used, and nothing is loaded."""
+"""Help pages and faults of the command line in the language that was asked for. Without one nothing here is used, and
+nothing is loaded."""
 
 from __future__ import annotations
 
 import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import typer
 from typer.core import TyperGroup
 
 LANGUAGE = "SKILLBOX_LANGUAGE"
 EXAMPLE = "Example: "
 MARKS = ("default: ", "env var: ", "required")
 """What stands in square brackets after the help of an argument."""
+FAULTS = (
+    "Missing argument '{name}'.",
+    "Missing option '{name}'.",
+    "Missing command.",
+    "No such option: {name} (Possible options: {near})",
+    "No such option: {name}",
+    "No such command '{name}'. Did you mean {near}?",
+    "No such command '{name}'.",
+    "Got unexpected extra argument(s) ({words})",
+    "Option '{name}' requires an argument.",
+    "Option '{name}' does not take a value.",
+    "Invalid value for {name}: {fault}",
+    "'{value}' is not a valid int.",
+    "'{value}' is not a valid float.",
+    "{value} is not in the range {range}.",
+)
+"""What Typer says of arguments; it has no catalogue, so its sentences are known by their form."""
 
 
 class Translated(TyperGroup):
@@ -18,19 +41,62 @@ class Translated(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Takes the language from the arguments, or else from the environment."""
-        given, _, _ = self.make_parser(ctx).parse_args(args=[*args])
+        parser = self.make_parser(ctx)
+        parser.ignore_unknown_options = True  # they are told of later, in the language
+        given, _, _ = parser.parse_args(args=[*args])
         if code := given.get("language") or os.environ.get(LANGUAGE):
             from skill.app.i18n import ask_for
 
             ask_for(code)
             ctx.formatter_class = _formatter(ctx.formatter_class)
             _translate(self, type("Context", (type(ctx),), {"formatter_class": ctx.formatter_class}))
-        return super().parse_args(ctx, args)
+        with _faults_translated(bool(code)):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs the command."""
+        with _faults_translated("skill.app.i18n" in sys.modules):
+            return super().invoke(ctx)
 
 
 def paragraphs(text: str | None) -> list[str]:
     """The paragraphs of a help text, each in one line."""
     return [" ".join(part.split()) for part in (text or "").split("\n\n")]
+
+
+@contextmanager
+def _faults_translated(has_language: bool) -> Iterator[None]:
+    """Has a fault in the arguments tell of itself in the chosen language."""
+    try:
+        yield
+    except Exception as error:
+        if has_language and hasattr(error, "format_message"):
+            error.show = _shown(error)  # type: ignore[attr-defined]
+        raise
+
+
+def _shown(error: Any) -> Callable[..., None]:
+    from skill.app.i18n import tr
+
+    def show(file: Any = None) -> None:
+        if context := getattr(error, "ctx", None):
+            typer.echo(context.get_usage(), err=True)
+            typer.echo(tr("Try '{command}' for help.", command=f"{context.command_path} --help") + "\n", err=True)
+        typer.echo(tr("Error: {fault}", fault=fault_text(error.format_message())), err=True)
+
+    return show
+
+
+def fault_text(message: str) -> str:
+    """A fault that Typer tells, in the chosen language."""
+    from skill.app.i18n import tr
+
+    for text in FAULTS:
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*)", re.escape(text))
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            values = found.groupdict()
+            return tr(text, **values | ({"fault": fault_text(values["fault"])} if "fault" in values else {}))
+    return message
 
 
 def _translate(command: Any, context: type) -> None:

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from skill.cli import completion
-from skill.cli.arguments import Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
-from skill.cli.output import finite, print_json, progress, remark, rounds
+from skill.cli.arguments import JOURNAL, Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
+from skill.cli.output import finite, print_json, progress, remark, rounds, tell_written
 from skill.errors import UnknownName, quoted, shortened
 
 commands = typer.Typer()
@@ -40,19 +40,22 @@ def lab(
     Each experiment is done at the step that it needs; beside its error stand those at the step of a scene, as in play,
     and at half its own.
     """
+    from skill.app.i18n import number_text, tr
     from skill.physics.lab import EXPERIMENTS, REFINEMENTS, converged, find_experiment, run
     from skill.physics.scene import load_material, load_scene
 
     chosen = [find_experiment(experiment_name)] if experiment_name else list(EXPERIMENTS.values())
     if settings and not experiment_name:
-        raise UnknownName(f"--set {settings[0]}: expected the name of one experiment before it")
+        raise UnknownName(
+            "--set {setting}: expected the name of one experiment before it", setting=shortened(settings[0])
+        )
     scene = load_scene("lab").model_copy(update={"material": load_material(material)})
     given = {
         name: [number_of(name, value) for value in text.split(",")] for name, text in pairs_of(settings, "CONDITION")
     }
     rows: list[dict[str, Any]] = []
     sets = [dict(zip(given, values, strict=True)) for values in product(*given.values())]
-    with progress("experiments", len(chosen) * len(sets), as_json) as done:
+    with progress(tr("experiments"), len(chosen) * len(sets), as_json) as done:
         for experiment, conditions in product(chosen, sets):
             if converge:
                 found = [pair for setting in REFINEMENTS for pair in converged(experiment, scene, conditions, setting)]
@@ -70,21 +73,26 @@ def lab(
     _print_answers(rows, [name for name, values in given.items() if len(values) > 1], converge)
     for experiment in chosen:
         if experiment.caveat:
-            typer.echo(f"\n{experiment.name}, {experiment.theory}: {experiment.caveat}")
+            typer.echo(f"\n{experiment.name}, {tr(experiment.theory)}: {tr(experiment.caveat)}")
     for row in rows:
         at_half = finite(row.get("error_at_half_step"))
         if at_half is not None and abs(at_half - row["error"]) > find_experiment(row["experiment"]).tolerance:
-            remark(
-                f"{row['experiment']}: the answer depends on the step: at half of {1000 * row['step_s']:.3g} ms it is "
-                f"{100 * (at_half - row['error']):+.1f} % of the predicted one away"
+            text = (
+                "{experiment}: the answer depends on the step: at half of {step} ms it is {change} % of the predicted "
+                "one away"
             )
+            change = number_text(100 * (at_half - row["error"]), "+.1f")
+            remark(tr(text, experiment=row["experiment"], step=number_text(1000 * row["step_s"], ".3g"), change=change))
 
 
 def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool) -> None:
     """A table of answers, with the conditions that were `varied` in columns of their own."""
+    from skill.app.i18n import tr
+
     head = "".join(f"{name:>11}" for name in varied)
-    last = f"{'iterations':>11}" if converge else "  scene's step half the step"
-    typer.echo(f"{'experiment':<20}{head}{'step ms':>9}{'predicted':>11}{'simulated':>11}{'error':>10}{last}  unit")
+    last = f"{tr('iterations'):>11}" if converge else f"{tr('scene step'):>14}{tr('half step'):>14}"
+    names = f"{tr('predicted'):>11}{tr('simulated'):>11}{tr('error'):>10}{last}  {tr('unit')}"
+    typer.echo(f"{tr('experiment'):<20}{head}{tr('step ms'):>9}{names}")
     for row in rows:
         at = "".join(f"{row['conditions'][name]:>11.4g}" for name in varied)
         predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
@@ -93,7 +101,8 @@ def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool
             last = f"{row['iterations']:>11}"
         else:
             last = f"{_share(row, 'error_at_scene_step'):>14}{_share(row, 'error_at_half_step'):>14}"
-        spread = ", {:.4g} to {:.4g}".format(*row["spread"]) if row["spread"] else ""
+        low, high = row["spread"] or (0.0, 0.0)
+        spread = ", " + tr("{low} to {high}", low=f"{low:.4g}", high=f"{high:.4g}") if row["spread"] else ""
         typer.echo(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}")
 
 
@@ -127,6 +136,7 @@ def tune(
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
+    from skill.app.i18n import number_text, told, tr
     from skill.files import write_text
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
@@ -137,46 +147,51 @@ def tune(
 
     measurements = load_measurements(file)
     journal = file.with_suffix(".journal")
-    refuse_same("its journal", journal, file, *measurements.inputs)
+    refuse_same(JOURNAL, journal, file, *measurements.inputs)
     if out is not None:
         refuse_same("--out", out, file, journal, *measurements.inputs)
     with rounds(quiet=as_json) as (on_round, on_start, on_done):
         evaluator = Evaluator(measurements.scene, journal, jobs, cluster, on_start, on_done)
         if evaluator.found:
-            remark(f"{journal}: {evaluator.found} evaluations are there already")
+            text = "{file}: {count} evaluations are there already"
+            one = "{file}: one evaluation is there already"
+            remark(tr(text, one=one, file=journal, count=evaluator.found))
         try:
             if grid:
-                on_round("sweep")
+                on_round(tr("sweep"))
                 swept = grid_search(measurements, evaluator, grid)
             else:
-                found = fit(measurements, evaluator, on_round)
+                found = fit(measurements, evaluator, lambda text: on_round(told(text)))
         except KeyboardInterrupt:
-            remark(
-                f"stopped: {evaluator.simulated} new evaluations are in {journal}; the same command goes on from there"
-            )
+            text = "stopped: new evaluations in {file}: {count}; the same command goes on from there"
+            remark(tr(text, file=journal, count=evaluator.simulated))
             raise
     if grid:
         if out is not None:
             write_text(out, csv_text(measurements, swept))
         if report is not None:
-            remark(f"{write_grid_plot(report, swept)}: written")
+            tell_written(write_grid_plot(report, swept))
         if as_json:
             return print_json({"best": swept.best, "chi_square": float(swept.chi2.min())})
         table = csv_text(measurements, swept)
-        return typer.echo(table if out is None else f"{out}: written, best at {swept.best}\n", nl=False)
+        if out is not None:
+            return typer.echo(tr("{file}: written, best at {values}", file=out, values=swept.best))
+        return typer.echo(table, nl=False)
     if out is not None:
         write_material(out, measurements, found)
-        remark(f"{out}: written")
+        tell_written(out)
     if report is not None:
-        remark(f"{write_report(report, measurements, found)}: written")
+        tell_written(write_report(report, measurements, found))
     if as_json:
         material = fitted(measurements, found).model_dump(exclude_none=True)
         answer = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
         return print_json(answer)
-    typer.echo("\n".join(parameter_lines(measurements, found)))
-    typer.echo(f"chi square {found.chi2:.3g}, {found.freedom} degrees of freedom, {evaluator.simulated} evaluations")
+    typer.echo("\n".join(parameter_lines(measurements, found, told)))
+    text = "chi square {chi2}, {freedom} degrees of freedom, {count} evaluations"
+    chi2 = number_text(found.chi2, ".3g")
+    typer.echo(tr(text, chi2=chi2, freedom=found.freedom, count=evaluator.simulated))
 
 
 @commands.command(epilog="Example: skillbox roll 3d6 d20 --seed 7")
@@ -199,7 +214,7 @@ def roll(
     for text in dice:
         match = re.fullmatch(r"([0-9]{0,3})d([0-9]{1,3})", text)
         if not match or match[1].startswith("0"):
-            raise UnknownName(f"dice {quoted(text)}: expected such as d20 or 3d6")
+            raise UnknownName("dice {text}: expected such as d20 or 3d6", text=quoted(text))
         sides += [int(match[2])] * int(match[1] or 1)
     shown = list(zip(sides, rolled(load_scene(scene), sides, seed), strict=True))
     if as_json:
@@ -212,4 +227,4 @@ def number_of(name: str, text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise UnknownName(f"{name} = {shortened(text)}: expected a number") from None
+        raise UnknownName("{name} = {text}: expected a number", name=name, text=shortened(text)) from None

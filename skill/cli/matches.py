@@ -26,8 +26,8 @@ from skill.cli.arguments import (
     refuse_same,
     seat_count,
 )
-from skill.cli.output import print_json, progress, remark
-from skill.errors import UnknownName, shortened
+from skill.cli.output import print_json, progress, remark, tell_written
+from skill.errors import UnknownName, Words, shortened
 
 if TYPE_CHECKING:
     from skill.physics.versions import Versions
@@ -85,6 +85,7 @@ def demo(
 ) -> None:
     """Lets bots play one game, with real dice where it has them, in a window or an animation, and prints the result."""
     from skill.app.demo import run_demo
+    from skill.app.i18n import tr
 
     game = game_named(game_name)
     if any(option.name == "attempts" for option in game.options) and not any(
@@ -96,10 +97,11 @@ def demo(
     if as_json:
         return print_json(shown)
     if "result" in shown:  # it was written to files; a window has shown its result
-        typer.echo(
-            "\n".join([*shown["attempts"], f"result {shown['result']} ({shown['reason']}), {shown['actions']} actions"])
-        )
-        typer.echo(f"animation {shown['animation']} ({shown['frames']} frames), record {shown['record']}")
+        typer.echo("\n".join(shown["attempts"]))
+        text = "result {result} ({reason}), {actions} actions"
+        typer.echo(tr(text, result=shown["result"], reason=tr(shown["reason"]), actions=shown["actions"]))
+        text = "animation {animation} ({frames} frames), record {record}"
+        typer.echo(tr(text, animation=shown["animation"], frames=shown["frames"], record=shown["record"]))
 
 
 @commands.command(epilog="Example: skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2")
@@ -129,6 +131,7 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times."""
+    from skill.app.i18n import number_text, tr
     from skill.table.simulate import seatings, standings, summary
     from skill.table.simulate import simulate as run_matches
 
@@ -149,22 +152,31 @@ def simulate(
     if as_json:
         told = {"game": game.slug, "bots": [row._asdict() for row in rows], **table._asdict()}
         return print_json(told | {"took_s": took_s})
-    typer.echo(
-        f"{game.title}: {table.matches} matches, {table.mean_actions:.1f} actions and {table.wall_s / count:.3f} s each"
-    )
+    text = "{game}: {count} matches, {actions} actions and {time} s each"
+    one = "{game}: one match, {actions} actions and {time} s"
+    time = number_text(table.wall_s / count, ".3f")
+    actions = number_text(table.mean_actions)
+    typer.echo(tr(text, one=one, game=tr(game.title), count=table.matches, actions=actions, time=time))
     width = max((len(row.bot) for row in rows), default=0)
     over = max(1, table.matches - table.broken_off)
     for row in rows:
         elo = "" if row.elo is None else f"  Elo {row.elo:+5.0f} +- {row.error:.0f}"
+        won, share = number_text(row.won, "8.1f"), number_text(row.won / row.played, "6.1%")
+        text = "  {bot}  won {won} of {played} ({share})  mean score {score}"
+        score = number_text(row.mean_score, "10.2f")
+        line = tr(text, bot=f"{row.bot:<{width}}", won=won, played=row.played, share=share, score=score)
+        typer.echo(line + elo)
+    for seat, (wins, mean) in enumerate(zip(table.wins, table.mean_scores, strict=True), 1):
+        won, share, score = number_text(wins, "8.1f"), number_text(wins / over, "6.1%"), number_text(mean, "10.2f")
         typer.echo(
-            f"  {row.bot:<{width}}  won {row.won:8.1f} of {row.played} ({row.won / row.played:6.1%})"
-            f"  mean score {row.mean_score:10.2f}{elo}"
+            tr("  seat {seat}  won {won} ({share})  mean score {score}", seat=seat, won=won, share=share, score=score)
         )
-    for seat, (won, score) in enumerate(zip(table.wins, table.mean_scores, strict=True), 1):
-        typer.echo(f"  seat {seat}  won {won:8.1f} ({won / over:6.1%})  mean score {score:10.2f}")
-    broken_off = f", broken off {table.broken_off}" if table.broken_off else ""
-    typer.echo(f"  shared {table.shared}, without a winner {table.nobody}{broken_off}")
-    typer.echo(f"  {took_s:.1f} s, {table.wall_s / took_s:.2f} times as fast as the matches one after another")
+    text = "  shared {shared}, without a winner {nobody}"
+    if table.broken_off:
+        text = "  shared {shared}, without a winner {nobody}, broken off {broken_off}"
+    typer.echo(tr(text, shared=table.shared, nobody=table.nobody, broken_off=table.broken_off))
+    text = "  {time} s, {faster} times as fast as the matches one after another"
+    typer.echo(tr(text, time=number_text(took_s), faster=number_text(table.wall_s / took_s, ".2f")))
 
 
 @commands.command(epilog="Example: skillbox suite --bots greedy,random,random")
@@ -180,6 +192,7 @@ def suite(
     as_json: Json = False,
 ) -> None:
     """Lets bots play several games one after another: 2 points for a win, 1 for a shared one."""
+    from skill.app.i18n import tr
     from skill.rules.shared.kit import best
     from skill.table.suite import play_suite, suite_games
 
@@ -190,12 +203,15 @@ def suite(
         rows.append({"game": played.game.slug, "result": str(played.result), "points": played.points})
         if not as_json:
             points = " ".join(map(str, played.points))
-            typer.echo(f"{played.game.title:<24} {played.result}  winners {played.result.winners}  points {points}")
-        winners = best(played.points)
+            text = "{game} {result}  winners {winners}  points {points}"
+            winners = ", ".join(map(str, played.result.winners)) or "-"
+            title = f"{tr(played.game.title):<24}"
+            typer.echo(tr(text, game=title, result=played.result, winners=winners, points=points))
+        ahead = best(played.points)
     if as_json:
         print_json(rows)
     else:
-        typer.echo(f"most points: seat {', '.join(map(str, winners))}")
+        typer.echo(tr("most points: seat {seats}", seats=", ".join(map(str, ahead))))
 
 
 @commands.command(epilog="Example: skillbox replay match.txt --check")
@@ -209,6 +225,7 @@ def replay(
     as_json: Json = False,
 ) -> None:
     """Shows, verifies or renders a record."""
+    from skill.app.i18n import told, tr
     from skill.table.record import naming, read_record
     from skill.table.replay import check_record, described, made_with
 
@@ -225,12 +242,16 @@ def replay(
         faults = check_record(found, record.parent)
         made, here = made_with(found, record.parent), versions_here()
         if as_json:
-            told = {"record": str(record), "actions": len(found.played), "faults": faults}
-            print_json(told | {"made_with": made, "here": here})
+            answer = {"record": str(record), "actions": len(found.played), "faults": faults}
+            print_json(answer | {"made_with": made, "here": here})
         else:
-            typer.echo("\n".join(faults) or f"{record}: {len(found.played)} actions, result {found.result}: all agree")
+            for fault in faults:
+                typer.echo(told(fault))
+            if not faults:
+                text = "{file}: {actions} actions, result {result}: all agree"
+                typer.echo(tr(text, file=record, actions=len(found.played), result=found.result))
             for line in version_lines(made, here, bool(faults)):
-                typer.echo(line)
+                typer.echo(told(line))
         if faults:
             raise typer.Exit(1)
     if out is not None:
@@ -238,16 +259,16 @@ def replay(
 
         with naming(str(record)):
             render_record(found, record.parent, out)
-        typer.echo(f"{out}: written", err=as_json)
+        tell_written(out, err=as_json)
     if not check and out is None:
         with naming(str(record)):
             lines = list(described(found))
         if as_json:
             return print_json(lines)
-        typer.echo("\n".join(lines))
+        typer.echo("\n".join(map(told, lines)))
 
 
-def version_lines(made: list[Versions], here: Versions, has_failed: bool) -> Iterator[str]:
+def version_lines(made: list[Versions], here: Versions, has_failed: bool) -> Iterator[Words]:
     """A sentence for each set of versions with which traces were made and that are not those here.
 
     That traces do not say their versions is told if the check has failed.
@@ -256,16 +277,21 @@ def version_lines(made: list[Versions], here: Versions, has_failed: bool) -> Ite
 
     for versions in made:
         then, now = apart(versions, here)
-        may_differ = "; other versions may round otherwise, and then dice roll otherwise" if has_failed else ""
         if not versions and has_failed:
-            yield f"traces do not say with what versions they were made; here are {listed(here)}"
+            yield Words("traces do not say with what versions they were made; here are {here}", here=listed(here))
         elif versions and (then or now):
-            yield f"traces were made with {listed(then)}; here are {listed(now)}{may_differ}"
+            text = "traces were made with {versions}; here are {here}"
+            if has_failed:
+                text = (
+                    "traces were made with {versions}; here are {here}; other versions may round otherwise, and then "
+                    "dice roll otherwise"
+                )
+            yield Words(text, versions=listed(then), here=listed(now))
 
 
 def listed(versions: Versions) -> str:
     """Versions for reading: `numpy 2.4.6, pybullet 3.2.7`."""
-    return ", ".join(f"{name} {number}" for name, number in versions.items()) or "none of these"
+    return ", ".join(f"{name} {number}" for name, number in versions.items()) or Words("none of these")
 
 
 def seats_from(given: list[str], usual: Sequence[str]) -> tuple[str, ...]:

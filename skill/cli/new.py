@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 import skill
+from skill.cli.output import tell_written
 from skill.errors import FileError, UnknownName
 from skill.files import write_text
 
@@ -28,9 +29,12 @@ def new(
     scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
 ) -> None:
     """Writes a small working game of your own with its test, into this folder."""
+    from skill.app.i18n import tr
+
     for path in write_game(name, Path(), scene):
-        typer.echo(f"{path}: written")
-    typer.echo(f"Next: pytest test_{name}.py, then skillbox play {name}.py")
+        tell_written(path, err=False)
+    test, play = f"pytest test_{name}.py", f"skillbox play {name}.py"
+    typer.echo(tr("Next: {test}, then {play}", test=test, play=play))
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
@@ -40,7 +44,9 @@ def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
     """
     taken = iskeyword(name) or name in sys.stdlib_module_names or name == skill.__name__
     if taken or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise UnknownName(f"name {name!r}: expected small letters, digits and _, and no module of Python: tower")
+        raise UnknownName(
+            "name {name}: expected small letters, digits and _, and no module of Python: tower", name=repr(name)
+        )
     return _write({**GAME, **SCENE} if with_scene else GAME, name, folder)
 
 
@@ -50,7 +56,7 @@ def write_scene(name: str, folder: Path) -> Path:
     Raises `UnknownName` for a name that is none of a scene, `FileError` rather than write over a file.
     """
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
-        raise UnknownName(f"name {name!r}: expected small letters, digits, - and _: tower")
+        raise UnknownName("name {name}: expected small letters, digits, - and _: tower", name=repr(name))
     (path,) = _write(SCENE, name, folder)
     return path
 
@@ -61,7 +67,7 @@ def _write(files: Mapping[str, str], name: str, folder: Path) -> list[Path]:
     paths = {template: folder / file.format(name) for template, file in files.items()}
     for path in paths.values():
         if path.exists():
-            raise FileError(f"{path}: exists already; expected a new name")
+            raise FileError("{path}: exists already; expected a new name", path=path)
     written: list[Path] = []
     try:
         for template, path in paths.items():

@@ -31,6 +31,13 @@ def remark(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def tell_written(file: object, err: bool = True) -> None:
+    """Says that a file is written, on standard error unless that is all there is to say."""
+    from skill.app.i18n import tr
+
+    typer.echo(tr("{file}: written", file=file), err=err)
+
+
 def progress(title: str, total: int, quiet: bool) -> AbstractContextManager[Callable[[], Any]]:
     """A progress bar on standard error, as a context that gives a function to advance it; nothing without a terminal
     or if `quiet`.

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from skill.cli.arguments import Json
-from skill.cli.output import print_json
-from skill.errors import FileError
+from skill.cli.output import print_json, tell_written
+from skill.errors import FileError, Words
 
 commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -22,7 +22,9 @@ def list_scenes(as_json: Json = False) -> None:
     scenes = {name: load_scene(name).title for name in scene_names()}
     if as_json:
         return print_json(scenes)
-    typer.echo("\n".join(f"{n:<16} {t}" for n, t in scenes.items()))
+    from skill.app.i18n import tr
+
+    typer.echo("\n".join(f"{n:<16} {tr(t)}" for n, t in scenes.items()))
 
 
 @commands.command(name="new", epilog="Example: skillbox scene new tower")
@@ -30,10 +32,12 @@ def new_scene(
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is called: small letters, digits, - and _.")],
 ) -> None:
     """Writes a scene file to start from into this folder, a plate in two hands; what it leaves out is as usual."""
+    from skill.app.i18n import tr
     from skill.cli.new import write_scene
 
     path = write_scene(name, Path())
-    typer.echo(f"{path}: written\nNext: edit it, then skillbox scene check {path}")
+    tell_written(path, err=False)
+    typer.echo(tr("Next: edit it, then {command}", command=f"skillbox scene check {path}"))
 
 
 @commands.command(epilog="Example: skillbox scene check scenes/faraday.toml")
@@ -44,11 +48,12 @@ def check(
     ],
 ) -> None:
     """Checks scene, material, measurements and sheet files and says what is wrong where."""
+    from skill.app.i18n import told, tr
     from skill.physics.scene import check as check_scene
     from skill.rules.shared.sheets import load_sheet, warnings
 
     for file in files:
-        found: list[str] = []
+        found: list[Words] = []
         keys = keys_of(file)
         if keys & {"vary", "measurement"}:
             from skill.tune.measurements import load_measurements
@@ -58,7 +63,9 @@ def check(
             found = warnings(load_sheet(str(file)))
         else:
             check_scene(file)
-        typer.echo("\n".join([f"{file}: good", *(f"  but {warning}" for warning in found)]))
+        typer.echo(tr("{file}: good", file=file))
+        for warning in found:
+            typer.echo(tr("  but {warning}", warning=told(warning)))
 
 
 def keys_of(file: Path) -> set[str]:

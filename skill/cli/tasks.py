@@ -65,10 +65,17 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
                 for task in all_tasks().values()
             ]
         )
+    from skill.app.i18n import number_text, tr
+
     width = max(map(len, all_tasks()))
+    wide = max(len(tr(task.title)) for task in all_tasks().values())
     for task in all_tasks().values():
-        told = ", ".join(f"{row.policy} {row.success:.0%} of {row.seeds}" for row in scores.get(task.name, []))
-        typer.echo(f"{task.name:<{width}}  {task.level}  {task.horizon_s:4.0f} s  {task.title:<58}  {told}".rstrip())
+        told = ", ".join(
+            tr("{policy} {share} of {count}", policy=row.policy, share=number_text(row.success, ".0%"), count=row.seeds)
+            for row in scores.get(task.name, [])
+        )
+        title = f"{tr(task.title):<{wide}}"
+        typer.echo(f"{task.name:<{width}}  {task.level}  {task.horizon_s:4.0f} s  {title}  {told}".rstrip())
 
 
 @commands.command(EVALUATE, epilog="Example: skillbox tasks flick-to-once --policy planner --seeds 100 --jobs 2")
@@ -90,16 +97,18 @@ def evaluate(
 ) -> None:
     """Lets a policy try a task with fixed seeds; prints how often it succeeds and how long it takes."""
     _need_gymnasium()
+    from skill.app.i18n import number_text, tr
     from skill.env.tasks.evaluation import Asked, put_score, score
     from skill.env.tasks.evaluation import evaluate as run
     from skill.env.tasks.task import find_task
 
     check_jobs(jobs)
     if seeds < 1:
-        raise UnknownName(f"--seeds {seeds}: expected at least 1")
+        raise UnknownName("--seeds {seeds}: expected at least 1", seeds=seeds)
     found = find_task(task)
     if policy.endswith((".py", ".zip")):
-        remark(f"warning: {policy} is a program and will run with your rights; go on only if you trust it")
+        text = "warning: {file} is a program and will run with your rights; go on only if you trust it"
+        remark(tr(text, file=policy))
     asked = Asked(found.name, policy, level, varied)
     with progress(found.name, seeds, quiet=as_json) as advance:
         episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance())
@@ -108,12 +117,13 @@ def evaluate(
         put_score(table, row)
     if as_json:
         return print_json({**row._asdict(), "episodes": [episode._asdict() for episode in episodes]})
-    took = "" if row.time_s is None else f", after {row.time_s:.1f} s on average"
-    typer.echo(
-        f"{found.title}: {row.policy} succeeded in {row.success:.1%} of {seeds} attempts"
-        f" (95 %: {row.low:.1%} to {row.high:.1%}){took}"
-    )
-    typer.echo(f"  distance at the end {row.distance:.2f}, processor time {row.spent_s:.2f} s an attempt")
+    shares = {name: number_text(getattr(row, name), ".1%") for name in ("success", "low", "high")}
+    text = "{task}: {policy} succeeded in {success} of {count} attempts (95 %: {low} to {high})"
+    typer.echo(tr(text, task=tr(found.title), policy=row.policy, count=seeds, **shares))
+    if row.time_s is not None:
+        typer.echo(tr("  on average after {time} s", time=number_text(row.time_s)))
+    text = "  distance at the end {distance}, processor time {time} s an attempt"
+    typer.echo(tr(text, distance=number_text(row.distance, ".2f"), time=number_text(row.spent_s, ".2f")))
 
 
 @commands.command(epilog="Example: skillbox tasks export set skillbox/set/planner-v0 --seeds 20")
@@ -134,6 +144,7 @@ def export(
 ) -> None:
     """Writes attempts of a planner, another policy or a person as a Minari data set, and plays it again to check it."""
     _need_gymnasium()
+    from skill.app.i18n import tr
     from skill.env.tasks.dataset import export as write
     from skill.env.tasks.dataset import replay
 
@@ -144,6 +155,7 @@ def export(
     kept = replay(dataset)
     same = sum(one.outcome == one.again for one in kept)
     won = sum(one.outcome == "success" for one in kept)
-    typer.echo(f"{dataset}: {len(kept)} attempts, {won} of them successes; {same} end the same when played again")
+    text = "{dataset}: {attempts} attempts, {won} of them successes; {same} end the same when played again"
+    typer.echo(tr(text, dataset=dataset, attempts=len(kept), won=won, same=same))
     if same < len(kept):
         raise typer.Exit(1)

@@ -43,7 +43,9 @@ def parse_cell(text: str) -> Cell:
         return _BY_NAME[text]
     except KeyError:
         raise NotationError(
-            f"cell {quoted(text)}: expected three digits that sum to at most {DEPTH}, such as 341"
+            "cell {text}: expected three digits that sum to at most {depth}, such as 341",
+            text=quoted(text),
+            depth=DEPTH,
         ) from None
 
 
@@ -217,7 +219,12 @@ def small_pyramid(apex: Cell, levels: int) -> tuple[Cell, ...]:
     """
     a, b, c = COORDS[apex]
     if not 1 <= levels <= LEVEL[apex] + 1:
-        raise NotationError(f"small pyramid at {NAMES[apex]}: expected 1 to {LEVEL[apex] + 1} levels, got {levels}")
+        raise NotationError(
+            "small pyramid at {apex}: expected 1 to {most} levels, got {levels}",
+            apex=NAMES[apex],
+            most=LEVEL[apex] + 1,
+            levels=levels,
+        )
     return tuple(
         cell
         for cell in CELLS

@@ -53,8 +53,9 @@ def check_faces(faces: Faces) -> Faces:
     """`faces` itself. Raises `NotationError` if no real die shows them."""
     if faces not in _REAL:
         raise NotationError(
-            f"orientation {faces_text(faces)}: no right-handed die shows these faces at I, J, K; "
-            "expected one of the 24, such as 321"
+            "orientation {faces}: no right-handed die shows these faces at I, J, K; expected one of "
+            "the 24, such as 321",
+            faces=faces_text(faces),
         )
     return faces
 
@@ -67,7 +68,7 @@ def faces_text(faces: Faces) -> str:
 def parse_faces(text: str) -> Faces:
     """The orientation written as three digits. Raises `NotationError`."""
     if len(text) != 3 or not all(digit in "123456" for digit in text):
-        raise NotationError(f"orientation {quoted(text)}: expected three digits from 1 to 6, such as 654")
+        raise NotationError("orientation {text}: expected three digits from 1 to 6, such as 654", text=quoted(text))
     return check_faces((int(text[0]), int(text[1]), int(text[2])))
 
 
@@ -102,5 +103,5 @@ def parse_colour(text: str) -> Colour:
     """The colour of that letter. Raises `NotationError`."""
     if text not in COLOUR_NAMES:
         letters = ", ".join(f"{letter} {name}" for letter, name in COLOUR_NAMES.items())
-        raise NotationError(f"colour {quoted(text)}: expected one of {letters}")
+        raise NotationError("colour {text}: expected one of {letters}", text=quoted(text), letters=letters)
     return text

@@ -61,7 +61,7 @@ class Field:
     def parse(self, text: str) -> Any:
         """The value that the whole of `text` names. Raises `NotationError`."""
         if not re.fullmatch(self.pattern, text, re.ASCII):
-            raise NotationError(f"{quoted(text)}: expected the pattern {self.pattern}")
+            raise NotationError("{text}: expected the pattern {pattern}", text=quoted(text), pattern=self.pattern)
         return self.read(text)
 
 
@@ -168,7 +168,10 @@ class Verb:
         known = Action._verbs.setdefault(self.name, self)
         if known.form != form:
             raise NotationError(
-                f"verb {self.name!r}: the form {form!r} differs from {known.form!r}, which another game uses"
+                "verb {name}: the form {form} differs from {known}, which another game uses",
+                name=repr(self.name),
+                form=repr(form),
+                known=repr(known.form),
             )
 
     def __call__(self, *arguments: Any) -> Action:
@@ -184,7 +187,11 @@ class Verb:
             if field is not None and field not in known:
                 expected = ", ".join(f"{{{name}}}" for name in known) or "none"
                 raise NotationError(
-                    f"verb {self.name!r}: {text!r} names {{{field}}}; expected of its fields {expected}"
+                    "verb {name}: {text} names {{{field}}}; expected of its fields {expected}",
+                    name=repr(self.name),
+                    text=repr(text),
+                    field=field,
+                    expected=expected,
                 )
 
     def _name(self, n: int) -> str:
@@ -211,11 +218,11 @@ class Verb:
         """The action of this verb that `text` names. Raises `NotationError`."""
         match = self._pattern.fullmatch(text)
         if not match:
-            raise NotationError(f"action {quoted(text)}: expected the form {self.form!r}")
+            raise NotationError("action {text}: expected the form {form}", text=quoted(text), form=repr(self.form))
         try:
             return self(*(field.read(group) for field, group in zip(self._fields, match.groups(), strict=True)))
         except NotationError as error:
-            raise NotationError(f"action {quoted(text)}: {error}") from None
+            raise NotationError("action {text}: {error}", text=quoted(text), error=error) from None
 
 
 def verb_of(text: str, verbs: Iterable[Verb]) -> Verb:
@@ -224,7 +231,7 @@ def verb_of(text: str, verbs: Iterable[Verb]) -> Verb:
     name = text.split(" ", 1)[0]
     if name not in by_name:
         forms = ", ".join(verb.form for verb in by_name.values())
-        raise NotationError(f"action {quoted(text)}: expected one of {forms}")
+        raise NotationError("action {text}: expected one of {forms}", text=quoted(text), forms=forms)
     return by_name[name]
 
 
@@ -278,7 +285,7 @@ def parse_die(text: str) -> tuple[Cell, Die]:
     match = _DIE.fullmatch(text)
     if not match:
         raise NotationError(
-            f"die {quoted(text)}: expected colour, cell and perhaps an orientation, such as R341 or R341:654"
+            "die {text}: expected colour, cell and perhaps an orientation, such as R341 or R341:654", text=quoted(text)
         )
     colour, cell, faces = match.groups()
     return parse_cell(cell), Die(parse_colour(colour), parse_faces(faces) if faces else None)
@@ -292,7 +299,7 @@ def parse_hand(text: str) -> tuple[Die, ...]:
     matches = [_HELD.fullmatch(word) for word in ([] if text == "-" else text.split(" "))]
     if not all(matches):
         raise NotationError(
-            f"dice {quoted(text)}: expected colours, perhaps with an orientation, such as R:321 G, or -"
+            "dice {text}: expected colours, perhaps with an orientation, such as R:321 G, or -", text=quoted(text)
         )
     parts = [match.groups() for match in matches if match]
     return tuple(Die(parse_colour(colour), parse_faces(faces) if faces else None) for colour, faces in parts)
@@ -317,7 +324,7 @@ def parse_position(text: str) -> Pyramid:
     for word in words:
         cell, die = parse_die(word)
         if cell in dice:
-            raise NotationError(f"position {quoted(text)}: two dice at {NAMES[cell]}")
+            raise NotationError("position {text}: two dice at {cell}", text=quoted(text), cell=NAMES[cell])
         dice[cell] = die
     try:
         return Pyramid(dice.items())

@@ -104,7 +104,9 @@ class Pyramid:
         self._codes, self.mask = bytes(codes), mask
         if hanging := self.hanging():
             raise IllegalMove(
-                f"position {self}: no die can stand at {NAMES[hanging[0]]}, its three supports are not all there"
+                "position {position}: no die can stand at {cell}, its three supports are not all there",
+                position=self,
+                cell=NAMES[hanging[0]],
             )
 
     @classmethod
@@ -131,14 +133,16 @@ class Pyramid:
         """The die in `cell`. Raises `IllegalMove` if there is none."""
         die = _DICE[self._codes[cell]]
         if die is None:
-            raise IllegalMove(f"no die at {NAMES[cell]} in position {self}")
+            raise IllegalMove("no die at {cell} in position {position}", cell=NAMES[cell], position=self)
         return die
 
     def faces_at(self, cell: Cell) -> Faces:
         """The upper faces of the die in `cell`. Raises `IllegalMove` if there is no die or its pips are not known."""
         faces = self.at(cell).faces
         if faces is None:
-            raise IllegalMove(f"the die at {NAMES[cell]} has no orientation in position {self}")
+            raise IllegalMove(
+                "the die at {cell} has no orientation in position {position}", cell=NAMES[cell], position=self
+            )
         return faces
 
     def __contains__(self, cell: Cell) -> bool:
@@ -233,8 +237,10 @@ class Pyramid:
     def place(self, cell: Cell, die: Die) -> Pyramid:
         """With `die` set into the funnel `cell`. Raises `IllegalMove` if that is no funnel."""
         if not self.is_funnel(cell):
-            why = "a die stands there" if cell in self else "its three supports are not all there"
-            raise IllegalMove(f"cannot place a die at {NAMES[cell]}: {why} in position {self}")
+            text = "cannot place a die at {cell}: its three supports are not all there in position {position}"
+            if cell in self:
+                text = "cannot place a die at {cell}: a die stands there in position {position}"
+            raise IllegalMove(text, cell=NAMES[cell], position=self)
         return self.put(cell, die)
 
     def put(self, cell: Cell, die: Die) -> Pyramid:
@@ -258,7 +264,9 @@ class Pyramid:
         (i, j, k), (x, y, z) = COORDS[cell], COORDS[to]
         step = (x - i, y - j, z - k)
         if step not in LEVEL_STEPS:
-            raise IllegalMove(f"cannot tip {NAMES[cell]} to {NAMES[to]}: they are no neighbours on one level")
+            raise IllegalMove(
+                "cannot tip {cell} to {to}: they are no neighbours on one level", cell=NAMES[cell], to=NAMES[to]
+            )
         die = self.at(cell)
         return self.remove(cell).place(to, Die(die.colour, die.faces and tipped(die.faces, step)))
 
@@ -269,7 +277,11 @@ class Pyramid:
         """
         covered = [axis for axis in AXES if not self.is_bare(cell, axis)]
         if len(covered) > 1:
-            raise IllegalMove(f"cannot slide {NAMES[cell]}: two of its upper faces must be bare in position {self}")
+            raise IllegalMove(
+                "cannot slide {cell}: two of its upper faces must be bare in position {position}",
+                cell=NAMES[cell],
+                position=self,
+            )
         return covered[0] if covered else None
 
     def column(self, cell: Cell) -> list[Cell]:

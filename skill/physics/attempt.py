@@ -102,7 +102,9 @@ class AttemptRun:
         Raises `NotationError` for a bad sample and `IllegalMove` when it is done.
         """
         if self.outcome is not None:
-            raise IllegalMove(f"the attempt is over: {self.outcome} after {self.time_s:.3f} s")
+            raise IllegalMove(
+                "the attempt is over: {outcome} after {time_s} s", outcome=self.outcome, time_s=f"{self.time_s:.3f}"
+            )
         sample = self.toolset.checked(sample)
         if self._before == len(self.trace.samples) and not self.toolset.acts_by(sample):
             self._before += 1
@@ -175,7 +177,9 @@ class AttemptRun:
         Raises `IllegalMove` while it runs.
         """
         if self.outcome is None:
-            raise IllegalMove(f"the attempt still runs, {self.time_s:.3f} s so far; give it up first")
+            raise IllegalMove(
+                "the attempt still runs, {time_s} s so far; give it up first", time_s=f"{self.time_s:.3f}"
+            )
         reading = self._best[1] if self._best is not None else self.reading()
         standing = reading.pyramid
         unsupported = [die for die in reading.dice if die.cell is not None and die.cell not in standing]

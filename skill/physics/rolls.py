@@ -33,7 +33,7 @@ def rolled(scene: Scene, sides: Sequence[int], seed: int) -> tuple[int, ...]:
     after every roll.
     """
     if seed < 0:
-        raise UnknownName(f"seed {seed}: expected at least 0")
+        raise UnknownName("seed {seed}: expected at least 0", seed=seed)
     rng = np.random.default_rng([seed, 0xD1CE])
     numbers: list[int] = []
     for first in range(0, len(sides), HANDFUL):
@@ -62,7 +62,9 @@ def _handful(scene: Scene, solids: list[Solid], rng: np.random.Generator) -> lis
     finally:
         tray.close()
     cocked = ", ".join(f"d{solids[n].sides}" for n, number in enumerate(shown) if number is None)
-    raise EngineError(f"scene {scene.name}: {cocked} lie cocked after {1 + REROLLS} rolls")
+    raise EngineError(
+        "scene {name}: {cocked} lie cocked after {count} rolls", name=scene.name, cocked=cocked, count=1 + REROLLS
+    )
 
 
 def chi_square(counts: Sequence[int]) -> float:

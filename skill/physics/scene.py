@@ -16,8 +16,8 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
-from skill.errors import FileError
-from skill.files import read_toml
+from skill.errors import FileError, Words
+from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.paths import data_folder
 
 Data = dict[str, Any]
@@ -353,7 +353,7 @@ def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = N
     where = str(path)
     easier = data.pop("easy", {})
     if not isinstance(easier, dict):
-        raise FileError(f"{where}: easy = {easier!r}: expected a table")
+        raise FileError("{where}: easy = {easier}: expected a table", where=where, easier=repr(easier))
     if level == "easy":
         where += " at the level easy"
         data = _laid_over(data, easier, path)
@@ -370,7 +370,7 @@ def scene_from_data(data: Any, where: str) -> Scene:
     try:
         return Scene.model_validate(data)
     except ValidationError as error:
-        raise FileError(f"{where}: {_first(error)}") from None
+        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
 
 
 def check(path: str | Path) -> Scene | Material:
@@ -399,10 +399,17 @@ def find_scene(name_or_path: str | Path) -> Path:
         if path.is_file():
             return path
         near = _nearest(path.name, [p.name for p in path.parent.glob("*.toml")] if path.parent.is_dir() else [])
-        raise FileError(f"{path}: no such scene file{near}")
+        text = "{path}: no such scene file; expected one of {near}" if near else "{path}: no such scene file"
+        raise FileError(text, path=path, near=near)
     files = _scene_files()
     if text not in files:
-        raise FileError(f"scene {text!r}: no such scene in {scenes_folder()} or {user_folder()}{_nearest(text, files)}")
+        raise FileError(
+            "scene {text}: no such scene in {folder} or {own}; expected one of {near}",
+            text=repr(text),
+            folder=scenes_folder(),
+            own=user_folder(),
+            near=_nearest(text, files),
+        )
     return files[text]
 
 
@@ -413,8 +420,7 @@ def _scene_files() -> dict[str, Path]:
 
 def _nearest(name: str, known: Any) -> str:
     names = sorted(known)
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.4) or names
-    return f"; expected one of {', '.join(close)}" if close else ""
+    return ", ".join(difflib.get_close_matches(name, names, n=3, cutoff=0.4) or names)
 
 
 def _read(path: Path) -> Data:
@@ -422,7 +428,7 @@ def _read(path: Path) -> Data:
 
 
 def _no_file(path: Path) -> Data:
-    raise FileError(f"{path}: no such file")
+    raise FileError("{path}: no such file", path=path)
 
 
 @lru_cache(maxsize=64)
@@ -444,7 +450,11 @@ def _resolved(material: Any, folder: Path, where: str) -> Data:
     if isinstance(material, str):
         material = {"base": material}
     if not isinstance(material, dict):
-        raise FileError(f"{where}: material = {material!r}: expected the name of a material or a table")
+        raise FileError(
+            "{where}: material = {material}: expected the name of a material or a table",
+            where=where,
+            material=repr(material),
+        )
     own = dict(material)
     if "base" not in own:
         return own
@@ -463,7 +473,7 @@ def find_material(name_or_path: str | Path) -> Path:
     if text.endswith(".toml"):
         path = Path(text)
         if not path.is_file():
-            raise FileError(f"{path}: no such material file")
+            raise FileError("{path}: no such material file", path=path)
         return path
     own = user_folder() / "materials"
     return _material_file(text, own if own.is_dir() else scenes_folder() / "materials", "material")
@@ -477,7 +487,12 @@ def _material_file(name: Any, folder: Path, where: str) -> Path:
     folders = (folder, scenes_folder() / "materials")
     known = {p.stem: p for f in reversed(folders) if f.is_dir() for p in f.glob("*.toml")}
     if not isinstance(name, str) or name not in known:
-        raise FileError(f"{where}: material = {name!r}: no such material{_nearest(str(name), known)}")
+        raise FileError(
+            "{where}: material = {name}: no such material; expected one of {near}",
+            where=where,
+            name=repr(name),
+            near=_nearest(str(name), known),
+        )
     return known[name]
 
 
@@ -485,7 +500,7 @@ def _material_in(path: Path) -> Material:
     try:
         return Material.model_validate(_read(path))
     except ValidationError as error:
-        raise FileError(f"{path}: {_first(error)}") from None
+        raise FileError("{path}: {fault}", path=path, fault=_first(error)) from None
 
 
 def _set(data: Data, key: str, value: Any, where: str) -> None:
@@ -494,19 +509,24 @@ def _set(data: Data, key: str, value: Any, where: str) -> None:
     for depth, table in enumerate(tables, 1):
         inner = data.get(table)
         if not isinstance(inner, dict):
-            raise FileError(f"{where}: {key} = {value!r}: there is no table {'.'.join(tables[:depth])}")
+            raise FileError(
+                "{where}: {key} = {value}: there is no table {table}",
+                where=where,
+                key=key,
+                value=repr(value),
+                table=".".join(tables[:depth]),
+            )
         data[table] = data = dict(inner)
     data[last] = value
 
 
-def _first(error: ValidationError) -> str:
+def _first(error: ValidationError) -> Words:
     fault = error.errors()[0]
-    key = ".".join(map(str, fault["loc"])) or "the file"
-    if fault["type"] == "missing":
-        return f"{key}: missing, expected a value"
+    key = ".".join(map(str, fault["loc"])) or Words("the file")
     if fault["type"] == "extra_forbidden":
         model: Any = Scene
         for part in fault["loc"][:-1]:
             model = getattr(model.model_fields[part].annotation, "__args__", (model.model_fields[part].annotation,))[0]
-        return f"{key} = {fault['input']!r}: unknown key{_nearest(str(fault['loc'][-1]), model.model_fields)}"
-    return f"{key} = {fault['input']!r}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
+        near = _nearest(str(fault["loc"][-1]), model.model_fields)
+        return Words(UNKNOWN_KEY, key=key, value=repr(fault["input"]), known=near)
+    return fault_words(key, fault)

@@ -55,7 +55,9 @@ class Solid(NamedTuple):
 def solid(sides: int) -> Solid:
     """The die with that many sides: 4, 6, 8, 12 or 20. Raises `UnknownName` for any other number."""
     if sides not in SOLIDS:
-        raise UnknownName(f"a die with {sides} sides: expected one of {', '.join(map(str, SOLIDS))}")
+        raise UnknownName(
+            "a die with {sides} sides: expected one of {known}", sides=sides, known=", ".join(map(str, SOLIDS))
+        )
     return SOLIDS[sides]
 
 

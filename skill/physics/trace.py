@@ -15,7 +15,7 @@ from itertools import zip_longest
 from math import isfinite
 from pathlib import Path
 
-from skill.errors import FileError, NotationError
+from skill.errors import FileError, NotationError, Words, reason_of
 from skill.files import parse_json, whole_write
 from skill.lattice.dice import Die
 from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
@@ -92,9 +92,9 @@ class Trace:
         try:
             text = Path(path).read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            raise FileError(f"{path}: not UTF-8 text; expected a trace") from None
+            raise FileError("{path}: not UTF-8 text; expected a trace", path=path) from None
         except OSError as error:
-            raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+            raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
         return cls.parse(text, str(path))
 
     @classmethod
@@ -105,36 +105,42 @@ class Trace:
         def fault(number: int, expected: str) -> FileError:
             line = lines[number] if number < len(lines) else ""
             shown = line if len(line) <= 60 else line[:57] + "..."
-            return FileError(f"{where}, line {number + 1}: {shown!r}: expected {expected}")
+            return FileError(
+                "{where}, line {number}: {shown}: expected {expected}",
+                where=where,
+                number=number + 1,
+                shown=repr(shown),
+                expected=expected,
+            )
 
         if lines[0] != FORMAT:
-            raise fault(0, f"{FORMAT!r}")
+            raise fault(0, repr(FORMAT))
         values = {}
         for number, key in enumerate(_HEADERS, 1):
             line = lines[number] if number < len(lines) else ""
             if not line.startswith(key + " "):
-                raise fault(number, f"{key!r} and its value")
+                raise fault(number, Words("{key} and its value", key=repr(key)))
             values[key] = line[len(key) + 1 :]
         scene = scene_from_data(parse_json(values["scene"], f"{where}, line 2"), f"{where}, line 2")
         if not _SEED.fullmatch(values["seed"]):
-            raise fault(2, "a whole number, 0 or more")
+            raise fault(2, Words("a whole number, 0 or more"))
         if values["rate_hz"] != str(scene.engine.sample_hz):
-            raise fault(3, f"the scene's rate, {scene.engine.sample_hz}")
+            raise fault(3, Words("the scene's rate, {rate}", rate=scene.engine.sample_hz))
         texts = {}
         for number, (key, read) in enumerate(_DICE.items(), 5):
             try:
                 texts[key] = read(values[key])
             except NotationError as error:
-                raise FileError(f"{where}, line {number}: {error}") from None
+                raise FileError("{where}, line {number}: {error}", where=where, number=number, error=error) from None
         if values["tools"] != toolset_name(scene):
-            raise fault(7, f"the scene's tools, {toolset_name(scene)!r}")
+            raise fault(7, Words("the scene's tools, {tools}", tools=repr(toolset_name(scene))))
         first, columns = len(_HEADERS) + 1, toolset_columns(scene)
         versions: Versions = {}
         if first < len(lines) and lines[first].startswith("versions"):
             try:
                 versions = parse_versions(lines[first].removeprefix("versions").removeprefix(" "))
             except NotationError as error:
-                raise FileError(f"{where}, line {first + 1}: {error}") from None
+                raise FileError("{where}, line {number}: {error}", where=where, number=first + 1, error=error) from None
             first += 1
         if first >= len(lines) or lines[first].split() != ["columns", *columns]:
             raise fault(first, f"'columns {' '.join(columns)}'")

@@ -44,7 +44,9 @@ def parse_versions(text: str) -> Versions:
     for word in text.split(" "):
         match = _WORD.fullmatch(word)
         if not match or match[1] in versions:
-            raise NotationError(f"version {word!r}: expected a name and its version, each name once: numpy==2.4.6")
+            raise NotationError(
+                "version {word}: expected a name and its version, each name once: numpy==2.4.6", word=repr(word)
+            )
         versions[match[1]] = match[2]
     return versions
 

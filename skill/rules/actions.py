@@ -40,7 +40,11 @@ def usual_actions(verb: Verb, colours: Sequence[Colour]) -> list[Action]:
         return pairs(verb, enumerate(NEIGHBOURS)) if verb.ways is tipped else list(map(verb, *zip(*_TWO, strict=True)))
     known = {**USUAL, "colour": colours}
     if unknown := [field for field in verb.fields if field not in known]:
-        raise UnknownName(f"verb {verb.form!r}: nobody knows every <{unknown[0]}>; expected `all_actions` of the game")
+        raise UnknownName(
+            "verb {form}: nobody knows every <{unknown}>; expected `all_actions` of the game",
+            form=repr(verb.form),
+            unknown=unknown[0],
+        )
     return every(verb, *(known[field] for field in verb.fields))
 
 

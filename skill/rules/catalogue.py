@@ -19,7 +19,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from traceback import walk_tb
 
-from skill.errors import FileError, SkillboxError, UnknownName, quoted
+from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.profile import Profile
 from skill.rules.race import Race
@@ -73,14 +73,15 @@ def load_game_file(path: Path) -> AnyGame:
     """The `GAME` of a single Python file. It runs that file: warn the user first. Raises `FileError`."""
     spec = importlib.util.spec_from_file_location(f"{OWN}{path.stem}", path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise FileError(f"{path}: expected a Python file that defines GAME")
+        raise FileError("{path}: expected a Python file that defines GAME", path=path)
     module = importlib.util.module_from_spec(spec)
     sys.modules.pop(spec.name, None)  # so that the last of them is the game loaded last
     sys.modules[spec.name] = module  # where what the file defines is looked for by its name
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise FileError(fault_of(error) or f"{path}: {type(error).__name__}: {error}") from error
+        fault = fault_of(error) or f"{path}: {type(error).__name__}: {error}"
+        raise FileError("{fault}", fault=fault) from error
     game, file = _loaded(getattr(module, "GAME", None), str(path)), path.resolve()
     if type(game).__module__ == spec.name:  # parallel workers cannot import it: for them the file is what is pickled
         copyreg.pickle(type(game), lambda _: (load_game_file, (file,)))
@@ -93,12 +94,13 @@ def name_of(game: AnyGame) -> str:
     return str(Path(module.__file__).resolve()) if module.__name__.startswith(OWN) and module.__file__ else game.slug
 
 
-def fault_of(error: BaseException) -> str | None:
+def fault_of(error: BaseException) -> Words | None:
     """File, line and text of an error that arose in the file of a game or in what it called; None for any other."""
     found = None
     for frame, line in walk_tb(error.__traceback__):
         if frame.f_globals.get("__name__", "").startswith(OWN):
-            found = f"{frame.f_code.co_filename}, line {line}: {type(error).__name__}: {error}"
+            at = {"file": frame.f_code.co_filename, "line": line, "kind": type(error).__name__, "error": str(error)}
+            found = Words("{file}, line {line}: {kind}: {error}", **at)
     return found
 
 
@@ -117,26 +119,42 @@ def naming_own_faults() -> Iterator[None]:
         files = [module.__file__ for name, module in sys.modules.items() if name.startswith(OWN)]
         if fault is None and files and isinstance(error, Exception) and not isinstance(error, OSError):
             *_, (frame, line) = walk_tb(error.__traceback__)
-            where = f"{Path(frame.f_code.co_filename).name}, line {line}"
-            kind = type(error).__name__
-            fault = f"{files[-1]}: the game may have given what no game gives: {kind}: {error} ({where})"
+            text = "{file}: the game may have given what no game gives: {kind}: {error} ({module}, line {line})"
+            at = {"module": Path(frame.f_code.co_filename).name, "line": line}
+            fault = Words(text, file=files[-1], kind=type(error).__name__, error=str(error), **at)
         if fault is None:
             raise
-        raise FileError(fault) from error
+        raise FileError("{fault}", fault=fault) from error
 
 
 def _loaded(thing: object, source: str) -> AnyGame:
     if not isinstance(thing, Game):
-        raise FileError(f"{source}: GAME is {thing!r}; expected a skill.rules.game.Game")
+        raise FileError("{source}: GAME is {thing}; expected a skill.rules.game.Game", source=source, thing=repr(thing))
     for name, known in (("family", FAMILIES), ("kind", KINDS)):
         if (value := getattr(thing, name, None)) not in known:
-            raise FileError(f"{source}: GAME.{name} is {value!r}; expected one of {', '.join(known)}")
+            raise FileError(
+                "{source}: GAME.{name} is {value}; expected one of {known}",
+                source=source,
+                name=name,
+                value=repr(value),
+                known=", ".join(known),
+            )
     if not isinstance(thing.profile, Profile | None):
-        raise FileError(f"{source}: GAME.profile is {thing.profile!r}; expected a skill.rules.profile.Profile or None")
+        raise FileError(
+            "{source}: GAME.profile is {profile}; expected a skill.rules.profile.Profile or None",
+            source=source,
+            profile=repr(thing.profile),
+        )
     if thing.kind == "race" and not isinstance(thing, Race):
-        raise FileError(f"{source}: GAME.kind is 'race' and GAME is {thing!r}; expected a skill.rules.race.Race")
+        raise FileError(
+            "{source}: GAME.kind is 'race' and GAME is {thing}; expected a skill.rules.race.Race",
+            source=source,
+            thing=repr(thing),
+        )
     if not re.fullmatch(r"[\w-]+", slug := str(getattr(thing, "slug", ""))):  # it names files and stands in records
-        raise FileError(f"{source}: GAME.slug is {slug!r}; expected letters, digits, - and _")
+        raise FileError(
+            "{source}: GAME.slug is {slug}; expected letters, digits, - and _", source=source, slug=repr(slug)
+        )
     return thing
 
 

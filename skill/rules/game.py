@@ -339,26 +339,31 @@ class Game(Telling[State], Thinking[State], ABC):
     def check(self, state: State, action: Action, by: Turn) -> None:
         """Raises `IllegalMove` unless `action` is legal for `by` now; the message quotes action and position."""
         turn = self.to_move(state)
-        where = f"in {self.slug}, position {self.pyramid(state)}"
+        at = {"action": action, "game": self.slug, "position": self.pyramid(state)}
         if turn is None:
-            raise IllegalMove(f"{action}: the game is over, {where}")
+            raise IllegalMove("{action}: the game is over, in {game}, position {position}", **at)
         expected = turn.seat if isinstance(turn, AttemptSpec) else turn
         if turn is not ANYONE and by != expected:
-            raise IllegalMove(f"{action}: it is {turn_name(turn)}'s turn, not {turn_name(by)}'s, {where}")
+            text = "{action}: it is the turn of {turn}, not of {by}, in {game}, position {position}"
+            raise IllegalMove(text, **at, turn=turn_name(turn), by=turn_name(by))
         if isinstance(turn, AttemptSpec):
             if action.verb != ATTEMPT.name:
-                raise IllegalMove(f"{action}: expected the report of an attempt, {where}")
+                raise IllegalMove("{action}: expected the report of an attempt, in {game}, position {position}", **at)
             return
         players = len(self.scores(state))
         if isinstance(by, int) and not 1 <= by <= players:
-            raise IllegalMove(f"{action}: seat {by} was given, expected 1 to {players}, {where}")
+            text = "{action}: seat {by} was given, expected 1 to {players}, in {game}, position {position}"
+            raise IllegalMove(text, **at, by=by, players=players)
         listed = self.moves(state, by if isinstance(by, int) else None)
         if action in listed:
             return
         if turn is CHANCE and not listed:
             return self.check_drawn(state, action)
-        shown = ", ".join(map(str, listed[:12])) + (f" and {len(listed) - 12} more" if len(listed) > 12 else "")
-        raise IllegalMove(f"{action}: not legal {where}; expected one of {shown}")
+        shown, more = ", ".join(map(str, listed[:12])), len(listed) - 12
+        text = "{action}: not legal in {game}, position {position}; expected one of {shown}"
+        if more > 0:
+            text = "{action}: not legal in {game}, position {position}; expected one of {shown} and {more} more"
+        raise IllegalMove(text, **at, shown=shown, more=more)
 
     def check_drawn(self, state: State, action: Action) -> None:
         """Raises `IllegalMove` unless `action` can come from `draw`; for chance nodes too large to list."""

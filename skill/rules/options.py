@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from skill.errors import UnknownName, shortened
+from skill.errors import UnknownName, Words, shortened
 
 Value = str | int | float
 
@@ -51,7 +51,7 @@ class Option(NamedTuple):
             return text
         values = {"option": self.name, "value": shortened(text)}
         if not self.is_range:
-            raise UnknownName("option {option}={value}: expected {expected}", **values, expected=self.expected)
+            raise UnknownName("option {option}={value}: expected {expected}", **values, expected=Words(self.expected))
         wrong = "option {option}={value}: expected a number from {low} to {high}"
         if isinstance(self.default, int):
             wrong = "option {option}={value}: expected a whole number from {low} to {high}"

@@ -33,4 +33,8 @@ class Profile:
     def __post_init__(self) -> None:
         shares = (self.chance, self.skill, self.tactics)
         if sum(shares) != TENTHS or min(shares) < 0:
-            raise FileError(f"profile {shares}: expected shares of chance, skill and tactics that add up to {TENTHS}")
+            raise FileError(
+                "profile {shares}: expected shares of chance, skill and tactics that add up to {tenths}",
+                shares=shares,
+                tenths=TENTHS,
+            )

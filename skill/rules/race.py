@@ -56,5 +56,9 @@ class Race(Game[State]):
 def as_race(game: AnyGame) -> Race[Any]:
     """The game, which is at an ANYONE node, as a race. Raises `FileError` if it is none."""
     if not isinstance(game, Race):
-        raise FileError(f"{game.slug}: anyone may move, but GAME is {game!r}; expected a skill.rules.race.Race")
+        raise FileError(
+            "{game}: anyone may move, but GAME is {thing}; expected a skill.rules.race.Race",
+            game=game.slug,
+            thing=repr(game),
+        )
     return game

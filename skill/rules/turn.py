@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
+from skill.errors import Words
 from skill.lattice.dice import Die
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
@@ -60,8 +61,10 @@ class AttemptSpec(NamedTuple):
 Turn = Seat | Node | AttemptSpec | None
 
 
-def turn_name(turn: Turn) -> str:
+def turn_name(turn: Turn) -> Words:
     """Who moves, in words."""
     if isinstance(turn, AttemptSpec):
-        return f"seat {turn.seat}"
-    return f"seat {turn}" if isinstance(turn, int) else turn.name.lower() if turn else "nobody"
+        turn = turn.seat
+    if isinstance(turn, int):
+        return Words("seat {seat}", seat=turn)
+    return Words("chance") if turn is CHANCE else Words("anyone") if turn is ANYONE else Words("nobody")

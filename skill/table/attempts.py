@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skill.bots.registry import HUMAN, find_bot
-from skill.errors import FileError, IllegalMove
+from skill.errors import FileError, IllegalMove, reason_of
 from skill.lattice.notation import ATTEMPT
 from skill.rules.game import AttemptSpec
 from skill.table.match import Match
@@ -84,7 +84,7 @@ def _write_trace(trace: Trace, path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(f"{path}: cannot be written: {error.strerror}") from None
+        raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
     trace.write(path)
 
 
@@ -153,5 +153,7 @@ def play_out(
 
 def _spec(match: Match) -> AttemptSpec:
     if not isinstance(match.turn, AttemptSpec):
-        raise IllegalMove(f"{match.game.slug}: no attempt is asked for in position {match.pyramid}")
+        raise IllegalMove(
+            "{game}: no attempt is asked for in position {pyramid}", game=match.game.slug, pyramid=match.pyramid
+        )
     return match.turn

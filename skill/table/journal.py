@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from skill.errors import FileError
+from skill.errors import FileError, reason_of
 from skill.files import append_line, lock, unlock, write_text
 from skill.table.record import OPEN, Record, parse_record
 
@@ -22,7 +22,7 @@ class Journal:
         try:
             lock(path)
         except OSError as error:
-            raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
+            raise FileError("{path}: cannot keep a journal there: {error}", path=path, error=reason_of(error)) from None
         try:
             write_text(path, str(record._replace(result=OPEN)))
         except FileError:
@@ -52,5 +52,5 @@ def read_journal(path: Path) -> Record:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise FileError(f"{path}: cannot be read as a journal: {error}") from None
+        raise FileError("{path}: cannot be read as a journal: {error}", path=path, error=error) from None
     return parse_record(text[: text.rfind("\n") + 1], str(path))

@@ -12,7 +12,7 @@ from typing import Any
 from skill.bots.bot import Bot
 from skill.bots.decision import Decision, decided
 from skill.bots.registry import HUMAN, check_seats, find_bot
-from skill.errors import FileError, IllegalMove
+from skill.errors import FileError, IllegalMove, reason_of
 from skill.files import lock, unlock
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -76,7 +76,7 @@ class Match:
         try:
             lock(path)
         except OSError as error:
-            raise FileError(f"{path}: cannot keep a journal there: {error.strerror}") from None
+            raise FileError("{path}: cannot keep a journal there: {error}", path=path, error=reason_of(error)) from None
         try:
             match = cls.resumed(read_journal(path))
             match.keep_journal(path)
@@ -243,7 +243,9 @@ class Match:
         """Lets chance or the bot to move make one action. Raises `IllegalMove` if `needs_hands`."""
         turn = self.turn
         if self.needs_hands():
-            raise IllegalMove(f"{self.game.slug}: nobody to move by itself in position {self.pyramid}")
+            raise IllegalMove(
+                "{game}: nobody to move by itself in position {pyramid}", game=self.game.slug, pyramid=self.pyramid
+            )
         if isinstance(turn, int):
             action = decided(self.decision())
         elif turn is ANYONE:

@@ -87,7 +87,7 @@ class Record(NamedTuple):
             try:
                 self.game.check(state, line.action, by)
             except IllegalMove as error:
-                raise IllegalMove(f"action {number}: {error}") from None
+                raise IllegalMove("action {number}: {error}", number=number, error=error) from None
             state = self.game.play(state, line.action, by)
             yield state
 
@@ -104,7 +104,7 @@ def read_record(path: Path) -> Record:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{path}: cannot be read as a record: {error}") from None
+        raise FileError("{path}: cannot be read as a record: {error}", path=path, error=error) from None
     return parse_record(text, str(path))
 
 
@@ -118,10 +118,19 @@ def parse_record(text: str, source: str = "record") -> Record:
         match = _HEADER.fullmatch(line)
         if not match or match[1] not in HEADERS:
             raise FileError(
-                f'{source}, line {number}: {quoted(line)}: expected a header [Name "value"], one of {HEADERS}'
+                '{source}, line {number}: {line}: expected a header [Name "value"], one of {headers}',
+                source=source,
+                number=number,
+                line=quoted(line),
+                headers=HEADERS,
             )
         if match[1] in headers:
-            raise FileError(f"{source}, line {number}: header {match[1]} for the second time; expected one")
+            raise FileError(
+                "{source}, line {number}: header {name} for the second time; expected one",
+                source=source,
+                number=number,
+                name=match[1],
+            )
         headers[match[1]] = match[2]
     record = _from_headers(headers, source)
     played: list[Played] = []
@@ -129,11 +138,14 @@ def parse_record(text: str, source: str = "record") -> Record:
         match = _LINE.fullmatch(line)
         if not match:
             raise FileError(
-                f"{source}, line {number}: {quoted(line)}: expected who, a colon and an action, `1: place R341`"
+                "{source}, line {number}: {line}: expected who, a colon and an action, `1: place R341`",
+                source=source,
+                number=number,
+                line=quoted(line),
             )
         if match[2] == UNDO:
             if not played:
-                raise FileError(f"{source}, line {number}: undo with no action before it")
+                raise FileError("{source}, line {number}: undo with no action before it", source=source, number=number)
             played.pop()
             continue
         with naming(f"{source}, line {number}"):
@@ -147,7 +159,9 @@ def _game(header: str) -> AnyGame:
     try:
         return find_game(header.split()[-1] if header.strip() else "")
     except UnknownName as error:
-        raise UnknownName(f"{error}; a game of your own is known while its file is trusted in the window") from None
+        raise UnknownName(
+            "{error}; a game of your own is known while its file is trusted in the window", error=error
+        ) from None
 
 
 @contextmanager
@@ -158,23 +172,28 @@ def naming(source: str) -> Iterator[None]:
     except FileError:
         raise
     except SkillboxError as error:
-        raise FileError(f"{source}: {error}") from None
+        raise FileError("{source}: {error}", source=source, error=error) from None
     except Exception as error:
         if fault := fault_of(error):
-            raise FileError(f"{source}: {fault}") from error
+            raise FileError("{source}: {fault}", source=source, fault=fault) from error
         raise
 
 
 def _from_headers(headers: dict[str, str], source: str) -> Record:
     def header(name: str, default: str | None = None) -> str:
         if name not in headers and default is None:
-            raise FileError(f'{source}: no header [{name} "..."]; expected one')
+            raise FileError('{source}: no header [{name} "..."]; expected one', source=source, name=name)
         return headers.get(name, default or "")
 
     def whole(name: str, default: str | None = None) -> int:
         text = header(name, default)
         if not _WHOLE.fullmatch(text):
-            raise FileError(f"{source}: header {name} is {quoted(text)}; expected a whole number")
+            raise FileError(
+                "{source}: header {name} is {text}; expected a whole number",
+                source=source,
+                name=name,
+                text=quoted(text),
+            )
         return int(text)
 
     with naming(source):
@@ -186,5 +205,10 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
         game.begin(players, options, position)
     seats = tuple(header("Seats", "").split()) or ("human",) * players
     if len(seats) != players:
-        raise FileError(f"{source}: header Seats names {len(seats)} seats; expected {players}")
+        raise FileError(
+            "{source}: header Seats names {count} seats; expected {players}",
+            source=source,
+            count=len(seats),
+            players=players,
+        )
     return Record(game, players, options, seats, whole("Seed", "0"), position, (), header("Result", OPEN))

@@ -7,13 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from skill.errors import FileError, SkillboxError, Unavailable
+from skill.errors import FileError, SkillboxError, Unavailable, Words
 from skill.rules.game import CHANCE, AttemptSpec, Turn
 from skill.table.attempts import world_of
 from skill.table.record import OPEN, Played, Record, trace_name
 
 if TYPE_CHECKING:
     from skill.physics.versions import Versions
+
+OF_ACTION = "action {number}: {error}"
 
 
 def described(record: Record) -> Iterator[str]:
@@ -24,14 +26,14 @@ def described(record: Record) -> Iterator[str]:
         scores = " ".join(f"{score:g}" for score in game.scores(state))
         text = str(line)
         yield f"{text if len(text) < 100 else text[:97] + '...'}  [{scores}]"
-    yield f"result {record.result}"
+    yield Words("result {result}", result=record.result)
 
 
-def check_record(record: Record, folder: Path) -> list[str]:
+def check_record(record: Record, folder: Path) -> list[Words]:
     """What is wrong with a record whose traces lie in `folder`: illegal lines, attempts that come out otherwise, a
     false result. Nothing if all is as written. Raises `Unavailable` for an attempt without pybullet.
     """
-    faults: list[str] = []
+    faults: list[Words] = []
     state = record.game.begin(record.players, record.options, record.position)
     for number, line in enumerate(record.played, 1):
         by: Turn = CHANCE if line.by is None else line.by
@@ -39,16 +41,19 @@ def check_record(record: Record, folder: Path) -> list[str]:
         try:
             record.game.check(state, line.action, by)
             if isinstance(spec, AttemptSpec):
-                faults += (f"action {number}: {fault}" for fault in _attempt_faults(spec, line, folder))
+                faults += (
+                    Words(OF_ACTION, number=number, error=fault) for fault in _attempt_faults(spec, line, folder)
+                )
             state = record.game.play(state, line.action, by)
         except Unavailable:
             raise
         except SkillboxError as error:
-            return [*faults, f"action {number}: {error}"]
+            return [*faults, Words(OF_ACTION, number=number, error=error)]
     result = record.game.result(state)
     actual = OPEN if result is None else str(result)
     if record.result != actual:
-        faults.append(f"header Result is {record.result!r}; the actions lead to {actual!r}")
+        text = "header Result is {result}; the actions lead to {actual}"
+        faults.append(Words(text, result=repr(record.result), actual=repr(actual)))
     return faults
 
 
@@ -67,7 +72,7 @@ def made_with(record: Record, folder: Path) -> list[Versions]:
     return found
 
 
-def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[str]:
+def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[Words]:
     name = trace_name(line.action)
     if name is None:
         return
@@ -76,11 +81,12 @@ def _attempt_faults(spec: AttemptSpec, line: Played, folder: Path) -> Iterator[s
 
     trace = Trace.read(folder / name)
     if not trace.scene.is_world_of(world_of(spec)):
-        yield f"{name} was recorded in another scene than {spec.scene} is now"
+        yield Words("{name} was recorded in another scene than {scene} is now", name=name, scene=spec.scene)
     for what in ("start", "hand", "loose"):
         recorded, expected = getattr(trace, what), getattr(spec, what)
         if recorded != expected:
-            yield f"{name} has the {what} {recorded}; expected {expected}"
+            text = "{name}: {what} is {recorded}; expected {expected}"
+            yield Words(text, name=name, what=what, recorded=recorded, expected=expected)
     again = replay(trace, spec.goal, spec.failed, spec.time_limit_s, score=spec.score).report()
     if again != line.action:
-        yield f"{line.action}: simulated again it is {again}"
+        yield Words("{action}: simulated again it is {again}", action=line.action, again=again)

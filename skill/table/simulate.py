@@ -113,7 +113,7 @@ def simulate(
     raises.
     """
     if count < 1:
-        raise UnknownName(f"number of matches {count}: expected at least 1")
+        raise UnknownName("number of matches {count}: expected at least 1", count=count)
     if limit is None:
         refuse_endless(game, options)
     for seats in seated:
@@ -137,7 +137,9 @@ def refuse_endless(game: AnyGame, options: Options) -> None:
     """Raises `UnknownName` for options with which a match of bots may go on for ever."""
     if chosen := game.endless_by(options):
         named = " ".join(f"{name}={value}" for name, value in chosen.items())
-        raise UnknownName(f"options {named}: a match may go on for ever; expected others, or a --limit of actions")
+        raise UnknownName(
+            "options {named}: a match may go on for ever; expected others, or a --limit of actions", named=named
+        )
 
 
 def summary(outcomes: Sequence[Outcome]) -> Summary:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, SkillboxError
+from skill.errors import FileError, SkillboxError, reason_of
 from skill.files import is_locked_elsewhere, lock, unlock, write_bytes, write_text
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
@@ -68,7 +68,11 @@ class Store:
         try:
             return self._lock_new("journals", game)
         except OSError as error:
-            raise FileError(f"{self.folder / 'journals'}: cannot keep a journal there: {error.strerror}") from None
+            raise FileError(
+                "{folder}: cannot keep a journal there: {error}",
+                folder=self.folder / "journals",
+                error=reason_of(error),
+            ) from None
 
     def open_matches(self) -> list[tuple[Path, Record]]:
         """The journals of matches that are not over, the newest first.
@@ -95,7 +99,9 @@ class Store:
             if not path.exists() and not record.exists():  # still: another process may have come and gone
                 return path
             unlock(path)
-        raise FileError(f"{self.folder}: no free name for another match of {game.slug} in this second")
+        raise FileError(
+            "{folder}: no free name for another match of {game} in this second", folder=self.folder, game=game.slug
+        )
 
     def _records_in(self, kind: str, without: Container[str] = ()) -> list[tuple[Path, Record]]:
         found = []
@@ -120,7 +126,7 @@ class Store:
             finally:
                 unlock(target)
         except OSError as error:
-            raise FileError(f"{self.folder / 'saved'}: cannot be kept: {error}") from None
+            raise FileError("{folder}: cannot be kept: {error}", folder=self.folder / "saved", error=error) from None
 
     def saved(self) -> list[tuple[Path, Record]]:
         """The matches that have been saved, the newest first; what cannot be read is passed over."""
@@ -131,7 +137,7 @@ class Store:
         try:
             _copy_traces(record, folder, self.folder / "journals")
         except OSError as error:
-            raise FileError(f"{folder}: its traces cannot be copied: {error}") from None
+            raise FileError("{folder}: its traces cannot be copied: {error}", folder=folder, error=error) from None
 
     def finish(self, journal: Path, record: Record, names: Sequence[str] = ()) -> Path:
         """Moves a finished match from the journals to the records, with its result and its traces, and notes it.
@@ -141,7 +147,7 @@ class Store:
         Raises `FileError` where the folder cannot be written; the journal is then still there.
         """
         if record.result == OPEN:
-            raise FileError(f"{journal}: the match is not over; expected a finished one")
+            raise FileError("{journal}: the match is not over; expected a finished one", journal=journal)
         target = self.folder / "records"
         try:
             target = self._record_of(journal, record)
@@ -153,7 +159,7 @@ class Store:
             if journal != target:
                 journal.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as error:
-            raise FileError(f"{target}: cannot be kept: {error}") from None
+            raise FileError("{target}: cannot be kept: {error}", target=target, error=error) from None
         return target
 
     def reopen(self, journal: Path, finished: Record) -> None:
@@ -167,7 +173,7 @@ class Store:
                     database.execute(f"delete from {table} where file = ?", (target.name,))
             target.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as error:
-            raise FileError(f"{target}: cannot be taken back: {error}") from None
+            raise FileError("{target}: cannot be taken back: {error}", target=target, error=error) from None
 
     def _record_of(self, journal: Path, record: Record) -> Path:
         """Where the record of a finished match is or goes: like its journal, unless another match has that name."""

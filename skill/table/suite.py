@@ -43,7 +43,13 @@ def play_suite(
     for game in games:
         low, high = game.seats(game.options_from({}))
         if not low <= players <= high:
-            raise UnknownName(f"players {players}: {game.slug} is for {low} to {high}; expected a number for all games")
+            raise UnknownName(
+                "players {players}: {game} is for {low} to {high}; expected a number for all games",
+                players=players,
+                game=game.slug,
+                low=low,
+                high=high,
+            )
     points = (0,) * players
     with closing(_kept(games, players, seats, seed) if keep else _afresh(games, seats, seed, jobs)) as results:
         for game, result in zip(games, results, strict=True):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from skill import __version__
 from skill.answers import Answers
+from skill.errors import Words
 from skill.jobs import spread
 from skill.physics.lab import find_experiment, run, varied
 from skill.physics.scene import Scene
@@ -64,7 +65,7 @@ class Evaluator:
     ) -> None:
         self._scene, self._jobs, self._cluster = scene, jobs, cluster
         self._on_start, self._on_done = on_start, on_done
-        self._answers = Answers(journal, _name(scene), "a tuner")
+        self._answers = Answers(journal, _name(scene), Words("a tuner"))
         self.simulated = 0
         """Questions that were not in the journal."""
         self.found = len(self._answers.known)

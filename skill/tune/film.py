@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skill.errors import FileError, Unavailable
+from skill.errors import FileError, Unavailable, Words
 from skill.tune.series import UNITS, Array, Series, read_series
 
 FEWEST = 5  # samples from which anything is read
@@ -34,7 +34,7 @@ TRIED = 200  # times until rest up to the end of the series, between which the s
 SLIDE_MISFIT, SPIN_MISFIT = 0.02, 0.1  # rms of what fits best, as shares of the distance and of the rate at the start
 FALL_MISFIT = 0.1  # of the acceleration of a fall, as a share of g
 SEEN_RISE = 0.02  # of the fall, by which a die has risen from the table or fallen from the top of its bounce
-FREELY = "expected a series that begins once the die is let go"
+FREELY = Words("expected a series that begins once the die is let go")
 QUARTERS = (0.25, 0.5, 0.75, 1.0)  # of the time until rest, at which a motion is read
 
 
@@ -45,15 +45,31 @@ def readings(path: Path, column: str, experiment: str) -> list[dict[str, float]]
     without scipy.
     """
     if experiment not in READINGS:
-        raise FileError(f"{path}: {experiment} cannot be read from a series; expected one of {', '.join(READINGS)}")
+        raise FileError(
+            "{path}: {experiment} cannot be read from a series; expected one of {known}",
+            path=path,
+            experiment=experiment,
+            known=", ".join(READINGS),
+        )
     quantities, read = READINGS[experiment]
     series = read_series(path, column)
     quantity = series.quantity or quantities[0]
     if quantity not in quantities:
         known = ", ".join(unit for unit, (quantity, _) in UNITS.items() if quantity in quantities)
-        raise FileError(f"{series.name}: {experiment} is not read from {quantity}; expected a unit of {known}")
+        raise FileError(
+            "{name}: {experiment} is not read from {quantity}; expected a unit of {known}",
+            name=series.name,
+            experiment=experiment,
+            quantity=quantity,
+            known=known,
+        )
     if len(series.values) < FEWEST:
-        raise FileError(f"{series.name}: {len(series.values)} samples; expected at least {FEWEST}")
+        raise FileError(
+            "{name}: {count} samples; expected at least {fewest}",
+            name=series.name,
+            count=len(series.values),
+            fewest=FEWEST,
+        )
     if quantity == "acceleration":  # jolts are beyond g
         series = series._replace(values=np.arcsin(np.clip(series.values / G_M_S2, -1, 1)))
     return read(series)
@@ -102,11 +118,18 @@ def _until_rest(series: Series, model: Callable[[Array, Array], Array], misfit: 
     rest_s = float(minimize_scalar(misses, bounds=(near - tried[0] / 2, near + tried[0]), method="bounded").x)
     speed, apart = solved(rest_s)
     if rest_s > time[-1]:
-        raise FileError(f"{series.name}: it does not come to rest; expected a series that goes on until it lies still")
+        raise FileError(
+            "{name}: it does not come to rest; expected a series that goes on until it lies still", name=series.name
+        )
     reach = float(np.ptp(series.values))
     if np.sqrt(np.mean(apart**2)) > misfit * reach:
         worst = series.time_s[np.abs(apart).argmax()]
-        raise FileError(f"{series.name}: it does not slow down evenly, worst at {worst:g} s; {FREELY}")
+        raise FileError(
+            "{name}: it does not slow down evenly, worst at {worst} s; {freely}",
+            name=series.name,
+            worst=f"{worst:g}",
+            freely=FREELY,
+        )
     return Slowed(abs(speed), rest_s, time, apart if speed > 0 else -apart)
 
 
@@ -157,17 +180,22 @@ def _bounce(series: Series) -> list[dict[str, float]]:
     time, height = time[:last], down * series.values[:last]
     falls, rises = time < time[first], time > time[first]
     if min(falls.sum(), rises.sum()) < FEWEST - 2:
-        raise FileError(f"{series.name}: too few samples before and after it hits; expected {FEWEST - 2} of each")
+        raise FileError(
+            "{name}: too few samples before and after it hits; expected {fewest} of each",
+            name=series.name,
+            fewest=FEWEST - 2,
+        )
     kept = falls | rises  # at the lowest sample it may be on either way
     columns = np.stack([time**2, falls, falls * time, rises, rises * time], axis=1)[kept]
     factors, *_ = np.linalg.lstsq(columns, height[kept], rcond=None)
     bend, high, speed, low, back = (float(factor) for factor in factors)
     reach = float(np.ptp(height))
     if np.sqrt(np.mean((columns @ factors - height[kept]) ** 2)) > SLIDE_MISFIT * reach:
-        raise FileError(f"{series.name}: it does not fall and rise freely; {FREELY}")
+        raise FileError("{name}: it does not fall and rise freely; {freely}", name=series.name, freely=FREELY)
     if abs(-2 * bend / G_M_S2 - 1) > FALL_MISFIT:
-        expected = f"expected {G_M_S2} within {100 * FALL_MISFIT:.0f} %: are length and time of the film right?"
-        raise FileError(f"{series.name}: it falls with {-2 * bend:.3g} m/s2; {expected}")
+        text = "{name}: it falls with {fall} m/s2; expected {g} within {most} %: are length and time of the film right?"
+        most = f"{100 * FALL_MISFIT:.0f}"
+        raise FileError(text, name=series.name, fall=f"{-2 * bend:.3g}", g=G_M_S2, most=most)
     hit = (low - high) / (speed - back)
     table = bend * hit**2 + high + speed * hit
     drop, rise = (at - way**2 / (4 * bend) - table for at, way in ((high, speed), (low, back)))
@@ -180,13 +208,15 @@ def _bounces(series: Series, height: Array) -> tuple[int, int]:
     reach = float(height[0] - lowest[-1])
     up = np.flatnonzero(height > lowest + SEEN_RISE * reach)
     if not len(up):
-        raise FileError(f"{series.name}: no bounce is seen; expected a series that goes on beyond the top of the first")
+        raise FileError(
+            "{name}: no bounce is seen; expected a series that goes on beyond the top of the first", name=series.name
+        )
     first = int(height[: up[0]].argmin())
     after = height[first:]
     highest = np.maximum.accumulate(after)
     fallen = np.flatnonzero(after < highest - SEEN_RISE * reach)
     if not len(fallen):
-        raise FileError(f"{series.name}: the bounce has no top; expected a series that goes on beyond it")
+        raise FileError("{name}: the bounce has no top; expected a series that goes on beyond it", name=series.name)
     return first, first + int(fallen[0])
 
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import Unavailable
+from skill.errors import Unavailable, Words
 from skill.tune.evaluate import Evaluator, Question
 from skill.tune.measurements import Measured, Measurements
 
@@ -105,7 +105,7 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         raise Unavailable("the tuner needs scipy: pip install 'skillbox[tune]'") from None
     names = list(measurements.vary)
     model = Model(measurements, evaluator)
-    on_round("looking round")
+    on_round(Words("looking round"))
     sobol = qmc.Sobol(len(names), scramble=False)
     sobol.fast_forward(1)  # its first point is a corner
     design = sorted(model.points(list(sobol.random(DESIGN * len(names)))), key=lambda point: point.chi2)
@@ -116,7 +116,7 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         others = [point for point in design if all(np.abs(point.at - old.at).max() > APART for old in seen)]
         if best.chi2 <= doubtful or not others:
             break
-        on_round(f"beginning again, as chi square is {best.chi2:.3g}")
+        on_round(Words("beginning again, as chi square is {chi2}", chi2=f"{best.chi2:.3g}"))
         end = _descend(model, others[0], on_round)
         seen += [others[0], end]
         ends.append(end)
@@ -127,7 +127,7 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         if np.abs(_weights(rows) - _weights(measurements.rows)).max() < SAME_WEIGHTS:
             break
         measurements = measurements._replace(rows=rows)
-        on_round(f"weighing the readings anew, {number}")
+        on_round(Words("weighing the readings anew, {number}", number=number))
         model = Model(measurements, evaluator)
         best = _descend(model, model.points([best.at])[0], on_round)
     return _result(measurements, model, best, rivals)
@@ -161,7 +161,7 @@ def most_chi2(measurements: Measurements, sure: float) -> float:
 def _descend(model: Model, point: Point, on_round: Callable[[str], Any]) -> Point:
     """Where Levenberg-Marquardt steps from a point end."""
     for number in range(1, STEPS + 1):
-        on_round(f"step {number}, chi square {point.chi2:.3g}")
+        on_round(Words("step {number}, chi square {chi2}", number=number, chi2=f"{point.chi2:.3g}"))
         slope = model.slope(point.at)
         tries = [np.clip(point.at + _step(slope, point.away, damping), 0.0, 1.0) for damping in DAMPINGS]
         better = min(model.points(tries), key=lambda tried: tried.chi2)

@@ -42,8 +42,13 @@ def grid_search(measurements: Measurements, evaluator: Evaluator, points: int) -
     asked = points ** len(names) * len(measurements.rows)
     if points < 2 or asked > MOST:
         raise UnknownName(
-            f"--grid {points}: expected at least 2, and at most {MOST} evaluations, not {asked}, "
-            f"for {len(measurements.rows)} measurements and {len(names)} parameters"
+            "--grid {points}: expected at least 2, and at most {most} evaluations, not {asked}, for {readings} "
+            "measurements and {parameters} parameters",
+            points=points,
+            most=MOST,
+            asked=asked,
+            readings=len(measurements.rows),
+            parameters=len(names),
         )
     model = Model(measurements, evaluator)
     ticks = np.linspace(0.0, 1.0, points)

@@ -28,8 +28,8 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError, model_validator
 
-from skill.errors import FileError, UnknownName
-from skill.files import read_toml
+from skill.errors import FileError, UnknownName, Words
+from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.physics.lab import EXPERIMENTS, Experiment, conditions_of
 from skill.physics.scene import Fitted, Material, Plate, Scene, find_material, load_material, load_scene
 from skill.tune.film import readings
@@ -192,12 +192,12 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
     try:
         file = _File.model_validate(data)
     except ValidationError as error:
-        raise FileError(f"{where}: {_first(error)}") from None
+        raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
     try:
         inputs = [find_material(file.material)]
         material = load_material(file.material)
     except FileError as error:
-        raise FileError(f"{where}: {error}") from None
+        raise FileError("{where}: {error}", where=where, error=error) from None
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
     rows: list[Measured] = []
     for number, single in enumerate(file.measurement, 1):
@@ -210,7 +210,7 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
     told = [*file.measurement, *(inner for group in file.group for inner in group.measurement)]
     inputs += [folder / name for given in told for name in given.series]
     if not rows:
-        raise FileError(f"{where}: measurement: missing, expected at least one measurement or group")
+        raise FileError("{where}: measurement: missing, expected at least one measurement or group", where=where)
     bare = load_scene("lab", {"dice.edge_m": file.edge_mm / 1000})
     return Measurements(
         file.title or where,
@@ -222,16 +222,14 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
     )
 
 
-def _first(error: ValidationError) -> str:
+def _first(error: ValidationError) -> Words:
     fault = error.errors()[0]
     place = [part for part in fault["loc"] if part not in (NUMBER, TABLE)]
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in place)  # people count from 1
-    if fault["type"] == "missing":
-        return f"{key}: missing, expected a value"
     if fault["type"] == "extra_forbidden":
         known = ", ".join(_model([part for part in place[:-1] if isinstance(part, str)]).model_fields)
-        return f"{key} = {fault['input']!r}: unknown key; expected one of {known}"
-    return f"{key} = {fault['input']!r}: {fault['msg'][:1].lower()}{fault['msg'][1:]}"
+        return Words(UNKNOWN_KEY, key=key, value=repr(fault["input"]), known=known)
+    return fault_words(key, fault)
 
 
 def _model(tables: list[str]) -> type[BaseModel]:
@@ -244,38 +242,71 @@ def _model(tables: list[str]) -> type[BaseModel]:
 
 def _range(where: str, name: str, given: _Range) -> Range:
     if name not in VARIABLE:
-        raise FileError(f"{where}: vary.{name}: cannot be varied; expected one of {', '.join(VARIABLE)}")
+        raise FileError(
+            "{where}: vary.{name}: cannot be varied; expected one of {known}",
+            where=where,
+            name=name,
+            known=", ".join(VARIABLE),
+        )
     if given.low >= given.high:
-        raise FileError(f"{where}: vary.{name}.high = {given.high:g}: expected more than low = {given.low:g}")
+        raise FileError(
+            "{where}: vary.{name}.high = {high}: expected more than low = {low}",
+            where=where,
+            name=name,
+            high=f"{given.high:g}",
+            low=f"{given.low:g}",
+        )
     for end, value in (("low", given.low), ("high", given.high)):
         for rule in {**Material.model_fields, **Plate.model_fields}[name].metadata:
             least, most = getattr(rule, "ge", -inf), getattr(rule, "le", inf)
             if not least <= value <= most:
-                expected = f"at least {least:g}" if value < least else f"at most {most:g}"
-                raise FileError(f"{where}: vary.{name}.{end} = {value:g}: expected {expected}")
+                expected = Words("at least {limit}", limit=f"{least:g}")
+                if value > most:
+                    expected = Words("at most {limit}", limit=f"{most:g}")
+                raise FileError(
+                    "{where}: vary.{name}.{end} = {value}: expected {expected}",
+                    where=where,
+                    name=name,
+                    end=end,
+                    value=f"{value:g}",
+                    expected=expected,
+                )
     return Range(given.low, given.high)
 
 
 def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
     """The same with the readings that are in its time series among its values."""
     if "column" in given.model_fields_set and not given.series:
-        raise FileError(f"{label}.column = {given.column!r}: of no file; expected series beside it")
+        raise FileError(
+            "{label}.column = {column}: of no file; expected series beside it", label=label, column=repr(given.column)
+        )
     values: list[_Reading] = list(given.values or [])
     for place, name in enumerate(given.series, 1):
         try:
             values += readings(folder / name, given.column, given.experiment)
         except FileError as error:
-            raise FileError(f"{label}.series.{place}: {error}") from None
+            raise FileError("{label}.series.{place}: {error}", label=label, place=place, error=error) from None
     return given.model_copy(update={"values": values})
 
 
 def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: Loss) -> list[Measured]:
     """What was measured with the instrument of that number, one for each set of conditions."""
     if given.experiment not in EXPERIMENTS:
-        raise FileError(f"{label}.experiment = {given.experiment!r}: expected one of {', '.join(EXPERIMENTS)}")
+        raise FileError(
+            "{label}.experiment = {experiment}: expected one of {known}",
+            label=label,
+            experiment=repr(given.experiment),
+            known=", ".join(EXPERIMENTS),
+        )
     experiment = EXPERIMENTS[given.experiment]
     if by.unit != experiment.unit:
-        raise FileError(f"{label}.unit = {by.unit!r}: {experiment.name} is measured in {experiment.unit!r}")
+        raise FileError(
+            "{label}.unit = {unit}: {experiment} is measured in {expected}",
+            label=label,
+            unit=repr(by.unit),
+            experiment=experiment.name,
+            expected=repr(experiment.unit),
+        )
     _conditions(f"{label}.conditions", experiment, given.conditions)
     alike: dict[tuple[tuple[str, float], ...], list[float]] = {}
     for place, each in enumerate(given.values or [], 1):
@@ -283,7 +314,9 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: 
         alike.setdefault(tuple(conditions.items()), []).append(value)
     spread, freedom = _spread(label, list(alike.values()), loss) if given.spread is None else (given.spread, inf)
     if spread == 0 and by.resolution == 0:
-        raise FileError(f"{label}.spread: the values are all equal; expected how far one reading may be off")
+        raise FileError(
+            "{label}.spread: the values are all equal; expected how far one reading may be off", label=label
+        )
     rows = [
         Measured(
             given.experiment, dict(at), tuple(values), spread, freedom, by.resolution, by.zero_error, number, label
@@ -297,7 +330,7 @@ def _conditions(where: str, experiment: Experiment, given: dict[str, float]) -> 
     try:
         return conditions_of(experiment, given)
     except UnknownName as error:
-        raise FileError(f"{where}: {error}") from None
+        raise FileError("{where}: {error}", where=where, error=error) from None
 
 
 def _read(
@@ -306,13 +339,21 @@ def _read(
     """The value of a reading and all its conditions."""
     own = dict(each) if isinstance(each, dict) else {"value": each}
     if "value" not in own:
-        raise FileError(f"{label}.{place}.value: missing, expected a value")
+        raise FileError("{label}.{place}.value: missing, expected a value", label=label, place=place)
     value = own.pop("value")
     conditions = _conditions(f"{label}.{place}", experiment, {**given, **own})
     most = experiment.upper_limit(conditions)
     if not 0 <= value <= most:
-        expected = "at least 0" if most == inf else f"0 to {most:g}"
-        raise FileError(f"{label}: {value:g} {experiment.unit}: cannot be; expected {expected}")
+        expected = Words("at least {limit}", limit=0)
+        if most < inf:
+            expected = Words("{low} to {high}", low=0, high=f"{most:g}")
+        raise FileError(
+            "{label}: {value} {unit}: cannot be; expected {expected}",
+            label=label,
+            value=f"{value:g}",
+            unit=experiment.unit,
+            expected=expected,
+        )
     return value, conditions
 
 
@@ -321,9 +362,10 @@ def _spread(label: str, alike: list[list[float]], loss: Loss) -> tuple[float, fl
     number = sum(map(len, alike))
     freedom = number - len(alike)
     if freedom < ENOUGH_TO_TELL - 1:
-        count = f"{number} value{'s' * (number != 1)}{' under conditions of their own' * (len(alike) > 1)}"
-        more = f"{ENOUGH_TO_TELL} values{' under the same' * (len(alike) > 1)}"
-        raise FileError(f"{label}.spread: missing; {count} cannot tell it, expected it or {more}")
+        text = "{label}.spread: missing, and {number} of {enough} values cannot tell it; expected it or more of them"
+        if len(alike) > 1:
+            text = "{label}.spread: missing; expected it or {enough} values under the same conditions, not {number}"
+        raise FileError(text, label=label, number=number, enough=ENOUGH_TO_TELL)
     robust = spread_of(alike) if loss == "huber" else 0.0
     plain = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
     return robust or plain, float(freedom)

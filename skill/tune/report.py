@@ -6,7 +6,7 @@ which parameters the measurements cannot tell apart. A grid search gets one: how
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skill.errors import Words
 from skill.files import write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
@@ -26,74 +27,87 @@ from skill.tune.robust import K
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
 COUNTS_LESS = 0.5  # readings that count less are named; of good ones it is one of 140
-UNCHECKED = (
+UNCHECKED = Words(
     "nothing checks the fit, as there are no more measurements than parameters: values elsewhere in the ranges may fit "
     "as well"
 )
 
 
-def parameter_lines(measurements: Measurements, fit: Fit) -> list[str]:
-    """What was found, a line for each parameter."""
+def parameter_lines(measurements: Measurements, fit: Fit, say: Callable[[Words], str] = str) -> list[str]:
+    """What was found, a line for each parameter; `say` puts the words of it into a language."""
     width = max(map(len, fit.values))
     lines = []
     for name, value in fit.values.items():
         digits = decimals(fit.margins[name])
         line = f"{name:<{width}}  {value:.{digits}f} +- {fit.margins[name]:.{digits}f}"
-        lines.append("   ".join([line, *_remarks(fit, name)]))
-    return lines + advice(measurements, fit)
+        lines.append("   ".join([line, *map(say, _remarks(fit, name))]))
+    return [*lines, *map(say, advice(measurements, fit))]
 
 
-def _remarks(fit: Fit, name: str) -> list[str]:
+def _remarks(fit: Fit, name: str) -> list[Words]:
     remarks = {
-        "not determined": name in fit.undetermined,
-        "at the end of its range": name in fit.at_end,
-        "the readings are not explained": fit.unexplained,
+        Words("not determined"): name in fit.undetermined,
+        Words("at the end of its range"): name in fit.at_end,
+        Words("the readings are not explained"): fit.unexplained,
     }
     return [remark for remark, holds in remarks.items() if holds]
 
 
-def advice(measurements: Measurements, fit: Fit) -> list[str]:
+def advice(measurements: Measurements, fit: Fit) -> list[Words]:
     """What more would have to be measured, a line for each doubt."""
     lines = [_unexplained(fit)] if fit.unexplained else [UNCHECKED] if fit.freedom <= 0 else []
     lines += _departures(measurements, fit)
     for row in fit.rows:
         for reading, weight in zip(row.readings, row.weights, strict=False):
             if weight < COUNTS_LESS:
-                counts = f"counts only {weight:.2g}, as it is {K / weight:.1f} times the spread of one reading off"
-                lines.append(f"{reading:g} {row.unit} of {row.label} {counts}")
+                text = (
+                    "{reading} {unit} of {measurement} counts only {weight}, as it is {times} times the spread of one "
+                    "reading off"
+                )
+                at = {"reading": f"{reading:g}", "weight": f"{weight:.2g}", "times": f"{K / weight:.1f}"}
+                lines.append(Words(text, unit=row.unit, measurement=row.label, **at))
     for rival in fit.rivals:
         values = ", ".join(f"{name} {value:.3g}" for name, value in rival.items())
-        lines.append(f"{values} fits nearly as well, which the margins leave out: another experiment would decide")
+        text = "{values} fits nearly as well, which the margins leave out: another experiment would decide"
+        lines.append(Words(text, values=values))
     for name in fit.undetermined:
         telling = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
-        remedy = f"; {', '.join(telling)} would tell" if telling else ""
-        lines.append(f"{name} is not determined: these measurements say next to nothing about it{remedy}")
+        text = "{name} is not determined: these measurements say next to nothing about it"
+        if telling:
+            text = "{name} is not determined: these measurements say next to nothing about it; {experiments} would tell"
+        lines.append(Words(text, name=name, experiments=", ".join(telling)))
     for name in fit.at_end:
-        lines.append(f"{name} is at the end of its range: a wider one may fit better")
+        lines.append(Words("{name} is at the end of its range: a wider one may fit better", name=name))
     for one, other in fit.correlated:
-        lines.append(f"{one} and {other} cannot be told apart: raising one and lowering the other fits as well")
+        text = "{name} and {other} cannot be told apart: raising one and lowering the other fits as well"
+        lines.append(Words(text, name=one, other=other))
     return lines
 
 
-def _unexplained(fit: Fit) -> str:
+def _unexplained(fit: Fit) -> Words:
     """What a chi square that is far too large means."""
-    return (
-        f"chi square {fit.chi2:.3g} is far above what the readings allow: no values in these ranges explain them, or "
-        "the search ended in a wrong valley; the margins hold nothing for certain"
+    text = (
+        "chi square {chi2} is far above what the readings allow: no values in these ranges explain them, or the search "
+        "ended in a wrong valley; the margins hold nothing for certain"
     )
+    return Words(text, chi2=f"{fit.chi2:.3g}")
 
 
-def _departures(measurements: Measurements, fit: Fit) -> list[str]:
+def _departures(measurements: Measurements, fit: Fit) -> list[Words]:
     """Where the fitted world is not what theory says, a line for each measurement, and what that does to the values."""
     lines = []
     for row, simulated, theory, margin in disagreements(measurements, fit):
-        answers = f"the fitted world answers {simulated:.4g} {row.unit}, the closed form {theory:.4g}"
-        why = f"see skillbox lab {row.experiment}"
-        lines.append(f"{row.label}: {answers}, further apart than the margin of the readings, {margin:.2g}; {why}")
+        text = (
+            "{measurement}: the fitted world answers {simulated} {unit}, the closed form {theory}, further apart than "
+            "the margin of the readings, {margin}; see {command}"
+        )
+        at = {"simulated": f"{simulated:.4g}", "theory": f"{theory:.4g}", "margin": f"{margin:.2g}"}
+        command = f"skillbox lab {row.experiment}"
+        lines.append(Words(text, measurement=row.label, unit=row.unit, command=command, **at))
     others = by_theory(measurements, fit) if lines else {}
     if others:
         values = ", ".join(f"{name} {value:.{decimals(fit.margins[name])}f}" for name, value in others.items())
-        lines.append(f"by the closed forms {values} would fit, beyond the margins")
+        lines.append(Words("by the closed forms {values} would fit, beyond the margins", values=values))
     return lines
 
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import FileError
+from skill.errors import FileError, reason_of
 
 Array = NDArray[np.float64]
 
@@ -59,15 +59,15 @@ def read_series(path: Path, column: str = "") -> Series:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(f"{path}: not UTF-8 text: byte {error.start}") from None
+        raise FileError("{path}: not UTF-8 text: byte {start}", path=path, start=error.start) from None
     except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
     separator = next((sign for sign in "\t;" if sign in text), ",")
     table = csv.reader(text.splitlines(), delimiter=separator)
     lines = [(table.line_num, [cell.strip() for cell in cells]) for cells in table if any(map(str.strip, cells))]
     first = next((n for n, (_, cells) in enumerate(lines) if cells[0] and _parsed(cells[0], separator) is not None), 0)
     if first == 0:
-        raise FileError(f"{path}: line 1: expected a header as of phyphox or Tracker, and numbers below it")
+        raise FileError("{path}: line 1: expected a header as of phyphox or Tracker, and numbers below it", path=path)
     header_line, header = lines[first - 1]
     where = f"{path}: line {header_line}"
     chosen = _chosen(where, header, column)
@@ -79,8 +79,9 @@ def read_series(path: Path, column: str = "") -> Series:
         if any(map(isnan, pair)):
             continue
         if samples and pair[0] <= samples[-1][0]:
-            was = f"expected more than {samples[-1][0]:g}, the time before"
-            raise FileError(f"{path}: line {number}, column {header[0]!r} = {pair[0]:g}: {was}")
+            text = "{path}: line {number}, column {header} = {value}: expected more than {before}, the time before"
+            values = {"header": repr(header[0]), "value": f"{pair[0]:g}", "before": f"{samples[-1][0]:g}"}
+            raise FileError(text, path=path, number=number, **values)
         samples.append((pair[0], pair[1]))
     time, values = np.array(samples or np.zeros((0, 2))).T
     return Series(f"{path}, column {header[chosen]!r}", quantity, time * time_scale, values * scale)
@@ -90,16 +91,25 @@ def _chosen(where: str, header: Sequence[str], column: str) -> int:
     """The place of the column of that name, with its unit or without."""
     named, unit = _split(header[0])
     if named.lower() not in ("t", "time") and UNITS.get(unit, ("",))[0] != "time":
-        raise FileError(f"{where}, column {header[0]!r}: expected the time, as t or Time (s)")
+        raise FileError(
+            "{where}, column {header}: expected the time, as t or Time (s)", where=where, header=repr(header[0])
+        )
     others = [n for n, name in enumerate(header) if n and name]
     found = [n for n in others if column in ("", header[n], _split(header[n])[0])]
     names = ", ".join(header[n] for n in others) or "no other column than the time"
     if not found:
-        raise FileError(f"{where}: no column {column!r}: expected one of {names}")
+        raise FileError(
+            "{where}: no column {column}: expected one of {names}", where=where, column=repr(column), names=names
+        )
     if len(found) > 1 and column:
-        raise FileError(f"{where}: column {column!r} is there {len(found)} times: expected the export of one object")
+        raise FileError(
+            "{where}: column {column} is there {count} times: expected the export of one object",
+            where=where,
+            column=repr(column),
+            count=len(found),
+        )
     if len(found) > 1:
-        raise FileError(f"{where}: column: missing, expected one of {names}")
+        raise FileError("{where}: column: missing, expected one of {names}", where=where, names=names)
     return found[0]
 
 
@@ -112,7 +122,13 @@ def _split(name: str) -> tuple[str, str]:
 def _unit(where: str, name: str) -> tuple[str, float]:
     _, unit = _split(name)
     if unit and unit not in UNITS:
-        raise FileError(f"{where}, column {name!r}: no unit {unit!r}: expected one of {', '.join(UNITS)}")
+        raise FileError(
+            "{where}, column {name}: no unit {unit}: expected one of {units}",
+            where=where,
+            name=repr(name),
+            unit=repr(unit),
+            units=", ".join(UNITS),
+        )
     return UNITS[unit] if unit else ("", 1.0)
 
 
@@ -126,8 +142,19 @@ def _parsed(text: str, separator: str) -> float | None:
 
 def _number(where: str, header: Sequence[str], cells: Sequence[str], n: int, separator: str) -> float:
     if n >= len(cells):
-        raise FileError(f"{where}: {len(cells)} cells; expected {len(header)}, with column {header[n]!r}")
+        raise FileError(
+            "{where}: {count} cells; expected {expected}, with column {header}",
+            where=where,
+            count=len(cells),
+            expected=len(header),
+            header=repr(header[n]),
+        )
     number = _parsed(cells[n], separator)
     if number is None or isinf(number):
-        raise FileError(f"{where}, column {header[n]!r} = {cells[n]!r}: expected a number")
+        raise FileError(
+            "{where}, column {header} = {value}: expected a number",
+            where=where,
+            header=repr(header[n]),
+            value=repr(cells[n]),
+        )
     return number

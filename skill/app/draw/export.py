@@ -54,7 +54,7 @@ def write_animation(
     source = iter(frames)
     sample = list(islice(source, PALETTE_FRAMES))
     if not sample:
-        raise FileError(f"{path}: there is nothing to show, the animation has no frames")
+        raise FileError("{path}: there is nothing to show, the animation has no frames", path=path)
     reduce = _to_palette(sample) if path.suffix.lower() == ".gif" else Image.Image.copy
     count = 0
 
@@ -75,7 +75,7 @@ def check_name(path: Path, kinds: Mapping[str, str]) -> str:
     """The format that a file's name asks for, one of `PICTURES` or `ANIMATIONS`. Raises `FileError`."""
     kind = kinds.get(path.suffix.lower())
     if kind is None:
-        raise FileError(f"{path}: expected a name that ends in {', '.join(kinds)}")
+        raise FileError("{path}: expected a name that ends in {kinds}", path=path, kinds=", ".join(kinds))
     return kind
 
 

@@ -41,5 +41,7 @@ def software() -> Renderer:
     try:
         from skill.app.draw.software import SoftwareRenderer
     except ImportError as error:
-        raise Unavailable(f"pictures need pygame-ce ({error}); simulate, replay and perft work without it") from None
+        raise Unavailable(
+            "pictures need pygame-ce ({error}); simulate, replay and perft work without it", error=error
+        ) from None
     return SoftwareRenderer()

@@ -14,13 +14,13 @@ from skill.app.draw.detail import Detail
 from skill.app.draw.renderer import Renderer
 from skill.app.draw.scene_view import SceneView
 from skill.app.draw.software import SoftwareRenderer
-from skill.errors import Unavailable
+from skill.errors import Unavailable, Words
 
 if TYPE_CHECKING:
     import moderngl
 
 SMALLEST: Size = (720, 480)
-WITHOUT = "simulate, replay, perft and demo --out work without a display"
+WITHOUT = Words("simulate, replay, perft and demo --out work without a display")
 
 
 class Window:
@@ -78,7 +78,7 @@ class GlWindow(Window):
 
             from skill.app.draw.opengl import GlRenderer
         except ImportError as error:
-            raise Unavailable(f"OpenGL needs moderngl ({error})") from None
+            raise Unavailable("OpenGL needs moderngl ({error})", error=error) from None
         for attribute, value in (
             (pygame.GL_CONTEXT_MAJOR_VERSION, 3),
             (pygame.GL_CONTEXT_MINOR_VERSION, 3),
@@ -96,9 +96,9 @@ class GlWindow(Window):
             moderngl.init_context()  # attaches to this window, where create_context may find an older one
             self.context = moderngl.get_context()
             if self.context.version_code < 330:
-                raise Unavailable(f"the driver offers OpenGL {self.context.version_code / 100}")
+                raise Unavailable("the driver offers OpenGL {version}", version=self.context.version_code / 100)
         except Exception as error:  # SDL, glcontext and moderngl raise a type of their own each
-            raise Unavailable(f"no OpenGL 3.3 ({error})") from None
+            raise Unavailable("no OpenGL 3.3 ({error})", error=error) from None
         super().__init__(size, title)
         self._renderer = GlRenderer(self.context)
         self._copy = self.context.program(shaders.COPY_VERTEX, shaders.COPY_FRAGMENT)
@@ -170,7 +170,7 @@ class SoftwareWindow(Window):
         try:
             self._screen = pygame.display.set_mode(size, pygame.RESIZABLE)
         except pygame.error as error:
-            raise Unavailable(f"no window can be opened ({error}); {WITHOUT}") from None
+            raise Unavailable("no window can be opened ({error}); {without}", error=error, without=WITHOUT) from None
         super().__init__(size, title)
         self._renderer = SoftwareRenderer()
 
@@ -197,7 +197,7 @@ def open_window(size: Size, title: str, software: bool = False) -> Window:
     try:
         pygame.display.init()
     except pygame.error as error:
-        raise Unavailable(f"there is no display ({error}); {WITHOUT}") from None
+        raise Unavailable("there is no display ({error}); {without}", error=error, without=WITHOUT) from None
     if not software:
         try:
             return GlWindow(size, title)

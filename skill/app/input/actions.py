@@ -279,11 +279,13 @@ def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     """Raises `UnknownName` for a group that there is not, or an act that is none of its group."""
     for name, acts in changes.items():
         if name not in GROUPS:
-            raise UnknownName(f"keys {name!r}: expected one of {', '.join(GROUPS)}")
+            raise UnknownName("keys {name}: expected one of {known}", name=repr(name), known=", ".join(GROUPS))
         known = {act.value for act in _USUAL[name].values()}
         for act in acts:
             if act not in known:
-                raise UnknownName(f"keys {name}.{act}: expected one of {', '.join(sorted(known))}")
+                raise UnknownName(
+                    "keys {name}.{act}: expected one of {known}", name=name, act=act, known=", ".join(sorted(known))
+                )
 
 
 def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:

@@ -292,9 +292,9 @@ def save_scene(scene: Scene, name: str) -> Path:
 
 def _save(path: Path, name: str, data: dict[str, Any], taken: Sequence[str]) -> Path:
     if not _NAME.fullmatch(name):
-        raise FileError(f"{path}: name {name!r}: expected small letters, digits, - and _")
+        raise FileError("{path}: name {name}: expected small letters, digits, - and _", path=path, name=repr(name))
     if name in taken:
-        raise FileError(f"{path}: there is one called {name} already; expected another name")
+        raise FileError("{path}: there is one called {name} already; expected another name", path=path, name=name)
     write_text(path, toml_text(data))
     check(path)
     return path

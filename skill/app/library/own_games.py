@@ -40,7 +40,9 @@ def load_own_game(path: Path) -> AnyGame:
     """
     game = load_game_file(path)
     if game.slug in {known.slug for known in all_games()}:
-        raise FileError(f"{path}: GAME.slug is {game.slug!r}, as of an installed game; expected another")
+        raise FileError(
+            "{path}: GAME.slug is {slug}, as of an installed game; expected another", path=path, slug=repr(game.slug)
+        )
     add_texts_of(path)
     about(game), game_preview(game)
     return game

@@ -221,7 +221,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)
     except OSError as error:
-        raise FileError(f"{journal}: cannot be kept: {error}") from None
+        raise FileError("{journal}: cannot be kept: {error}", journal=journal, error=error) from None
     finally:
         match.close_journal()
     return None

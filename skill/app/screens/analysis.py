@@ -13,10 +13,11 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
 from skill.analyse.kept import kept
-from skill.analyse.report import Number, Section, sections
+from skill.analyse.report import Section, sections
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import tr
 from skill.app.input.actions import Act
+from skill.app.library.findings import shown
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
@@ -26,7 +27,6 @@ from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
 from skill.jobs import Process, start_skillbox
 from skill.rules.catalogue import all_games, name_of
-from skill.rules.fact import Fact
 from skill.rules.game import AnyGame
 
 
@@ -193,19 +193,3 @@ def section_html(section: Section) -> str:
         for name, cell in zip(names, row[1:], strict=True):
             lines.append(escape(tr("{question}: {answer}", question=shown(name), answer=shown(cell))))
     return "<br>".join(lines)
-
-
-def shown(fact: Fact) -> str:
-    """A text in the chosen language."""
-    return tr(fact.text, **{name: _word(value) for name, value in fact.values.items()})
-
-
-def _word(value: object) -> Any:
-    match value:
-        case Number():
-            return number_text(*value)
-        case tuple():
-            return ", ".join(map(tr, value))
-        case str():
-            return tr(value)
-    return value

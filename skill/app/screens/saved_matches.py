@@ -89,4 +89,4 @@ def discard(match: SavedMatch) -> None:
                 if name and not any(action[-1] in text for text in others):
                     (path.parent / name).unlink(missing_ok=True)
     except OSError as error:
-        raise FileError(f"{path}: cannot be deleted: {error}") from None
+        raise FileError("{path}: cannot be deleted: {error}", path=path, error=error) from None

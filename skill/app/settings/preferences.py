@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import FileError, UnknownName
-from skill.files import read_toml, write_bytes, write_toml
+from skill.errors import FileError, UnknownName, Words, reason_of
+from skill.files import UNKNOWN_KEY, fault_words, read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
@@ -37,7 +37,7 @@ class Player(_Part):
     @classmethod
     def _known(cls, colour: str) -> str:
         if colour and colour not in COLOURS:
-            raise ValueError(f"expected one of {', '.join(COLOURS)}")
+            raise UnknownName("expected one of {known}", known=", ".join(COLOURS))
         return colour
 
 
@@ -63,7 +63,7 @@ class Preferences(_Part):
     @classmethod
     def _spoken(cls, language: str) -> str:
         if language not in (known := (SYSTEM, *languages())):
-            raise ValueError(f"expected one of {', '.join(known)}")
+            raise UnknownName("expected one of {known}", known=", ".join(known))
         return language
 
     @field_validator("keys")
@@ -97,7 +97,7 @@ class Preferences(_Part):
                 {**{name: getattr(self, name) for name in type(self).model_fields}, **values}
             )
         except ValidationError as error:
-            raise FileError(f"preferences: {_first(error)}") from None
+            raise FileError("preferences: {fault}", fault=_first(error)) from None
 
 
 def read_preferences(path: Path) -> Preferences:
@@ -107,7 +107,7 @@ def read_preferences(path: Path) -> Preferences:
     try:
         return Preferences.model_validate(read_toml(path))
     except ValidationError as error:
-        raise FileError(f"{path}: {_first(error)}") from None
+        raise FileError("{path}: {fault}", path=path, fault=_first(error)) from None
 
 
 def load_preferences(folder: Path) -> tuple[Preferences, str]:
@@ -186,7 +186,7 @@ def _keep_aside(path: Path) -> Path:
             if aside.read_bytes() == text:
                 return aside
     except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror}") from None
+        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
     raise AssertionError
 
 
@@ -195,10 +195,9 @@ def save_preferences(preferences: Preferences, folder: Path) -> None:
     write_toml(folder / NAME, preferences.model_dump(mode="json", exclude_defaults=True))
 
 
-def _first(error: ValidationError) -> str:
+def _first(error: ValidationError) -> Words:
     fault = error.errors()[0]
     key = ".".join(map(str, fault["loc"]))
     if fault["type"] == "extra_forbidden":
-        return f"{key} = {fault['input']!r}: unknown key; expected one of {', '.join(Preferences.model_fields)}"
-    message = fault["msg"].removeprefix("Value error, ")
-    return f"{key} = {fault['input']!r}: {message[:1].lower()}{message[1:]}"
+        return Words(UNKNOWN_KEY, key=key, value=repr(fault["input"]), known=", ".join(Preferences.model_fields))
+    return fault_words(key, fault)

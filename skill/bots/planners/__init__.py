@@ -46,4 +46,4 @@ def _planner(running: AttemptRun) -> Any:
         module = re.sub("[-+]", "_", name)
         if module in planner_names():
             return import_module(f"{__name__}.{module}")
-    raise Unavailable(f"scene {scene}: no bot knows how to use {tools}; a person can")
+    raise Unavailable("scene {scene}: no bot knows how to use {tools}; a person can", scene=scene, tools=tools)

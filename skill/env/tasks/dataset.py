@@ -86,7 +86,9 @@ def export(
     find_policy(policy)
     source = Source(found.name, wherever(policy), 1 if read else None if found.once else repeat_of(policy))
     if name in minari.list_local_datasets():
-        raise FileError(f"data set {name}: there is one; expected a new name, or delete it: minari delete {name}")
+        raise FileError(
+            "data set {name}: there is one; expected a new name, or delete it: minari delete {name}", name=name
+        )
     pieces = [Piece(n, seed) for n, seed in enumerate(seeds)]
     pieces += [Piece(len(pieces) + n, 0, trace.text) for n, trace in enumerate(read)]
     buffers: dict[int, Buffer] = {}
@@ -188,7 +190,7 @@ def _read(path: Path) -> Buffer:
                     buffer[key] = arrays[name]
         _outcome(buffer)
     except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile):
-        raise FileError(f"{path}: expected an attempt that was kept") from None
+        raise FileError("{path}: expected an attempt that was kept", path=path) from None
     return buffer
 
 
@@ -205,7 +207,7 @@ def replay(name: str) -> list[Kept]:
     try:
         data = minari.load_dataset(name)
     except (FileNotFoundError, ValueError) as error:
-        raise FileError(f"data set {name}: cannot be read: {error}") from None
+        raise FileError("data set {name}: cannot be read: {error}", name=name, error=error) from None
     env = data.recover_environment()
     kept = []
     for episode, about in zip(

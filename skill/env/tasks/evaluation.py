@@ -89,7 +89,7 @@ def evaluate(
         raise UnknownName("number of seeds 0: expected at least 1")
     find_task(asked.task)
     if asked.level not in ("book", "easy"):
-        raise UnknownName(f"level {asked.level!r}: expected book or easy")
+        raise UnknownName("level {level}: expected book or easy", level=repr(asked.level))
     find_policy(asked.policy)
     known = _kept(keep, asked) if keep is not None else {}
     for seed in seeds:
@@ -135,7 +135,7 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{path}: cannot be read: {error}") from None
+        raise FileError("{path}: cannot be read: {error}", path=path, error=error) from None
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         write_text(path, whole)
@@ -146,7 +146,12 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
             which = Asked(*(data[field] for field in Asked._fields))
             episode = Episode(*(data[field] for field in Episode._fields))
         except (ValueError, KeyError, TypeError):
-            raise FileError(f"{path}, line {number}: {line[:60]!r}: expected an episode that was kept") from None
+            raise FileError(
+                "{path}, line {number}: {line}: expected an episode that was kept",
+                path=path,
+                number=number,
+                line=repr(line[:60]),
+            ) from None
         if which == asked:
             found[episode.seed] = episode
     return found
@@ -211,7 +216,12 @@ def read_scores(path: Path) -> list[Score]:
         try:
             found.append(_score_of(row))
         except (KeyError, ValueError, TypeError):
-            raise FileError(f"{path}, line {number}: expected a row with {', '.join(Score._fields)}") from None
+            raise FileError(
+                "{path}, line {number}: expected a row with {fields}",
+                path=path,
+                number=number,
+                fields=", ".join(Score._fields),
+            ) from None
     return found
 
 

@@ -34,9 +34,11 @@ def find_policy(name: str) -> Policy:
         return planner
     path = Path(name)
     if path.suffix not in (".py", ".zip"):
-        raise UnknownName(f"policy {name!r}: expected {', '.join(NAMED)}, FILE.py or FILE.zip")
+        raise UnknownName(
+            "policy {name}: expected {known}, FILE.py or FILE.zip", name=repr(name), known=", ".join(NAMED)
+        )
     if not path.is_file():
-        raise FileError(f"{path}: no such file")
+        raise FileError("{path}: no such file", path=path)
     return program(path) if path.suffix == ".py" else learned(path)
 
 
@@ -87,13 +89,15 @@ def program(path: Path) -> Policy:
     try:
         made.loader.exec_module(module)
     except Exception as error:
-        raise FileError(f"{path}: cannot be run: {type(error).__name__}: {error}") from error
+        raise FileError(
+            "{path}: cannot be run: {kind}: {error}", path=path, kind=type(error).__name__, error=str(error)
+        ) from error
     if begin := getattr(module, "begin", None):
         policy: Policy = begin
         return policy
     act = getattr(module, "policy", None)
     if not callable(act):
-        raise FileError(f"{path}: expected a function policy(observation) or begin(env, seed)")
+        raise FileError("{path}: expected a function policy(observation) or begin(env, seed)", path=path)
     return lambda env, seed: act
 
 
@@ -102,12 +106,14 @@ def learned(path: Path) -> Policy:
     try:
         import stable_baselines3
     except ImportError:
-        raise Unavailable(f"{path}: a learned policy needs stable-baselines3: pip install 'skillbox[train]'") from None
+        raise Unavailable(
+            "{path}: a learned policy needs stable-baselines3: pip install 'skillbox[train]'", path=path
+        ) from None
     try:
         with zipfile.ZipFile(path) as file:
             kind = json.loads(file.read("data"))["policy_class"]["__module__"]
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise FileError(f"{path}: expected a policy that stable-baselines3 saved") from None
+        raise FileError("{path}: expected a policy that stable-baselines3 saved", path=path) from None
     names = {"sac": "SAC", "td3": "TD3", "dqn": "DQN"}
     algorithm = getattr(stable_baselines3, next((names[part] for part in kind.split(".") if part in names), "PPO"))
     model = algorithm.load(path, device="cpu")

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from skill.env.tasks import exercises
 from skill.env.tasks.exercises import Beginning
 from skill.errors import FileError, UnknownName
-from skill.files import read_toml
+from skill.files import fault_words, read_toml
 from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec
 
@@ -119,7 +119,9 @@ def _first_attempt(task: Task, rng: Random) -> AttemptSpec:
         if isinstance(match.turn, AttemptSpec):
             return match.turn
         match.step()
-    raise UnknownName(f"task {task.name}: {game.slug} asks for no attempt within {DRAWS} moves")
+    raise UnknownName(
+        "task {name}: {game} asks for no attempt within {draws} moves", name=task.name, game=game.slug, draws=DRAWS
+    )
 
 
 @cache
@@ -147,7 +149,7 @@ def _task(data: dict[str, Any], name: str) -> Task:
     except ValidationError as error:
         fault = error.errors()[0]
         key = ".".join(map(str, (name, *fault["loc"])))
-        raise FileError(f"{FILE}: {key} = {fault['input']!r}: {fault['msg'][:1].lower()}{fault['msg'][1:]}") from None
+        raise FileError("{file}: {fault}", file=FILE, fault=fault_words(key, fault)) from None
 
 
 def find_task(name: str) -> Task:
@@ -162,7 +164,7 @@ def find_task(name: str) -> Task:
     if plain in by_id:
         return by_id[plain]
     near = get_close_matches(plain, tasks, n=3, cutoff=0.4) or list(tasks)
-    raise UnknownName(f"task {name!r}: expected one of {', '.join(near)}")
+    raise UnknownName("task {name}: expected one of {near}", name=repr(name), near=", ".join(near))
 
 
 def varied(scene: Any, factors: Factors, rng: Random) -> dict[str, float]:

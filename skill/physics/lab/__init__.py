@@ -59,7 +59,7 @@ def converged(
 def find_experiment(name: str) -> Experiment:
     """The experiment of that name. Raises `UnknownName`."""
     if name not in EXPERIMENTS:
-        raise UnknownName(f"experiment {name!r}: expected one of {', '.join(EXPERIMENTS)}")
+        raise UnknownName("experiment {name}: expected one of {known}", name=repr(name), known=", ".join(EXPERIMENTS))
     return EXPERIMENTS[name]
 
 
@@ -68,10 +68,21 @@ def conditions_of(experiment: Experiment, given: Values) -> dict[str, float]:
     for name, value in given.items():
         if name not in experiment.conditions:
             known = ", ".join(experiment.conditions) or "none"
-            raise UnknownName(f"condition {name}: {experiment.name} has no such condition; expected {known}")
+            raise UnknownName(
+                "condition {name}: {experiment} has no such condition; expected {known}",
+                name=name,
+                experiment=experiment.name,
+                known=known,
+            )
         low, high = experiment.conditions[name][1:3]
         if not low <= value <= high:
-            raise UnknownName(f"condition {name} = {value:g}: expected {low:g} to {high:g}")
+            raise UnknownName(
+                "condition {name} = {value}: expected {low} to {high}",
+                name=name,
+                value=f"{value:g}",
+                low=f"{low:g}",
+                high=f"{high:g}",
+            )
     return {name: float(given.get(name, condition.default)) for name, condition in experiment.conditions.items()}
 
 

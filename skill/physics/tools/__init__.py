@@ -29,7 +29,9 @@ def tool_classes(scene: Scene) -> tuple[type[Tool], ...]:
     """The tools of a scene, in the order of their columns in a sample. Raises `EngineError` if it has none."""
     if not scene.tools:
         names = ", ".join(f"[{name}]" for name in TOOLS)
-        raise EngineError(f"scene {scene.name}: there is nothing to do it with; expected one of {names}")
+        raise EngineError(
+            "scene {name}: there is nothing to do it with; expected one of {names}", name=scene.name, names=names
+        )
     return tuple(map(tool_class, scene.tools))
 
 
@@ -76,7 +78,10 @@ class Toolset:
         """A sample as floats. Raises `NotationError` unless it has a finite number for each column."""
         if len(sample) != len(self.columns) or not all(isfinite(x) for x in sample):
             raise NotationError(
-                f"sample {tuple(sample)}: expected {len(self.columns)} finite numbers: {' '.join(self.columns)}"
+                "sample {sample}: expected {count} finite numbers: {columns}",
+                sample=tuple(sample),
+                count=len(self.columns),
+                columns=" ".join(self.columns),
             )
         return tuple(map(float, sample))
 

@@ -32,8 +32,12 @@ class Spring:
         if turn > 1:
             most = 1 / (scene.step_s**2 * self._weight)
             raise EngineError(
-                f"scene {scene.name}: a spring of {stiffness:g} die weights an edge is too stiff for steps of "
-                f"{scene.step_s:.4f} s; expected at most {most:.1f}"
+                "scene {name}: a spring of {stiffness} die weights an edge is too stiff for steps of {step_s} "
+                "s; expected at most {most}",
+                name=scene.name,
+                stiffness=f"{stiffness:g}",
+                step_s=f"{scene.step_s:.4f}",
+                most=f"{most:.1f}",
             )
         self._damping = sqrt(self._rate) * (2 - turn)
         self._force_max, self._torque_max = force_max * self._weight, torque_max * self._weight

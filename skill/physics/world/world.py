@@ -216,7 +216,11 @@ class World:
         self._dice.observe(moved)
         self._reader.forget(moved)
         if not isfinite(self._dice.positions.sum()):
-            raise EngineError(f"scene {self.scene.name}: a die's place is not a number after {self._clock_s:.3f} s")
+            raise EngineError(
+                "scene {name}: a die's place is not a number after {time_s} s",
+                name=self.scene.name,
+                time_s=f"{self._clock_s:.3f}",
+            )
 
     def settle(self, max_s: float = FORCED_S) -> bool:
         """Step with the plate held still until all dice are settled, at most `max_s`. Returns whether they are."""
@@ -266,7 +270,9 @@ class World:
         cells = [c for c, _ in self.start]
         n = cells.index(cell) if cell in cells else -1
         if n < 0 or not self._dice.is_present[n]:
-            raise IllegalMove(f"no die of {NAMES[cell]} is on the plate; the world started from {self.start}")
+            raise IllegalMove(
+                "no die of {cell} is on the plate; the world started from {start}", cell=NAMES[cell], start=self.start
+            )
         self.take_away(n)
 
     def take_away(self, n: int) -> None:

@@ -97,7 +97,9 @@ class Acquire(Game[State]):
         size = options.whole("stock")
         kit.check_plain(pyramid, dict.fromkeys(COLOURS, size - 1))
         if any(LEVEL[cell] > working_level(pyramid) for cell, _ in pyramid):
-            raise IllegalMove(f"position {pyramid}: in acquire a level is begun when the one below it is full")
+            raise IllegalMove(
+                "position {pyramid}: in acquire a level is begun when the one below it is full", pyramid=pyramid
+            )
         left = [size - len(pyramid.cells_of(colour)) for colour in COLOURS]
         stocks = tuple(tuple(left[s - 1] * (s == seat) for s in SEATS) for seat in SEATS)
         return State(options, pyramid, kit.first_seat(options), stocks)

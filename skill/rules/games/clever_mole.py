@@ -139,7 +139,11 @@ class CleverMole(Race[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if not agreed_kinds(options):
-            raise IllegalMove(f"option kinds={options['kinds']}: none of them is {options['difficulty']}")
+            raise IllegalMove(
+                "option kinds={kinds}: none of them is {difficulty}",
+                kinds=options["kinds"],
+                difficulty=options["difficulty"],
+            )
         if position is not None:
             check_hills(position, options)
         return State(position or EMPTY, kit.first_seat(options), (0,) * players, options, position is not None)
@@ -181,7 +185,7 @@ class CleverMole(Race[State]):
             case ("fill", pyramid):
                 check_hills(pyramid, state.options)
             case _:
-                raise IllegalMove(f"{action}: a round of clever-mole begins with fill")
+                raise IllegalMove("{action}: a round of clever-mole begins with fill", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         claims = [CLAIMS[apex] for apex in APEXES]
@@ -339,10 +343,14 @@ def check_hills(pyramid: Pyramid, options: Options) -> None:
     """Raises `IllegalMove` unless this is six hills of the right dice, one of which can be described."""
     if pyramid.mask != mask_of(HILL_CELLS):
         peaks = ", ".join(NAMES[apex] for apex in APEXES)
-        raise IllegalMove(f"position {pyramid}: clever-mole has six hills of ten dice, with apexes {peaks}")
+        raise IllegalMove(
+            "position {pyramid}: clever-mole has six hills of ten dice, with apexes {peaks}",
+            pyramid=pyramid,
+            peaks=peaks,
+        )
     kit.check_material(pyramid, dict.fromkeys(COLOURS, DICE_OF_A_COLOUR))
     if not descriptions(pyramid, str(options["view"]), agreed_kinds(options)):
-        raise IllegalMove(f"position {pyramid}: no hill can be described by the agreed kinds")
+        raise IllegalMove("position {pyramid}: no hill can be described by the agreed kinds", pyramid=pyramid)
 
 
 class Facts(NamedTuple):
@@ -386,7 +394,7 @@ def fitting(description: Action, hills: Facts) -> list[Cell]:
         case ("top_below", number):
             fits = [below == number for below in hills.below]
         case _:
-            raise IllegalMove(f"{description}: no description of a hill")
+            raise IllegalMove("{description}: no description of a hill", description=description)
     return [apex for apex, is_true in zip(APEXES, fits, strict=True) if is_true]
 
 

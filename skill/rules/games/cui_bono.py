@@ -146,7 +146,7 @@ class CuiBono(Race[State]):
             case ("fill", pyramid) if pyramid.is_complete:
                 kit.check_plain(pyramid, self.box)
             case _:
-                raise IllegalMove(f"{action}: expected fill and a complete pyramid")
+                raise IllegalMove("{action}: expected fill and a complete pyramid", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return (*SLIDES.values(), *kit.placements(self.box), KEEP())

@@ -62,7 +62,9 @@ class DiceMikado(AttemptGame):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position is not None and position.cells_of(GOLD) != [APEX]:
-            raise IllegalMove(f"position {position}: {self.slug} begins with one gold die, on top")
+            raise IllegalMove(
+                "position {position}: {game} begins with one gold die, on top", position=position, game=self.slug
+            )
         return super().start(players, options, position)
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:

@@ -88,7 +88,7 @@ class Diebylon(Game[State]):
         pyramid = position or START
         kit.check_plain(pyramid, BOX)
         if done := _winner(pyramid, 1, str(options["win"])):
-            raise IllegalMove(f"position {pyramid}: seat {done} has won already")
+            raise IllegalMove("position {pyramid}: seat {done} has won already", pyramid=pyramid, done=done)
         return State(pyramid, kit.first_seat(options), NOT_ROLLED, 0, options, None)
 
     def to_move(self, state: State) -> Turn:

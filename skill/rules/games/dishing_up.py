@@ -73,7 +73,7 @@ class DishingUp(Game[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position not in (None, CORE):
-            raise IllegalMove(f"position {position}: dishing-up begins with its core of 56 dice only")
+            raise IllegalMove("position {position}: dishing-up begins with its core of 56 dice only", position=position)
         return State(options, CORE, kit.first_seat(options), (float(THROWING_DICE // players),) * players)
 
     def to_move(self, state: State) -> Turn:

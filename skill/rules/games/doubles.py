@@ -60,7 +60,7 @@ class Doubles(Demolition):
 
     def check_position(self, position: Pyramid) -> None:
         if any(die.faces is None for _, die in position):
-            raise IllegalMove(f"position {position}: in doubles every die needs an orientation")
+            raise IllegalMove("position {position}: in doubles every die needs an orientation", position=position)
 
     def takes(self, state: State) -> list[Action]:
         may_stop = state.extra > 0 and state.options["bonus"] == "may"

@@ -83,7 +83,11 @@ class Emag(AttemptGame):
         _, _, _, _, loose, *_ = report
         places = [die[2] for die in loose if len(die) > 2]
         if len(places) < len(loose):
-            raise IllegalMove(f"{report}: {self.slug} expects the place of every loose die, such as R1@2.88/2.88/2.88")
+            raise IllegalMove(
+                "{report}: {game} expects the place of every loose die, such as R1@2.88/2.88/2.88",
+                report=report,
+                game=self.slug,
+            )
         return height(places, options)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:

@@ -75,14 +75,20 @@ class FireAndWater(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid = position or EMPTY
         if any(die not in DICE.values() for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: fire-and-water has red, green and black dice without orientation")
+            raise IllegalMove(
+                "position {pyramid}: fire-and-water has red, green and black dice without orientation", pyramid=pyramid
+            )
         touch = str(options["touch"])
         barred = (0, 0)
         for cell, die in pyramid:
             barred = with_contacts(barred, die.colour, cell, touch)
         black = COMMON_BLACK - len(pyramid.cells_of(BLACK))
         if black < 0:
-            raise IllegalMove(f"position {pyramid}: fire-and-water has {COMMON_BLACK} black dice")
+            raise IllegalMove(
+                "position {pyramid}: fire-and-water has {count} black dice",
+                pyramid=pyramid,
+                count=COMMON_BLACK,
+            )
         return State(pyramid, kit.first_seat(options), ((STOCK[players],) * 2,) * players, black, barred, 0, touch)
 
     def to_move(self, state: State) -> Turn:

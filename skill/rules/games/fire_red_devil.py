@@ -95,7 +95,7 @@ class FireRedDevil(Game[State]):
         angel, devil = (next(iter(pyramid.cells_of(colour)), None) for colour in (GOLD, RED))
         placed = len(pyramid.cells_of(GREEN)) + len(pyramid.cells_of(BLUE))
         if placed > 2 * options.whole("greens"):
-            raise IllegalMove(f"position {pyramid}: more green dice than both players have")
+            raise IllegalMove("position {pyramid}: more green dice than both players have", pyramid=pyramid)
         first = kit.first_seat(options)
         return judged(State(pyramid, first, options, first, angel, devil, placed=placed))
 

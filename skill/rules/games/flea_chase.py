@@ -105,7 +105,7 @@ class FleaChase(Game[State]):
         kit.check_plain(pyramid, dict.fromkeys(COLOURS, DICE))
         finished = [seat for seat in (1, 2) if not outside(pyramid, seat)]
         if len(finished) == 2:
-            raise IllegalMove(f"position {pyramid}: expected a die outside the target")
+            raise IllegalMove("position {pyramid}: expected a die outside the target", pyramid=pyramid)
         first = kit.first_seat(options)
         return on_turn(State(pyramid, first, first, options, finished=finished[0] if finished else NOBODY), first)
 

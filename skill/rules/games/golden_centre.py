@@ -78,7 +78,10 @@ class GoldenCentre(Game[State]):
         state = State(options, position or EMPTY)
         homes = {cell: Die(colour) for colour, home in zip(COLOURS, corners(state), strict=True) for cell in home}
         if any(die != homes.get(cell) for cell, die in state.pyramid):
-            raise IllegalMove(f"position {state.pyramid}: expected red, green and black dice in their own corners only")
+            raise IllegalMove(
+                "position {pyramid}: expected red, green and black dice in their own corners only",
+                pyramid=state.pyramid,
+            )
         return state
 
     def to_move(self, state: State) -> Turn:

@@ -85,7 +85,7 @@ class GreenAmoeba(Game[State]):
         pyramid = START if position is None else position
         kit.check_plain(pyramid, {GREEN: len(START)})
         if len(pyramid) != len(START) or pyramid.mask >> len(BASE) or len(parts_of(pyramid.mask)) != 1:
-            raise IllegalMove(f"position {pyramid}: the amoeba is six connected dice in base funnels")
+            raise IllegalMove("position {pyramid}: the amoeba is six connected dice in base funnels", pyramid=pyramid)
         return State(pyramid, kit.first_seat(options), options)
 
     def to_move(self, state: State) -> Turn:

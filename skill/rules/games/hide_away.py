@@ -92,7 +92,9 @@ class HideAway(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         heap = set_up(players) if position is None else position
         if any(not is_whole(heap, seat) for seat in range(1, players + 1)):
-            raise IllegalMove(f"position {heap}: expected the small pyramids {set_up(players)} in it")
+            raise IllegalMove(
+                "position {heap}: expected the small pyramids {set_up} in it", heap=heap, set_up=set_up(players)
+            )
         share = min(options.whole("handful") or HANDFUL[players], HANDFUL[players])
         blacks = players * share + len(heap.cells_of(BLACK))
         return State(options, heap, kit.first_seat(options), (share,) * players, blacks)

@@ -123,8 +123,11 @@ class Lookout(Race[State]):
         stocks = tuple((left[colour] + partners - 1 - seat // count) // partners for seat, colour in enumerate(colours))
         if any(die.colour not in left or die.faces for _, die in pyramid) or min(stocks) <= 0:
             raise IllegalMove(
-                f"position {pyramid}: lookout has {SHARE[count]} dice of each of {', '.join(left)} without "
-                "orientation, and begins with one left for each player"
+                "position {pyramid}: lookout has {share} dice of each of {left} without orientation, and begins "
+                "with one left for each player",
+                pyramid=pyramid,
+                share=SHARE[count],
+                left=", ".join(left),
             )
         return State(pyramid, kit.first_seat(options), stocks, colours, options, ((),) * players)
 
@@ -158,7 +161,9 @@ class Lookout(Race[State]):
         match action:
             case ("rolls", dice) if tuple(colour for colour, _ in dice) == expected:
                 return
-        raise IllegalMove(f"{action}: expected a throw of the dice {', '.join(expected)}")
+        raise IllegalMove(
+            "{action}: expected a throw of the dice {expected}", action=action, expected=", ".join(expected)
+        )
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         placings = kit.placements((*COLOURS, BLUE))

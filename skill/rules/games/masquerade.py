@@ -194,10 +194,12 @@ class Masquerade(Game[State]):
                 _check_boards(pyramid, state.players)
                 boards = {arrangement(pyramid, seat) for seat in range(1, state.players + 1)}
                 if len(boards) > 1 or not boards.pop().startswith(BLACK):
-                    raise IllegalMove(f"{action}: expected the same order for all players, with a black apex")
+                    raise IllegalMove(
+                        "{action}: expected the same order for all players, with a black apex", action=action
+                    )
                 _check_unsolved(state, pyramid)
             case _:
-                raise IllegalMove(f"{action}: expected fill and the pyramids of all players")
+                raise IllegalMove("{action}: expected fill and the pyramids of all players", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return [slide for slides in SLIDES for slide in slides]
@@ -281,19 +283,21 @@ def _winners(state: State) -> tuple[Seat, ...] | None:
 
 def _check_boards(pyramid: Pyramid, players: int) -> None:
     """Raises `IllegalMove` unless each seat's pyramid stands there with its colours, and nothing else."""
-    expected = f"expected {players} pyramids of 20 black dice with 3 red, 3 green and 3 blue ones on their edges"
+    text = (
+        "position {pyramid}: expected {players} pyramids of 20 black dice with 3 red, 3 green and 3 blue on their edges"
+    )
     if pyramid.mask != mask_of(cell for home in HOME[:players] for cell in home):
-        raise IllegalMove(f"position {pyramid}: {expected}")
+        raise IllegalMove(text, pyramid=pyramid, players=players)
     boards = [arrangement(pyramid, seat) for seat in range(1, players + 1)]
     if any(sorted(board) != sorted(LATIN) for board in boards) or built(boards) != pyramid:
-        raise IllegalMove(f"position {pyramid}: {expected}")
+        raise IllegalMove(text, pyramid=pyramid, players=players)
 
 
 def _check_unsolved(state: State, pyramid: Pyramid) -> None:
     """Raises `IllegalMove` if a seat has nothing left to do."""
     for seat in range(1, state.players + 1):
         if arrangement(pyramid, seat) in state.aims:
-            raise IllegalMove(f"position {pyramid}: seat {seat} has reached the aim already")
+            raise IllegalMove("position {pyramid}: seat {seat} has reached the aim already", pyramid=pyramid, seat=seat)
 
 
 GAME = Masquerade()

@@ -102,7 +102,8 @@ class Mucho(Game[State]):
         homes = {cell: colour for colour, home in zip(COLOURS, HOMES, strict=True) for cell in home}
         if any(die.colour != homes.get(cell) or die.faces is None for cell, die in pyramid):
             raise IllegalMove(
-                f"position {pyramid}: expected red, green and black dice in their own corners, with orientation"
+                "position {pyramid}: expected red, green and black dice in their own corners, with orientation",
+                pyramid=pyramid,
             )
         first = kit.first_seat(options)
         state = State(options, pyramid, first, first)

@@ -112,7 +112,9 @@ class PharaohsCurse(Game[State]):
             case ("fill", pyramid) if {cell: die.colour for cell, die in pyramid} == SETUP:
                 check_position(pyramid)
             case _:
-                raise IllegalMove(f"{action}: pharaohs-curse begins with fill, explorers at the sides, green elsewhere")
+                raise IllegalMove(
+                    "{action}: pharaohs-curse begins with fill, explorers at the sides, green elsewhere", action=action
+                )
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return (*(turn for turns in TURNS for turn in turns), *pairs(SWAP, flat.STEPS), STOP())
@@ -257,7 +259,7 @@ def check_position(position: Pyramid) -> None:
     check_flat(position)
     kit.check_material(position, {GREEN: len(BASE) - len(COLOURS), **dict.fromkeys(COLOURS, 1)})
     if any(len(position.cells_of(colour)) != 1 for colour in COLOURS):
-        raise IllegalMove(f"position {position}: expected one red, one blue and one black explorer")
+        raise IllegalMove("position {position}: expected one red, one blue and one black explorer", position=position)
 
 
 def next_turn(state: State) -> State:

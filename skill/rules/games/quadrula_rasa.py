@@ -156,7 +156,11 @@ class QuadrulaRasa(Game[State]):
         pyramid = position or EMPTY
         colours = COLOURS[:players]
         if any(die.colour not in colours or die.faces for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: quadrula-rasa has dice of {', '.join(colours)} without orientation")
+            raise IllegalMove(
+                "position {pyramid}: quadrula-rasa has dice of {colours} without orientation",
+                pyramid=pyramid,
+                colours=", ".join(colours),
+            )
         edge = EDGES[options.whole("cube")]
         cubes = ((edge,) * edge**2,) * players
         return State(pyramid, kit.first_seat(options), cubes, edge, str(options["contact"]))

@@ -60,7 +60,7 @@ class Rasanto(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid, is_deferred = position or EMPTY, options["fill"] == "deferred"
         if any(die not in DICE.values() for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: rasanto has red and green dice without orientation")
+            raise IllegalMove("position {pyramid}: rasanto has red and green dice without orientation", pyramid=pyramid)
         if not is_deferred or not pyramid.funnels(BASE_MASK):
             pyramid = cascaded(pyramid, in_mask(pyramid.mask), filling)
         return State(pyramid, kit.first_seat(options), is_deferred)

@@ -133,7 +133,7 @@ class Reducto(Game[State]):
             case ("fill", pyramid) if pyramid.mask == mask_of(BASE):
                 kit.check_material(pyramid, BOX)
             case _:
-                raise IllegalMove(f"{action}: reducto begins with fill and dice in all 45 funnels")
+                raise IllegalMove("{action}: reducto begins with fill and dice in all 45 funnels", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         ways = [(cell, sorted({to for ends in TARGETS[cell] for n in ends for to, _ in n})) for cell in BASE]

@@ -153,7 +153,9 @@ class RollToTheTop(Game[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position is not None:
-            raise IllegalMove(f"position {position}: roll-to-the-top is played on a sheet, without a pyramid")
+            raise IllegalMove(
+                "position {position}: roll-to-the-top is played on a sheet, without a pyramid", position=position
+            )
         sheet = load_sheet(str(options["sheet"]))
         first = kit.first_seat(options)
         empty = ((0,) * len(sheet.squares),) * players

@@ -82,7 +82,7 @@ class Sandwich(Game[State]):
         check_flat(pyramid)
         kit.check_plain(pyramid, dict.fromkeys(colours, DICE_EACH[players]))
         if sandwiched(pyramid, options["sandwich3"] == "any"):
-            raise IllegalMove(f"position {pyramid}: a die is enclosed and should have been captured")
+            raise IllegalMove("position {pyramid}: a die is enclosed and should have been captured", pyramid=pyramid)
         first = kit.first_seat(options)
         state = State(pyramid, first, (supply,) * players, on_plate(pyramid, players), NOT_YET, False, 0, options)
         return state if supply else watched(state)

@@ -109,7 +109,7 @@ class Slide(Game[State]):
             case ("fill", pyramid):
                 _check_start(state, pyramid)
             case _:
-                raise IllegalMove(f"{action}: expected fill and the great pyramid")
+                raise IllegalMove("{action}: expected fill and the great pyramid", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return slides.all_takes(options)
@@ -270,7 +270,7 @@ def _turn_over(state: State) -> State:
 def _check_start(state: State, pyramid: Pyramid) -> None:
     slides.check_great_pyramid(pyramid)
     if done := _first_done(state, pyramid, 1):
-        raise IllegalMove(f"position {pyramid}: an aim of seat {done} stands already")
+        raise IllegalMove("position {pyramid}: an aim of seat {done} stands already", pyramid=pyramid, done=done)
 
 
 GAME = Slide()

@@ -103,7 +103,11 @@ class Slipped(Game[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if options["deck"] == "custom" and len(_own_cards(options)) <= players:
-            raise UnknownName(f"option cards={options['cards']}: expected more than {players} patterns")
+            raise UnknownName(
+                "option cards={cards}: expected more than {players} patterns",
+                cards=options["cards"],
+                players=players,
+            )
         if position is not None:
             slides.check_great_pyramid(position)
         first = kit.first_seat(options)
@@ -136,7 +140,7 @@ class Slipped(Game[State]):
             case ("aims", cards) if state.pyramid.mask:
                 _check_dealt(state, cards.split(","))
             case _:
-                raise IllegalMove(f"{action}: expected the great pyramid, then the cards")
+                raise IllegalMove("{action}: expected the great pyramid, then the cards", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return (*slides.all_takes(options), NO_CALL(), SLIPPED())
@@ -350,10 +354,14 @@ def _check_dealt(state: State, cards: list[str]) -> None:
     most, digits = NUMBER_CARDS.get(str(state.options["deck"]), 0), _digits(state.options)
     wrong = [card for card in drawn if len(card) != digits or set(card) - set("123456") or not _is_usable(state, card)]
     if len(cards) != len(state.is_in) or wrong or drawn.total() > most or max(drawn.values(), default=1) > 1:
-        raise IllegalMove(f"aims {','.join(cards)}: expected {len(state.is_in)} different cards of the deck")
+        raise IllegalMove(
+            "aims {cards}: expected {count} different cards of the deck", cards=",".join(cards), count=len(state.is_in)
+        )
     others_left = drawn.total() < most or any(_is_usable(state, card) for card in left)
     if others_left and not all(_is_usable(state, card) for card in cards):
-        raise IllegalMove(f"aims {','.join(cards)}: a card that stands already or cannot be reached is drawn again")
+        raise IllegalMove(
+            "aims {cards}: a card that stands already or cannot be reached is drawn again", cards=",".join(cards)
+        )
 
 
 GAME = Slipped()

@@ -97,7 +97,7 @@ class Smuggling(Game[State]):
         check_flat(setup)
         kit.check_plain(setup, {GREEN: 7, RED: 2, BLACK: 10})
         if any(COORDS[cell][0] for cell in setup.cells_of(GREEN)):
-            raise IllegalMove(f"position {setup}: green dice stand on the border i=0 only")
+            raise IllegalMove("position {setup}: green dice stand on the border i=0 only", setup=setup)
         first = kit.first_seat(options)
         return between_games(State(setup, first, 1, NOBODY, 0, (), first, setup, options))
 

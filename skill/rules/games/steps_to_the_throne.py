@@ -169,7 +169,9 @@ class StepsToTheThrone(Game[State]):
         kit.check_plain(pyramid, {RED: len(REDS), GREEN: 1, BLACK: BLACKS})
         flat.check_flat(pyramid)
         if tuple(pyramid.cells_of(RED)) != tuple(sorted(REDS)) or not pyramid.cells_of(GREEN):
-            raise IllegalMove(f"position {pyramid}: expected red at 800, 710 and 701, and one green die")
+            raise IllegalMove(
+                "position {pyramid}: expected red at 800, 710 and 701, and one green die", pyramid=pyramid
+            )
         return new_round(State(pyramid, options, pyramid, Run(kit.first_seat(options)), "roll"))
 
     def to_move(self, state: State) -> Turn:

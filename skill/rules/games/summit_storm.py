@@ -68,7 +68,9 @@ class SummitStorm(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid = position or EMPTY
         if any(die not in DICE.values() for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: summit-storm has red, green and black dice without orientation")
+            raise IllegalMove(
+                "position {pyramid}: summit-storm has red, green and black dice without orientation", pyramid=pyramid
+            )
         return settled(State(pyramid, kit.first_seat(options), ()), in_mask(pyramid.mask))
 
     def is_set_up(self, state: State) -> bool:

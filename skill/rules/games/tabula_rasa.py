@@ -91,7 +91,9 @@ class TabulaRasa(Game[State]):
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         pyramid = position or EMPTY
         if any(die not in DICE.values() for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: tabula-rasa has red, green and black dice without orientation")
+            raise IllegalMove(
+                "position {pyramid}: tabula-rasa has red, green and black dice without orientation", pyramid=pyramid
+            )
         return _turn(State(pyramid, kit.first_seat(options), (SLAB,) * SEATS, options["contact"] == "touch", ()))
 
     def to_move(self, state: State) -> Turn:

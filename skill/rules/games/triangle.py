@@ -133,7 +133,9 @@ class Triangle(Game[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position is not None:
-            raise IllegalMove(f"position {position}: triangle cannot tell from dice which of them are one row")
+            raise IllegalMove(
+                "position {position}: triangle cannot tell from dice which of them are one row", position=position
+            )
         return State(SET_UP, kit.first_seat(options), options)
 
     def to_move(self, state: State) -> Turn:

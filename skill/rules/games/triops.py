@@ -80,7 +80,11 @@ class Triops(Game[State]):
         pyramid = position or EMPTY
         colours = COLOURS[:players]
         if any(die.colour not in colours or die.faces for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: triops has dice of {', '.join(colours)} without orientation")
+            raise IllegalMove(
+                "position {pyramid}: triops has dice of {colours} without orientation",
+                pyramid=pyramid,
+                colours=", ".join(colours),
+            )
         sets = tuple(1 << cell for cell in BASE)
         state = State(pyramid, kit.first_seat(options), players, options["bonus"] == "must", sets)
         if pyramid == EMPTY or pyramid.is_complete:

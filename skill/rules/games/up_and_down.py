@@ -141,7 +141,7 @@ class UpAndDown(Game[State]):
             case ("fill", pyramid) if pyramid.is_complete:
                 kit.check_plain(pyramid, kit.MIX3)
             case _:
-                raise IllegalMove(f"{action}: versions B and C begin with fill and a complete pyramid")
+                raise IllegalMove("{action}: versions B and C begin with fill and a complete pyramid", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return (*kit.placements(COLOURS), *REMOVALS, STOP())

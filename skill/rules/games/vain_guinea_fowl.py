@@ -110,7 +110,7 @@ class VainGuineaFowl(Race[State]):
         check_coat(pyramid)
         share, rest = divmod(SUPPLIES[players] * players - (len(pyramid) - len(SET_UP)), players)
         if rest or share < 0:
-            raise IllegalMove(f"position {pyramid}: its coat leaves no equal supplies")
+            raise IllegalMove("position {pyramid}: its coat leaves no equal supplies", pyramid=pyramid)
         return State(pyramid, kit.first_seat(options), (share,) * players, options, (None,) * players)
 
     def to_move(self, state: State) -> Turn:
@@ -229,11 +229,13 @@ def with_die(state: State, seat: Seat, faces: Faces | None) -> State:
 def check_coat(pyramid: Pyramid) -> None:
     """Raises `IllegalMove` unless the set-up stands there, and on it nothing but a fitting coat."""
     if any(pyramid[cell] != die for cell, die in SET_UP):
-        raise IllegalMove(f"position {pyramid}: vain-guinea-fowl needs {SET_UP}")
+        raise IllegalMove("position {pyramid}: vain-guinea-fowl needs {set_up}", pyramid=pyramid, set_up=SET_UP)
     for cell in in_mask(pyramid.mask & ~SET_UP.mask):
         die = pyramid.at(cell)
         if cell not in SIDES or die.colour != BLACK or die.faces is None or not fits(die.faces, cell):
-            raise IllegalMove(f"position {pyramid}: the coat has black dice that show 1, 4 and 5 on sides I, J and K")
+            raise IllegalMove(
+                "position {pyramid}: the coat has black dice that show 1, 4 and 5 on sides I, J and K", pyramid=pyramid
+            )
 
 
 GAME = VainGuineaFowl()

@@ -75,7 +75,9 @@ class WitchesDance(Game[State]):
         kit.check_plain(position, {RED: 1, GREEN: 1, BLACK: len(BASE)})
         own = [cell for colour in COLOURS for cell in position.cells_of(colour)]
         if len(own) != len(COLOURS):
-            raise IllegalMove(f"position {position}: expected one red and one green die and black ones")
+            raise IllegalMove(
+                "position {position}: expected one red and one green die and black ones", position=position
+            )
         return able(State(position, kit.first_seat(options), (own[0], own[1]), (0, 0)))
 
     def to_move(self, state: State) -> Turn:

@@ -105,7 +105,12 @@ class Wolf(Game[State]):
         bushes = state.options.whole("bushes")
         dice = [die for _, die in flock]
         if flock.mask != mask_of(BASE) or (dice.count(BUSH), dice.count(SHEEP)) != (bushes, len(BASE) - bushes):
-            raise IllegalMove(f"position {flock}: wolf is played with {bushes} green and {45 - bushes} black base dice")
+            raise IllegalMove(
+                "position {flock}: wolf is played with {bushes} green and {others} black base dice",
+                flock=flock,
+                bushes=bushes,
+                others=45 - bushes,
+            )
 
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
@@ -141,7 +146,7 @@ class Wolf(Game[State]):
             case ("fill", flock):
                 self._check_flock(state, flock)
             case _:
-                raise IllegalMove(f"{action}: wolf begins with fill and dice in all 45 funnels")
+                raise IllegalMove("{action}: wolf begins with fill and dice in all 45 funnels", action=action)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         hiding = every(WOLF, BASE) if options["wolf_by"] == "left" else []

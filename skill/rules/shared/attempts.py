@@ -105,7 +105,12 @@ class AttemptGame(Game[State]):
         usual = self.set_up(options)
         begin = usual if position is None else position
         if len(begin) != len(usual):
-            raise IllegalMove(f"position {begin}: {self.slug} begins with {len(usual)} dice on the plate")
+            raise IllegalMove(
+                "position {begin}: {game} begins with {count} dice on the plate",
+                begin=begin,
+                game=self.slug,
+                count=len(usual),
+            )
         return State(options, kit.first_seat(options), ((),) * players, begin, begin)
 
     def to_move(self, state: State) -> Turn:

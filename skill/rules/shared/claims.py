@@ -115,13 +115,21 @@ class FunnelRace(Race[State]):
             placed = len(position) - len(BASE)
         share, rest = divmod(self.dice - placed, players)
         if rest or share <= 0:
-            raise IllegalMove(f"position {position}: its {placed} dice above level 0 leave no equal supplies")
+            raise IllegalMove(
+                "position {position}: its {placed} dice above level 0 leave no equal supplies",
+                position=position,
+                placed=placed,
+            )
         return State(position or EMPTY, kit.first_seat(options), (share,) * players, options)
 
     def _check(self, pyramid: Pyramid) -> None:
         """Raises `IllegalMove` unless level 0 is full and every die has pips."""
         if BASE_MASK & ~pyramid.mask or any(die.faces is None for _, die in pyramid):
-            raise IllegalMove(f"position {pyramid}: {self.slug} needs level 0 full, and the orientation of every die")
+            raise IllegalMove(
+                "position {pyramid}: {game} needs level 0 full, and the orientation of every die",
+                pyramid=pyramid,
+                game=self.slug,
+            )
 
     def is_set_up(self, state: State) -> bool:
         return bool(state.pyramid.mask)
@@ -166,7 +174,7 @@ class FunnelRace(Race[State]):
             case ("fill", pyramid) if pyramid.mask == BASE_MASK:
                 self._check(pyramid)
             case _:
-                raise IllegalMove(f"{action}: {self.slug} begins with fill and level 0 full")
+                raise IllegalMove("{action}: {game} begins with fill and level 0 full", action=action, game=self.slug)
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         built = [cell for cell in in_mask(UPPER_MASK) if (closure(cell, 0) & UPPER_MASK).bit_count() <= self.dice]

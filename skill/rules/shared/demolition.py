@@ -90,7 +90,9 @@ class Demolition(Game[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if options.get("fill") == "keep" and (position is None or not position.is_complete):
-            raise IllegalMove(f"option fill=keep: {self.slug} needs the complete pyramid that an earlier game left")
+            raise IllegalMove(
+                "option fill=keep: {game} needs the complete pyramid that an earlier game left", game=self.slug
+            )
         if position is not None:
             self.check_position(position)
         return State(position or EMPTY, kit.first_seat(options), (0,) * players, options, position is not None)
@@ -98,7 +100,12 @@ class Demolition(Game[State]):
     def check_position(self, position: Pyramid) -> None:
         """Raises `IllegalMove` if the game cannot begin with this position."""
         if wrong := {die.colour for _, die in position} - self.colours - {UNKNOWN}:
-            raise IllegalMove(f"position {position}: {self.slug} knows no value for colour {', '.join(sorted(wrong))}")
+            raise IllegalMove(
+                "position {position}: {game} knows no value for colour {wrong}",
+                position=position,
+                game=self.slug,
+                wrong=", ".join(sorted(wrong)),
+            )
 
     def is_set_up(self, state: State) -> bool:
         return state.is_filled
@@ -129,9 +136,11 @@ class Demolition(Game[State]):
             case ("fill", pyramid) if pyramid.is_complete:
                 kit.check_material(pyramid, {**fill.box, **fill.always})
                 if any(len(pyramid.cells_of(colour)) < count for colour, count in fill.always.items()):
-                    raise IllegalMove(f"{action}: the pyramid should hold {fill.words}")
+                    raise IllegalMove("{action}: the pyramid should hold {words}", action=action, words=fill.words)
             case _:
-                raise IllegalMove(f"{action}: {self.slug} begins with fill and a complete pyramid")
+                raise IllegalMove(
+                    "{action}: {game} begins with fill and a complete pyramid", action=action, game=self.slug
+                )
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

@@ -35,4 +35,4 @@ def hops(pyramid: Pyramid, cell: Cell) -> list[tuple[Cell, Cell]]:
 def check_flat(pyramid: Pyramid) -> None:
     """Raises `IllegalMove` if a die stands above the base layer."""
     if pyramid.mask >> len(BASE):
-        raise IllegalMove(f"position {pyramid}: expected dice on the base layer only")
+        raise IllegalMove("position {pyramid}: expected dice on the base layer only", pyramid=pyramid)

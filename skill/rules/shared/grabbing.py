@@ -74,7 +74,9 @@ class Grabbing(Race[State]):
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
         if position is not None and any(die.faces is None for _, die in position):
-            raise IllegalMove(f"position {position}: in {self.slug} every die needs an orientation")
+            raise IllegalMove(
+                "position {position}: in {game} every die needs an orientation", position=position, game=self.slug
+            )
         filled = position is not None
         return State(position or EMPTY, kit.first_seat(options), 0, False, (0,) * players, 0, False, options, filled)
 
@@ -118,7 +120,12 @@ class Grabbing(Race[State]):
             case ("fill", pyramid) if pyramid.mask == mask_of(set(CELLS) - set(self.without)):
                 kit.check_material(pyramid, self.box)
             case _:
-                raise IllegalMove(f"{action}: {self.slug} begins with fill and {len(CELLS) - len(self.without)} dice")
+                raise IllegalMove(
+                    "{action}: {game} begins with fill and {count} dice",
+                    action=action,
+                    game=self.slug,
+                    count=len(CELLS) - len(self.without),
+                )
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:

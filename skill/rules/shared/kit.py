@@ -159,20 +159,30 @@ def check_material(pyramid: Pyramid, box: Mapping[Colour, int]) -> None:
     for _, die in pyramid:
         used[die.colour] = used.get(die.colour, 0) + 1
         if die.faces is None:
-            raise IllegalMove(f"position {pyramid}: every die needs an orientation")
+            raise IllegalMove("position {pyramid}: every die needs an orientation", pyramid=pyramid)
     for colour, count in used.items():
         if count > box.get(colour, 0):
-            raise IllegalMove(f"position {pyramid}: {count} dice of colour {colour}, the box has {box.get(colour, 0)}")
+            raise IllegalMove(
+                "position {pyramid}: {count} dice of colour {colour}, the box has {most}",
+                pyramid=pyramid,
+                count=count,
+                colour=colour,
+                most=box.get(colour, 0),
+            )
 
 
 def check_plain(pyramid: Pyramid, box: Mapping[Colour, int]) -> None:
     """Raises `IllegalMove` unless all dice are without pips and no more of each colour than the box has."""
     if any(die.faces is not None for _, die in pyramid):
-        raise IllegalMove(f"position {pyramid}: expected dice without orientation")
+        raise IllegalMove("position {pyramid}: expected dice without orientation", pyramid=pyramid)
     for colour in {die.colour for _, die in pyramid}:
         if (count := len(pyramid.cells_of(colour))) > box.get(colour, 0):
             raise IllegalMove(
-                f"position {pyramid}: {count} dice of colour {colour}, expected {box.get(colour, 0)} at most"
+                "position {pyramid}: {count} dice of colour {colour}, expected {most} at most",
+                pyramid=pyramid,
+                count=count,
+                colour=colour,
+                most=box.get(colour, 0),
             )
 
 

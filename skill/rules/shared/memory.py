@@ -87,12 +87,18 @@ class FunnelMemory(Game[State]):
         Raises `IllegalMove` for any other heap.
         """
         if not pyramid.mask & LID_MASK or pyramid.mask & ~(BASE_MASK | LID_MASK):
-            raise IllegalMove(f"position {pyramid}: {self.slug} has dice on the two lowest levels")
+            raise IllegalMove(
+                "position {pyramid}: {game} has dice on the two lowest levels", pyramid=pyramid, game=self.slug
+            )
         for cell, die in pyramid:
             if die.colour != (self.lid if cell in LIDS else self.base) or (die.faces is None) != (cell in LIDS):
                 raise IllegalMove(
-                    f"position {pyramid}: {self.slug} has {self.base} dice with orientation on level 0 and {self.lid} "
-                    "dice without on level 1"
+                    "position {pyramid}: {game} has {base} dice with orientation on level 0 and {lid} dice without "
+                    "on level 1",
+                    pyramid=pyramid,
+                    game=self.slug,
+                    base=self.base,
+                    lid=self.lid,
                 )
         numbers = tuple(pyramid.funnel_numbers(c) if pyramid.mask >> c & 1 else None for c in LIDS)
         return state._replace(pyramid=pyramid, numbers=numbers)
@@ -128,7 +134,11 @@ class FunnelMemory(Game[State]):
             case ("fill", pyramid) if pyramid.mask == BASE_MASK | LID_MASK:
                 self._filled(state, pyramid)
             case _:
-                raise IllegalMove(f"{action}: {self.slug} begins with fill and the two lowest levels complete")
+                raise IllegalMove(
+                    "{action}: {game} begins with fill and the two lowest levels complete",
+                    action=action,
+                    game=self.slug,
+                )
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         return (REROLL(), LEAVE(), *(LIFTS[cell] for cell in LIDS))

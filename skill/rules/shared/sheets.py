@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError
-from skill.files import parse_toml
+from skill.errors import FileError, Words
+from skill.files import UNKNOWN_KEY, parse_toml
 from skill.rules.page import WIDTH, Square
 
 MOST_SQUARES = 60
@@ -53,10 +53,12 @@ def load_sheet(name: str) -> Sheet:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         near = get_close_matches(name, sheet_names(), 1, 0.4)
-        hint = f"did you mean {near[0]}?" if near else f"expected a file or one of {', '.join(sheet_names())}"
-        raise FileError(f"sheet {name}: no such file; {hint}") from None
+        text = "sheet {name}: no such file; expected a file or one of {known}"
+        if near:
+            text = "sheet {name}: no such file; did you mean {known}?"
+        raise FileError(text, name=name, known=", ".join(near or sheet_names())) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"sheet {path}: cannot be read: {error}") from None
+        raise FileError("sheet {path}: cannot be read: {error}", path=path, error=error) from None
     return sheet_from_text(text, path)
 
 
@@ -67,10 +69,20 @@ def sheet_from_text(text: str, path: Path) -> Sheet:
     _refuse_unknown(data, ("slug", "title", "author", "note", "squares"), where)
     slug = _value(data, "slug", str, where)
     if not SLUG.fullmatch(slug) or slug != path.stem:
-        raise _wrong(where, "slug", slug, f"the file's name without ending, of a-z, 0-9 and -: {path.stem!r}")
+        raise _wrong(
+            where,
+            "slug",
+            slug,
+            Words("the file's name without ending, of a-z, 0-9 and -: {name}", name=repr(path.stem)),
+        )
     tables = _value(data, "squares", list, where)
     if not 1 <= len(tables) <= MOST_SQUARES:
-        raise _wrong(where, "squares", f"{len(tables)} squares", f"1 to {MOST_SQUARES}")
+        raise _wrong(
+            where,
+            "squares",
+            Words("{count} squares", count=len(tables)),
+            Words("{low} to {high}", low=1, high=MOST_SQUARES),
+        )
     squares = _linked([_table(table, f"squares[{n}]", where) for n, table in enumerate(tables)], where)
     _check(squares, where)
     author, note = (_value(data, key, str, where, "") for key in ("author", "note"))
@@ -87,7 +99,7 @@ class _File(NamedTuple):
         """The error about a key: a top-level one, or one of a square, labelled `squares[2](b1).x`."""
         square = re.match(r"squares\[(\d+)\]", key)
         line = self._line_of_square(int(square[1])) if square else self._line_of_key(key)
-        return FileError(f"sheet {self.path}, line {line}: {message}")
+        return FileError("sheet {path}, line {line}: {message}", path=self.path, line=line, message=message)
 
     def _line_of_key(self, key: str) -> int:
         found = re.search(rf"^[ \t]*(?:\[\[)?{re.escape(key)}\b", self.text, re.MULTILINE)
@@ -105,24 +117,27 @@ class _File(NamedTuple):
 # Strings and comments, in which anything may stand, and what begins a square: the header of a table or a brace.
 _PARTS = re.compile(r'''"""(?s:.*?)"""|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*|(\[\[\s*squares\s*\]\]|\{)''')
 
-_WORDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list"}
+_WORDS = {str: Words("a text"), int: Words("a whole number"), bool: Words("true or false"), list: Words("a list")}
 
 
 def _wrong(where: _File, key: str, value: object, expected: str) -> FileError:
-    return where.fault(key, f"key {key} is {value!r}; expected {expected}")
+    given = value if isinstance(value, Words) else repr(value)
+    return where.fault(key, Words("key {key} is {value}; expected {expected}", key=key, value=given, expected=expected))
 
 
 def _refuse_unknown(table: Mapping[str, Any], known: Sequence[str], where: _File, label: str = "") -> None:
     for key in table:
         if key not in known:
-            shown = f"unknown key {label}{key} = {table[key]!r}; expected one of {', '.join(known)}"
-            raise where.fault(label + key, shown)
+            names = ", ".join(known)
+            raise where.fault(label + key, Words(UNKNOWN_KEY, key=label + key, value=repr(table[key]), known=names))
 
 
 def _value(table: Mapping[str, Any], key: str, kind: type, where: _File, default: Any = None, label: str = "") -> Any:
     value = table.get(key, default)
     if value is None:
-        raise where.fault(label + key, f"no key {label}{key}; expected {_WORDS[kind]}")
+        raise where.fault(
+            label + key, Words("no key {key}; expected {expected}", key=label + key, expected=_WORDS[kind])
+        )
     if type(value) is not kind:
         raise _wrong(where, label + key, value, _WORDS[kind])
     return value
@@ -131,21 +146,26 @@ def _value(table: Mapping[str, Any], key: str, kind: type, where: _File, default
 def _table(table: object, label: str, where: _File) -> dict[str, Any]:
     """A square as it is written, every value of the right kind, with a label for errors."""
     if not isinstance(table, dict):
-        raise _wrong(where, label, table, "a table such as { id = 'a1', x = 0, y = 0, bottom = true }")
+        raise _wrong(
+            where,
+            label,
+            table,
+            Words("a table such as {example}", example="{ id = 'a1', x = 0, y = 0, bottom = true }"),
+        )
     _refuse_unknown(table, ("id", "x", "y", *ANCHORS), where, f"{label}.")
     name = _value(table, "id", str, where, label=f"{label}.")
     if not ID.fullmatch(name):
-        raise _wrong(where, f"{label}.id", name, "1 to 8 of a-z and 0-9")
+        raise _wrong(where, f"{label}.id", name, Words("1 to 8 of a-z and 0-9"))
     label = f"{label}({name})."
     for key in ("x", "y"):
         if _value(table, key, int, where, label=label) < 0:
-            raise _wrong(where, label + key, table[key], "0 or more")
+            raise _wrong(where, label + key, table[key], Words("0 or more"))
     _value(table, "bottom", bool, where, False, label)
     for key in ("left", "right"):
         _value(table, key, str, where, "", label)
     on = _value(table, "on", list, where, [], label)
     if not all(isinstance(other, str) for other in on) or len(set(on)) < len(on):
-        raise _wrong(where, f"{label}on", on, "ids, each once")
+        raise _wrong(where, f"{label}on", on, Words("ids, each once"))
     return {"label": label, **table}
 
 
@@ -154,16 +174,17 @@ def _linked(tables: Sequence[dict[str, Any]], where: _File) -> tuple[Square, ...
     place: dict[str, int] = {}
     for n, table in enumerate(tables):
         if place.setdefault(table["id"], n) != n:
-            raise _wrong(where, f"{table['label']}id", table["id"], "an id that no other square has")
+            raise _wrong(where, f"{table['label']}id", table["id"], Words("an id that no other square has"))
     if not any(key in table for table in tables for key in ANCHORS):
         return by_geometry([(table["id"], table["x"], table["y"]) for table in tables])
 
     def named(table: dict[str, Any], key: str, name: str) -> int:
         if name not in place:
             near = get_close_matches(name, place, 1, 0.4)
-            raise _wrong(
-                where, table["label"] + key, name, f"the id of a square{f', such as {near[0]}' if near else ''}"
+            expected = (
+                Words("the id of a square, such as {near}", near=near[0]) if near else Words("the id of a square")
             )
+            raise _wrong(where, table["label"] + key, name, expected)
         return place[name]
 
     return tuple(
@@ -206,22 +227,26 @@ def _check(squares: tuple[Square, ...], where: _File) -> None:
     for n, square in enumerate(squares):
         for other in squares[:n]:
             if other.y == square.y and abs(other.x - square.x) < WIDTH:
-                raise _wrong(where, f"{labels[n]}x", square.x, f"{WIDTH} or more from {other.id} at x = {other.x}")
+                expected = Words("{width} or more from {id} at x = {x}", width=WIDTH, id=other.id, x=other.x)
+                raise _wrong(where, f"{labels[n]}x", square.x, expected)
         for key, mate, back in (("left", square.left, "right"), ("right", square.right, "left")):
             if mate is not None and getattr(squares[mate], back) != n:
-                raise _wrong(where, labels[n] + key, squares[mate].id, f"a square whose {back} is {square.id}")
+                expected = Words("a square whose {key} is {id}", key=back, id=square.id)
+                raise _wrong(where, labels[n] + key, squares[mate].id, expected)
         if square.is_bottom and square.on:
-            raise _wrong(where, f"{labels[n]}on", [squares[o].id for o in square.on], "none: it is a bottom square")
+            raise _wrong(
+                where, f"{labels[n]}on", [squares[o].id for o in square.on], Words("none: it is a bottom square")
+            )
         if not (square.is_bottom or square.on or square.neighbours):
-            missing = f"key {labels[n]}on is missing; expected on, bottom = true, or a left or right"
-            raise where.fault(labels[n], missing)
+            text = "key {key} is missing; expected on, bottom = true, or a left or right"
+            raise where.fault(labels[n], Words(text, key=f"{labels[n]}on"))
     if circle := _circle(squares):
         names = " on ".join(squares[n].id for n in circle)
-        raise _wrong(where, f"{labels[circle[0]]}on", names, "squares that do not lie on each other in a circle")
+        raise _wrong(where, f"{labels[circle[0]]}on", names, Words("squares that do not lie on each other in a circle"))
     if closed := _never_filled(squares):
         names = ", ".join(squares[n].id for n in closed)
-        message = f"key squares: {names} can never be filled; expected every square to be reachable"
-        raise where.fault(labels[closed[0]], message)
+        text = "key squares: {names} can never be filled; expected every square to be reachable"
+        raise where.fault(labels[closed[0]], Words(text, names=names))
 
 
 def _circle(squares: Sequence[Square]) -> list[int]:
@@ -256,13 +281,13 @@ def is_open(square: Square, filled: set[int]) -> bool:
     return filled.issuperset(square.on) if square.on else not filled.isdisjoint(square.neighbours)
 
 
-def warnings(sheet: Sheet) -> list[str]:
+def warnings(sheet: Sheet) -> list[Words]:
     """Where a sheet that is fit for play differs from what its picture suggests."""
     drawn = by_geometry([(square.id, square.x, square.y) for square in sheet.squares])
     found = []
     for square, looks in zip(sheet.squares, drawn, strict=True):
         if set(square.on) != set(looks.on) or square.is_bottom != looks.is_bottom:
-            found.append(f"{square.id} does not lie on what it seems to lie on")
+            found.append(Words("{id} does not lie on what it seems to lie on", id=square.id))
         if square.neighbours != looks.neighbours:
-            found.append(f"{square.id} does not have the neighbours that stand beside it")
+            found.append(Words("{id} does not have the neighbours that stand beside it", id=square.id))
     return found

@@ -60,8 +60,9 @@ def check_great_pyramid(pyramid: Pyramid) -> None:
     for cell in CELLS:
         if pyramid[cell] not in DICE[COLOUR_OF[cell]]:
             raise IllegalMove(
-                f"position {pyramid}: expected the complete pyramid with green edges, black sides and a red core, "
-                "every die with its orientation"
+                "position {pyramid}: expected the complete pyramid with green edges, black sides and a red "
+                "core, every die with its orientation",
+                pyramid=pyramid,
             )
 
 

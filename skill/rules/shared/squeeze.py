@@ -126,7 +126,11 @@ class SqueezeGame(Game[State]):
         if any(die not in self.dice.values() for _, die in position) or any(g.bit_count() > STOCK for g in groups):
             colours = ", ".join(self.seat_colours)
             raise IllegalMove(
-                f"position {position}: {self.slug} has up to {STOCK} dice of each of {colours}, without orientation"
+                "position {position}: {game} has up to {stock} dice of each of {colours}, without orientation",
+                position=position,
+                game=self.slug,
+                stock=STOCK,
+                colours=colours,
             )
         state = State(position, seat, groups, options, "roll")
         for owner, left in enumerate(state.stocks, 1):

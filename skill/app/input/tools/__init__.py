@@ -140,6 +140,6 @@ class ToolBindings:
 def binding_of(tool: str) -> type[Binding]:
     """The binding of a tool: `Breath` of the module `breath`. Raises `Unavailable` if nobody can use it on screen."""
     if find_spec(f"{__name__}.{tool}") is None:
-        raise Unavailable(f"tool {tool}: it cannot be used on screen; a bot can try it, or another scene")
+        raise Unavailable("tool {tool}: it cannot be used on screen; a bot can try it, or another scene", tool=tool)
     binding: type[Binding] = getattr(import_module(f"{__name__}.{tool}"), tool.capitalize())
     return binding
