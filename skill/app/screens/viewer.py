@@ -34,6 +34,7 @@ from skill.app.widgets.seek_bar import SeekBar
 from skill.app.widgets.theme import ACCENT, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.errors import SkillboxError
 from skill.jobs import Process, start_skillbox
+from skill.rules.catalogue import all_games
 from skill.table.record import read_record
 from skill.table.review import Judgement, can_review
 from skill.table.store import Finished
@@ -95,7 +96,7 @@ class ViewerScreen(Screen):
         self.host.rebuild()
 
     def _list_records(self) -> None:
-        self.list.show(record_rows(self.host.store.history(RECENT)))
+        self.list.show(record_rows(self.host.store.history(RECENT), [*all_games(), *self.host.own_games]))
         self.list.chosen = None
 
     def home_camera(self) -> Camera:

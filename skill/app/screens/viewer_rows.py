@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -10,15 +10,18 @@ from skill.app.i18n import clock_text, tr
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.widgets.row_list import Row
 from skill.lattice.notation import ATTEMPT
+from skill.rules.game import AnyGame
 from skill.table.record import OPEN
 from skill.table.store import Finished
 
 LONGEST_LINE = 80  # of an action in the list: a whole heap may stand in one
 
 
-def record_rows(matches: Iterable[Finished]) -> list[Row]:
+def record_rows(matches: Iterable[Finished], games: Sequence[AnyGame]) -> list[Row]:
     """Finished matches whose record is still there, under a heading."""
-    rows = [Row(f"{m.game}  {m.result}", m, _day(m.finished_at)) for m in matches if m.file.is_file()]
+    titles = {game.slug: tr(game.title) for game in games}
+    kept = [m for m in matches if m.file.is_file()]
+    rows = [Row(f"{titles.get(m.game, m.game)}  {m.result}", m, _day(m.finished_at)) for m in kept]
     return [Row(tr("Finished matches")), *rows] if rows else [Row(tr("No finished match yet."))]
 
 
@@ -34,7 +37,7 @@ def about(timeline: ReplayTimeline | None, path: Path | None) -> str:
         return escape(tr("Choose a match, open the file of a record, or drop one on the window."))
     record = timeline.record
     result = record.result if record.result != OPEN else tr("not over")
-    lines = [tr("{seats}; result {result}", seats=", ".join(record.seats), result=result), path.name]
+    lines = [tr("{seats}; result {result}", seats=", ".join(map(tr, record.seats)), result=result), path.name]
     if any(moment.is_missing for moment in timeline.moments):
         lines.append(tr("Traces are missing: of those attempts only the end is seen."))
     return "<br>".join(map(escape, lines))

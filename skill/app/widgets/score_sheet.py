@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pygame_gui
 
+from skill.app.i18n import tr
 from skill.app.play.choices import Chooser, Place
 from skill.app.settings.players import name_of
 from skill.app.widgets.pen import Pen
@@ -119,7 +120,8 @@ class ScoreSheet:
                 pygame.draw.polygon(surface, INK, outline(SHAPES[die.sides], middle, size / 2 + 5), 3)
             if die.number:
                 self._write(surface, str(die.number), middle, size * 0.4, "#ffffff")
-            self._write(surface, die.name, (x, y + size + round(14 * self._scale)), 14 * self._scale, QUIET)
+            below = (x, y + size + round(14 * self._scale))
+            self._write(surface, tr("d{number}", context="a die", number=die.sides), below, 14 * self._scale, QUIET)
             x += size * 3 // 2
 
     def _paint_others(self, surface: pygame.Surface, page: Page) -> None:

@@ -294,6 +294,7 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     app.store.finish(app.store.new_journal(game), match.record)
     app.go_to(destinations.Viewer())
     driver.frames(2)
+    assert app.screen.list.rows[1].text == f"El Dado  {match.record.result}"
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert app.screen.player.timeline.record.game is game
