@@ -1,10 +1,16 @@
 """Do policies learn the dexterity tasks? How often learned hands succeed over 100 fixed seeds.
 
-Single decisions and one task of ten actions a second by soft actor-critic (Haarnoja and others, 2018), as
-stable-baselines3 has it; others by plain behaviour cloning: a network that takes the mean action of the planner's
-successful attempts, by least squares. Settings are in `LEARNED`, nothing is tuned for a seed. One process each, and one
-thread; the curve is the success of the last attempts while learning, the table that of the mean action afterwards.
-`python -m benchmarks.train FOLDER` also keeps the policies there, for `skillbox tasks TASK --policy FILE.zip`.
+Three ways, all with stable-baselines3:
+
+`sac`: soft actor-critic (Haarnoja and others, 2018) from nothing.
+`rlpd`: the same with prior data (Ball and others, 2023). Half of each batch are attempts of the planner, good and bad,
+    the other half are its own. Actions range over those of the planner and a little beyond.
+`bc`: plain behaviour cloning, a network that takes the mean action of the planner's successes, by least squares.
+
+Settings are in `LEARNED`, the same for each task of one decision; nothing is tuned for a seed. One process, one thread.
+The curve is the success of the last attempts while learning, the table that of the mean action afterwards; `chance` is
+that of the first attempts, which are uniform choices from the same range. `python -m benchmarks.train FOLDER` keeps the
+policies there too, for `skillbox tasks TASK --policy FILE.zip`.
 """
 
 from __future__ import annotations
@@ -12,24 +18,26 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.spaces import Box
 
 from benchmarks.harness import Plot, Row
 from benchmarks.peers import package
-from skill.env.tasks.environment import SkillTask
+from skill.env.tasks.environment import Floats, Observation, SkillTask
 from skill.env.tasks.evaluation import Asked, evaluate, put_score, score, scores_file
 from skill.env.tasks.policies import planner
 
 PLOT = Plot("success", over="steps", log=False)
 SEED = 7
-FIRST_SEED = 10_000
-"""Attempts to learn from have seeds from here on, far from those of the evaluation."""
+FIRST_SEED, FIRST_SHOWN = 10_000, 1_000_000
+"""Attempts to learn from have seeds from here on, own ones and the planner's, far from those of the evaluation."""
 TESTS, QUICK_TESTS = 100, 10
+QUICKER = 8  # times less to learn from
 CURVE = 40  # points of a curve
 NET = [128, 128]
 
@@ -39,24 +47,39 @@ class Learned(NamedTuple):
 
     task: str
     way: str
-    """`sac` or `bc`."""
+    """`sac`, `rlpd` or `bc`."""
     steps: int
-    """Actions of the learner, or attempts of the planner that are cloned."""
-    settings: dict[str, Any]
+    """Actions of the learner."""
+    shown: int
+    """Attempts of the planner."""
+    settings: Mapping[str, Any]
 
 
-ONE_DECISION = {"learning_rate": 1e-3, "gamma": 0.0, "learning_starts": 200, "batch_size": 128}
+ENTROPY = -2.0
+"""That of a policy in each number of an action, to which soft actor-critic is drawn: a spread of 0.03 where the range
+is from -1 to 1. The default, -1, is a spread of 0.1."""
+BEYOND, LEAST = 0.25, 0.005
+"""How far actions may go beyond those of the planner on either side: a share of their range, and that much more."""
+ONE_DECISION = {
+    "learning_rate": 1e-3,  # at first; it falls to 0
+    "gamma": 0.0,
+    "learning_starts": 200,
+    "batch_size": 256,
+    "ent_coef": "auto_0.05",  # at first; from the default, 1, it takes thousands of attempts to fall
+}
 CLONED_SHOT = {"learning_rate": 1e-3, "epochs": 1000, "batch_size": 256}
 LEARNED = (
-    Learned("throw-once", "sac", 2500, ONE_DECISION),
-    Learned("flick-once", "sac", 2500, ONE_DECISION),
-    Learned("knock-top-once", "sac", 2500, ONE_DECISION),
-    Learned("press", "sac", 2500, {"learning_rate": 1e-3, "gamma": 0.95, "learning_starts": 300, "batch_size": 128}),
-    Learned("throw-to-once", "bc", 250, CLONED_SHOT),
-    Learned("throw-in-once", "bc", 200, CLONED_SHOT),
-    Learned("throw-once", "bc", 150, CLONED_SHOT),
-    Learned("flick-once", "bc", 250, CLONED_SHOT),
-    Learned("set", "bc", 40, {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}),
+    Learned("flick-once", "sac", 2500, 0, ONE_DECISION),
+    Learned("throw-once", "sac", 2500, 0, ONE_DECISION),
+    Learned("flick-once", "rlpd", 2000, 200, ONE_DECISION),
+    Learned("throw-once", "rlpd", 2000, 200, ONE_DECISION),
+    Learned("throw-to-once", "rlpd", 2000, 200, ONE_DECISION),
+    Learned("throw-in-once", "rlpd", 2000, 200, ONE_DECISION),
+    Learned("throw-to-once", "bc", 0, 250, CLONED_SHOT),
+    Learned("throw-in-once", "bc", 0, 200, CLONED_SHOT),
+    Learned("throw-once", "bc", 0, 150, CLONED_SHOT),
+    Learned("flick-once", "bc", 0, 250, CLONED_SHOT),
+    Learned("set", "bc", 0, 40, {"learning_rate": 1e-3, "epochs": 60, "batch_size": 256}),
 )
 
 
@@ -66,16 +89,19 @@ def measure(quick: bool, only: str, into: Path | None = None) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         for each in LEARNED:
             if only in each.task:
-                yield from _learned(each, quick, into or Path(folder))
+                yield from learn(each, quick, into or Path(folder))
 
 
-def _learned(each: Learned, quick: bool, folder: Path) -> Iterator[Row]:
+def learn(each: Learned, quick: bool, folder: Path) -> Iterator[Row]:
+    """The rows of one task and way; the policy is kept in the folder, its score in the table unless it is `quick`."""
+    import stable_baselines3
     import torch
 
     torch.set_num_threads(1)
-    steps = each.steps // 20 if quick else each.steps
+    if quick:  # still more actions than those before learning starts
+        each = each._replace(steps=each.steps // QUICKER, shown=each.shown // QUICKER)
     begun = time.process_time()
-    model, curve = (_sac if each.way == "sac" else _cloned)(each, steps)
+    model, curve, others = (_cloned if each.way == "bc" else _sac)(each)
     spent_s = time.process_time() - begun
     for at, share in curve:
         yield Row(each.task, each.way, {"steps": at, "success": share})
@@ -86,14 +112,49 @@ def _learned(each: Learned, quick: bool, folder: Path) -> Iterator[Row]:
     if not quick:
         put_score(scores_file(), found._replace(policy=each.way))
     figures = {"tests": found.seeds, "success after": found.success, "low": found.low, "high": found.high}
-    yield Row(each.task, each.way, {**figures, "learned from": steps, "spent s": spent_s}, f"seed {SEED}")
+    made = f"seed {SEED}, stable-baselines3=={stable_baselines3.__version__} torch=={torch.__version__}"
+    figures |= {"own actions": each.steps, "shown": each.shown, **others, "spent s": spent_s}
+    yield Row(each.task, each.way, figures, made)
 
 
-def _sac(each: Learned, steps: int) -> tuple[Any, list[tuple[float, float]]]:
-    """A policy by soft actor-critic, and how many of the attempts of each part of the way succeeded."""
+# -- what the planner shows
+
+
+class Moment(NamedTuple):
+    """One action of the planner, and what came of it."""
+
+    seen: Observation
+    action: Floats
+    reward: float
+    after: Observation
+    is_last: bool
+
+
+def _shown(env: SkillTask, attempts: int) -> Iterator[tuple[list[Moment], bool]]:
+    """Attempts of the planner, and whether they succeeded."""
+    for seed in range(FIRST_SHOWN, FIRST_SHOWN + attempts):
+        seen, info = env.reset(seed=seed)
+        act, attempt, is_over = planner(env, seed), list[Moment](), False
+        while not is_over:
+            action = act(seen)
+            after, reward, terminated, truncated, info = env.step(action)
+            attempt.append(Moment(seen, action, reward, after, terminated))
+            seen, is_over = after, terminated or truncated
+        yield attempt, info["is_success"]
+
+
+# -- the ways
+
+Result = tuple[Any, list[tuple[float, float]], dict[str, float]]
+"""A model; after how many actions which share of the last attempts succeeded; other figures."""
+
+
+def _sac(each: Learned) -> Result:
+    """A policy by soft actor-critic, in actions around those of the planner if it shows some."""
     from stable_baselines3 import SAC
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.monitor import Monitor
+    from stable_baselines3.common.utils import LinearSchedule
 
     ended: list[tuple[int, bool]] = []
 
@@ -104,42 +165,73 @@ def _sac(each: Learned, steps: int) -> tuple[Any, list[tuple[float, float]]]:
                     ended.append((self.num_timesteps, info["is_success"]))
             return True
 
-    env = Monitor(SkillTask(each.task, reward="shaped"))
+    task = SkillTask(each.task, reward="shaped")
+    shown = [moment for attempt, _ in _shown(task, each.shown) for moment in attempt]
+    if shown:
+        task.action_space = _around(np.array([moment.action for moment in shown]))
+    env = Monitor(task)
     env.reset(seed=FIRST_SEED)
-    model = SAC("MultiInputPolicy", env, seed=SEED, device="cpu", policy_kwargs={"net_arch": NET}, **each.settings)
-    model.learn(steps, callback=Watch())
+    settings = {
+        **each.settings,
+        "learning_rate": LinearSchedule(each.settings["learning_rate"], 0.0, 1.0),
+        "target_entropy": ENTROPY * len(task.columns),
+    }
+    model = SAC("MultiInputPolicy", env, seed=SEED, device="cpu", policy_kwargs={"net_arch": NET}, **settings)
+    if shown:
+        model.replay_buffer = _half_shown(model, each.steps, shown)
+    model.learn(each.steps, callback=Watch())
     env.close()
-    bins = np.linspace(0, steps, CURVE + 1)
     curve = []
-    for low, high in pairwise(bins):
+    for low, high in pairwise(np.linspace(0, each.steps, CURVE + 1)):
         part = [won for at, won in ended if low < at <= high]
         if part:
             curve.append((float(high), float(np.mean(part))))
-    return model, curve
+    by_chance = [won for at, won in ended if at <= each.settings["learning_starts"]]
+    return model, curve, {"chance": float(np.mean(by_chance))}
 
 
-def _cloned(each: Learned, attempts: int) -> tuple[Any, list[tuple[float, float]]]:
+def _around(actions: Floats) -> Box:
+    """The range of these actions (n, columns) and a little beyond."""
+    low, high = actions.min(axis=0), actions.max(axis=0)
+    margin = BEYOND * (high - low) + LEAST
+    return Box(np.clip(low - margin, -1, 1), np.clip(high + margin, -1, 1), dtype=np.float32)
+
+
+def _half_shown(model: Any, steps: int, moments: list[Moment]) -> Any:
+    """A replay buffer of which half of each batch are the planner's moments."""
+    import torch
+    from stable_baselines3.common.buffers import DictReplayBuffer
+    from stable_baselines3.common.type_aliases import DictReplayBufferSamples
+
+    class HalfShown(DictReplayBuffer):
+        def sample(self, batch_size: int, env: Any = None) -> Any:
+            halves = super().sample(batch_size // 2, env), shown.sample(batch_size - batch_size // 2, env)
+            return DictReplayBufferSamples(*(joined(parts) for parts in zip(*halves, strict=True)))
+
+    def joined(parts: Any) -> Any:
+        if isinstance(parts[0], dict):
+            return {key: torch.cat([part[key] for part in parts]) for key in parts[0]}
+        return None if parts[0] is None else torch.cat(parts)  # None: discounts, which only longer returns have
+
+    spaces = model.observation_space, model.action_space
+    shown = DictReplayBuffer(len(moments), *spaces, device="cpu")
+    for seen, action, reward, after, is_last in moments:
+        scaled = model.policy.scale_action(action)
+        shown.add(seen, after, scaled, np.array([reward]), np.array([is_last]), [{}])
+    return HalfShown(steps, *spaces, device="cpu")
+
+
+def _cloned(each: Learned) -> Result:
     """A policy that does what the planner did in the attempts that succeeded; there is no curve of attempts."""
     import torch
     from stable_baselines3 import PPO
 
     env = SkillTask(each.task)
-    seen, done = [], []
-    for seed in range(FIRST_SEED, FIRST_SEED + attempts):
-        observation, info = env.reset(seed=seed)
-        act, own, is_over = planner(env, seed), [], False
-        while not is_over:
-            action = act(observation)
-            own.append((observation, action))
-            observation, _, terminated, truncated, info = env.step(action)
-            is_over = terminated or truncated
-        if info["is_success"]:
-            seen += [one for one, _ in own]
-            done += [action for _, action in own]
+    good = [moment for attempt, won in _shown(env, each.shown) if won for moment in attempt]
     model = PPO("MultiInputPolicy", env, seed=SEED, device="cpu", policy_kwargs={"net_arch": NET})
     policy = model.policy
-    inputs = {key: torch.as_tensor(np.array([one[key] for one in seen])) for key in seen[0]}
-    wanted = torch.as_tensor(np.array(done))
+    inputs = {key: torch.as_tensor(np.array([one.seen[key] for one in good])) for key in good[0].seen}
+    wanted = torch.as_tensor(np.array([one.action for one in good]))
     optimiser = torch.optim.Adam(policy.parameters(), lr=each.settings["learning_rate"])
     rng = np.random.default_rng(SEED)
     policy.train()
@@ -151,7 +243,7 @@ def _cloned(each: Learned, attempts: int) -> tuple[Any, list[tuple[float, float]
             loss.backward()
             optimiser.step()
     env.close()
-    return model, []
+    return model, [], {}
 
 
 if __name__ == "__main__":
