@@ -233,6 +233,18 @@ def test_a_game_of_ones_own_brings_its_texts(tmp_path: Path) -> None:
     assert (tr("Tower"), tr("Undo")) == ("Turm", "Zurück")
 
 
+def test_rules_are_printed_in_french_and_those_of_ones_own_game_from_its_catalogue(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(command_line, ["--language", "fr", "rules", "23"]).output
+    assert shown.startswith("23 Rasanto\nJeux de construction") and find_game("23").text.goal not in shown
+    assert CliRunner().invoke(command_line, ["new", "tower"]).exit_code == 0
+    (tmp_path / "tower.fr.po").write_text(PO.format("Tower", "La Tour"), encoding="utf-8")
+    shown = CliRunner().invoke(command_line, ["--language", "fr", "rules", "tower.py", "--trust"]).output
+    assert "X1 La Tour\nJeux personnels" in shown
+
+
 def test_the_system_says_its_language_in_the_order_of_gettext(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(i18n, "CATALOGUES", tmp_path)
     monkeypatch.setattr(i18n, "languages", lambda folder=None: ["en", "de", "fr"])

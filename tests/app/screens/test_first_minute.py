@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from skill.app.i18n import use_language
 from skill.app.input.actions import Act
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.daily import daily_game, daily_setup, day_of, result_to_copy
@@ -42,6 +43,19 @@ def guided(open_app, name: str, size=(1000, 640)):
 
 def rest(driver: Driver, screen) -> None:
     driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.control.board.is_moving)
+
+
+def test_the_window_takes_the_language_of_the_system_at_its_first_start(
+    open_app, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr_CA:en")
+    app = open_app("software")
+    Driver(app).frames(1)
+    assert app.preferences.language == "system"
+    shown = {element.text for element in app.ui.get_sprite_group().sprites() if isinstance(element, UIButton)}
+    assert {"Préférences"} <= shown
+    monkeypatch.setenv("LANGUAGE", "en")
+    use_language("system")
 
 
 # -- guided matches
