@@ -18,6 +18,7 @@ from typer.main import get_command
 from skill.app import i18n
 from skill.bots.registry import sitters
 from skill.cli import app
+from skill.env.tasks.evaluation import read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import SkillboxError
 from skill.physics.lab import EXPERIMENTS
@@ -29,7 +30,7 @@ from tests.languages import TEMPLATE, Key, messages
 from tests.rules.transcripts import TRANSCRIPTS
 
 GREEK = str.maketrans({**dict(zip("abcdefghijklmnopqrstuvwxyz", "αβγδεζηθικλμνξοπρστυφχψωςϑ", strict=True))})
-NAMES = ("skillbox", "pytest", "Elo", "sac", "bc", "plastic", "acrylic", "resin", "rubber", "wood")
+NAMES = ("skillbox", "pytest", "Elo", "plastic", "acrylic", "resin", "rubber", "wood")
 WORD = re.compile(r"[A-Za-z][a-z]+")
 NO_WORD = re.compile(r"<[^>]*>|'[^' ]*'|\S*[\d./_=<>{}*:-]\S*|\b[A-Z]+\b")
 """Kinds of values, what is quoted, whatever has a digit or a sign in it, and places to fill in."""
@@ -68,6 +69,7 @@ def known() -> set[str]:
         names |= {game.slug, *(verb.name for verb in game.verbs)}
         for option in game.all_options:
             names |= {option.name, *map(str, (option.default, *option.choices))}
+    names |= {row.policy for row in read_scores(scores_file())}
     for experiment in EXPERIMENTS.values():
         names |= {experiment.unit, *experiment.conditions}
     for command in commands(get_command(app)):
