@@ -89,12 +89,14 @@ def searched_samples(
     rest = running.toolset.rest
     rng = Random(seed)
     rehearsal = running.rehearsal(seed=rng.getrandbits(31), sleep=settings.sleep)
+    moving: list[tuple[float, Pulse]] = []
     try:
         while True:
             reading = running.reading()
             if distance(reading) < ARRIVED and all(die.cell is not None for die in reading.dice):
                 yield rest
-            elif pulse := _best_pulse(running, rehearsal, distance, rng, draw, settings):
+            elif pulse := _best_pulse(running, rehearsal, distance, rng, draw, settings, moving):
+                moving.clear()
                 yield from pulse.samples()
                 yield from _until_still(running)
             else:
@@ -137,8 +139,12 @@ def _best_pulse(
     rng: Random,
     draw: DrawPulse,
     settings: SearchSettings,
+    moving: list[tuple[float, Pulse]],
 ) -> Pulse | None:
-    """A pulse that brings the goal nearer under any of several tremors; None if none was found."""
+    """A pulse that brings the goal nearer under any of several tremors; None if none was found.
+
+    What moved a die is put into `moving`, the best first; it may be there from an earlier search of the same dice.
+    """
     reading = running.reading()
     steps = _candidate_steps(reading, distance)
     if not steps:
@@ -172,16 +178,16 @@ def _best_pulse(
         pairs = zip(rehearsal.reading().dice, reading.dice, strict=True)
         return max(dist(after.at, before.at) for after, before in pairs)
 
-    seen: list[tuple[float, Pulse]] = []
     exploring: list[Pulse] = []
     best, best_cost = None, now
     for n in range(settings.candidates):
-        pulse = seen[n % min(3, len(seen))][1].varied(rng) if n % 3 == 2 else draw(rng, reading, steps)
+        pulse = moving[n % min(3, len(moving))][1].varied(rng) if n % 3 == 2 and moving else draw(rng, reading, steps)
         cost = rehearsed(pulse)
         if settings.explores and cost < now + EXPLORING_COST and farthest_travel() > MOVED:
             exploring.append(pulse)
-        seen.append((cost, pulse))
-        seen.sort(key=lambda pair: pair[0])
+        if farthest_travel() > MOVED:
+            moving.append((cost, pulse))
+            moving.sort(key=lambda pair: pair[0])
         if cost < best_cost - 0.1:
             cost = mean_cost(pulse, cost)
             if cost < best_cost:
