@@ -1,11 +1,11 @@
 """Which material fits what was measured: weighted least squares over simulated experiments.
 
-The search begins with the best of a Sobol sequence over the ranges (Sobol, 1967), which mostly finds the right valley,
-and goes on by Levenberg-Marquardt steps (Marquardt, 1963) with derivatives from central differences wide enough that
-the noise of the simulation does not show. Where it ends at a chi square that the readings make unlikely, it begins
-again at other points of the sequence: a die that topples instead of sliding makes a valley of its own. All
-evaluations of one round are independent of each other, and which they are depends on nothing but the measurements, so
-one process, many, and a cluster find the same.
+The search begins where the closed forms of the experiments fit best, if all of them have one. Without, or where that
+ends at a chi square that the readings make unlikely, it begins at the best of a Sobol sequence over the ranges (Sobol,
+1967), and again at others: a die that topples instead of sliding makes a valley of its own. It goes on by
+Levenberg-Marquardt steps (Marquardt, 1963) with derivatives from central differences wide enough that the noise of the
+simulation does not show. All evaluations of one round are independent of each other, and which they are depends on
+nothing but the measurements, so one process, many, and a cluster find the same.
 
 Means that share the zero error of an instrument are correlated; their residuals are made independent and of variance 1
 by the Cholesky factor of their covariance, which finds the same as the offset of each instrument among the parameters
@@ -28,13 +28,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.errors import Unavailable, Words
-from skill.tune.evaluate import Evaluator, Question
+from skill.physics.lab import EXPERIMENTS
+from skill.tune.evaluate import Answering, ClosedForms, Question
 from skill.tune.measurements import Measured, Measurements
 
 Array = NDArray[np.float64]
 
 DESIGN = 16  # first points for each parameter that varies
-STARTS = 3  # of the search at most; all but the first only as long as the fit is bad
+STARTS = 3  # of the search at most, besides that of the closed forms; others only as long as the fit is bad
 APART = 0.15  # how far a new start is from all earlier starts and ends, along some parameter, as a share of its range
 STEPS = 8  # Levenberg-Marquardt rounds of one start at most
 DAMPINGS = (0.0, 0.01, 0.1, 1.0, 10.0)  # tried beside each other in one round
@@ -97,30 +98,15 @@ class Point(NamedTuple):
         return float(self.away @ self.away)
 
 
-def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
+def fit(measurements: Measurements, evaluator: Answering, on_round: Callable[[str], Any] = lambda text: None) -> Fit:
     """The best fit. `on_round` is told what the search is about to do. Raises `Unavailable` without scipy."""
-    try:
-        from scipy.stats import qmc
-    except ImportError:
-        raise Unavailable("the tuner needs scipy: pip install 'skillbox[tune]'") from None
-    names = list(measurements.vary)
     model = Model(measurements, evaluator)
-    on_round(Words("looking round"))
-    sobol = qmc.Sobol(len(names), scramble=False)
-    sobol.fast_forward(1)  # its first point is a corner
-    design = sorted(model.points(list(sobol.random(DESIGN * len(names)))), key=lambda point: point.chi2)
-    doubtful = most_chi2(measurements, DOUBTFUL)
-    best = _descend(model, design[0], on_round)
-    seen, ends = [design[0], best], [best]
-    for _ in range(STARTS - 1):
-        others = [point for point in design if all(np.abs(point.at - old.at).max() > APART for old in seen)]
-        if best.chi2 <= doubtful or not others:
-            break
-        on_round(Words("beginning again, as chi square is {chi2}", chi2=f"{best.chi2:.3g}"))
-        end = _descend(model, others[0], on_round)
-        seen += [others[0], end]
-        ends.append(end)
-        best = min(ends, key=lambda point: point.chi2)
+    first = None
+    if all(EXPERIMENTS[row.experiment].predict for row in measurements.rows):
+        by_theory = Model(measurements, ClosedForms(measurements.scene))
+        first = min(_ends(by_theory, None, lambda text: None), key=lambda point: point.chi2).at
+    ends = _ends(model, first, on_round)
+    best = min(ends, key=lambda point: point.chi2)
     rivals = [end.at for end in ends if end.chi2 <= best.chi2 + RIVAL and np.abs(end.at - best.at).max() > APART]
     for number in range(1, REWEIGHTINGS + 1) if measurements.loss == "huber" else ():
         rows = reweighted(measurements.rows, best.answers.tolist())
@@ -131,6 +117,39 @@ def fit(measurements: Measurements, evaluator: Evaluator, on_round: Callable[[st
         model = Model(measurements, evaluator)
         best = _descend(model, model.points([best.at])[0], on_round)
     return _result(measurements, model, best, rivals)
+
+
+def _ends(model: Model, first: Array | None, on_round: Callable[[str], Any]) -> list[Point]:
+    """Where the search ends from `first`, and from other starts as long as the fit is bad."""
+    try:
+        from scipy.stats import qmc
+    except ImportError:
+        raise Unavailable("the tuner needs scipy: pip install 'skillbox[tune]'") from None
+    doubtful = most_chi2(model.measurements, DOUBTFUL)
+    ends, seen = [], []
+    if first is not None:
+        on_round(Words("beginning where the closed forms fit"))
+        ends.append(_descend(model, model.points([first])[0], on_round))
+        seen += [first, ends[0].at]
+        if ends[0].chi2 <= doubtful:
+            return ends
+    on_round(Words("looking round"))
+    sobol = qmc.Sobol(len(model.measurements.vary), scramble=False)
+    sobol.fast_forward(1)  # its first point is a corner
+    design = sorted(model.points(list(sobol.random(DESIGN * sobol.d))), key=lambda point: point.chi2)
+    for _ in range(STARTS):
+        others = [point for point in design if all(np.abs(point.at - at).max() > APART for at in seen)]
+        if not others:
+            break
+        if ends:
+            chi2 = f"{min(end.chi2 for end in ends):.3g}"
+            on_round(Words("beginning again, as chi square is {chi2}", chi2=chi2))
+        end = _descend(model, others[0], on_round)
+        seen += [others[0].at, end.at]
+        ends.append(end)
+        if end.chi2 <= doubtful:
+            break
+    return ends
 
 
 def reweighted(rows: Sequence[Measured], answers: Sequence[float]) -> tuple[Measured, ...]:
@@ -255,14 +274,14 @@ def offsets(rows: Sequence[Measured], answers: Sequence[float]) -> list[tuple[li
 class Model:
     """The measurements as a function of parameters that go from 0 to 1 over their ranges."""
 
-    def __init__(self, measurements: Measurements, evaluator: Evaluator) -> None:
-        self._measurements, self._evaluator = measurements, evaluator
+    def __init__(self, measurements: Measurements, evaluator: Answering) -> None:
+        self.measurements, self._evaluator = measurements, evaluator
         self.whitening = whitening(measurements.rows)
         """What makes residuals in units of `sigma` independent."""
 
     def values(self, at: Array) -> dict[str, float]:
         """The parameters themselves."""
-        ranges = self._measurements.vary.items()
+        ranges = self.measurements.vary.items()
         return {name: low + float(x) * (high - low) for (name, (low, high)), x in zip(ranges, at, strict=True)}
 
     def answers(self, points: list[Array]) -> Array:
@@ -270,13 +289,13 @@ class Model:
         questions = [
             Question(row.experiment, tuple(row.conditions.items()), tuple(self.values(point).items()))
             for point in points
-            for row in self._measurements.rows
+            for row in self.measurements.rows
         ]
         return np.array(self._evaluator.answers(questions)).reshape(len(points), -1)
 
     def residuals_of(self, answers: Array) -> Array:
         """(points, measurements): (answer - measured) / standard error, independent of each other."""
-        residuals: Array = standardised(self._measurements.rows, answers) @ self.whitening.T
+        residuals: Array = standardised(self.measurements.rows, answers) @ self.whitening.T
         return residuals
 
     def points(self, places: list[Array]) -> list[Point]:
@@ -286,7 +305,7 @@ class Model:
 
     def slope(self, at: Array) -> Array:
         """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""
-        return self.slope_and_noise(at, np.zeros(len(self._measurements.rows)))[0]
+        return self.slope_and_noise(at, np.zeros(len(self.measurements.rows)))[0]
 
     def slope_and_noise(self, at: Array, away: Array) -> tuple[Array, Array]:
         """The same, and the variance (measurements,) that each residual has from the noise of the simulation.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from skill.physics.lab import find_experiment, run, varied
+from skill.physics.lab import find_experiment, run
 from skill.physics.scene import load_scene
-from skill.tune.evaluate import Evaluator, Question
+from skill.tune.evaluate import ClosedForms
 from skill.tune.measurements import Measurements, measurements_from
 
 RANGES = {
@@ -74,20 +74,7 @@ def measured(
     return measurements_from({"title": "hidden", "vary": vary, "measurement": rows}, "hidden")
 
 
-class Theory(Evaluator):
-    """Answers by the closed forms, at no cost."""
-
-    def answers(self, questions: Sequence[Question]) -> list[float]:
-        return [self.answer(question) for question in questions]
-
-    def answer(self, question: Question) -> float:
-        """The closed form's."""
-        predict = find_experiment(question.experiment).predict
-        assert predict is not None
-        return predict(varied(self._scene, dict(question.material)), dict(question.conditions))
-
-
-def of_theory(text: str) -> tuple[Measurements, Evaluator]:
+def of_theory(text: str) -> tuple[Measurements, ClosedForms]:
     """The measurements of a file with this text, and a world in which the closed forms hold."""
     measurements = measurements_from(tomllib.loads(text), "theory")
-    return measurements, Theory(measurements.scene)
+    return measurements, ClosedForms(measurements.scene)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isinf
 
 import pytest
 
 from skill.tune.checks import by_theory, disagreements, without_a_measurement, without_a_reading
-from skill.tune.evaluate import Question
+from skill.tune.evaluate import ClosedForms, Question
 from skill.tune.fit import fit
 from skill.tune.report import parameter_lines, report_text
-from tests.tune.hidden import Theory, of_theory
+from tests.tune.hidden import of_theory
 
 LEANS = """
 [vary]
@@ -22,11 +23,12 @@ values = [55.0, 56.0, 55.5, 56.5, 55.0]
 """
 
 
-class Wedging(Theory):
+class Wedging(ClosedForms):
     """A world in which grooves hold better than they should, as Bullet's do."""
 
-    def answer(self, question: Question) -> float:
-        return super().answer(question) * (1.1 if question.experiment == "out-over-saddle" else 1.0)
+    def answers(self, questions: Sequence[Question]) -> list[float]:
+        pairs = zip(questions, super().answers(questions), strict=True)
+        return [answer * (1.1 if question.experiment == "out-over-saddle" else 1.0) for question, answer in pairs]
 
 
 def test_a_world_that_departs_from_theory_is_told() -> None:

@@ -19,13 +19,13 @@ from scipy.stats import t as student
 from skill.errors import UnknownName
 from skill.physics.lab import EXPERIMENTS, varied
 from skill.physics.scene import Scene, load_material, load_scene
-from skill.tune.evaluate import Evaluator, Question, ask
+from skill.tune.evaluate import ClosedForms, Evaluator, Question, ask
 from skill.tune.fit import Fit, fit
 from skill.tune.grid import csv_text, grid_search
 from skill.tune.material import fitted, material_text, write_material
 from skill.tune.measurements import Measurements, Range
 from skill.tune.report import parameter_lines, report_text, write_grid_plot, write_report
-from tests.tune.hidden import DOINGS, Doing, Theory, hidden_material, measured, of_theory
+from tests.tune.hidden import DOINGS, Doing, hidden_material, measured, of_theory
 
 ROOT = Path(__file__).parents[2]
 SLIDING = tuple(doing for doing in DOINGS if doing.experiment in ("slide-distance", "bounce-height"))
@@ -181,12 +181,16 @@ spread = 5
 LONG_TRUTH = {"friction_table": 0.12, "restitution": 0.45}
 
 
-def long_slides(monkeypatch: pytest.MonkeyPatch, tumble_mm: float) -> Measurements:
-    """Long slides in a world in which a rough die does not slide but tumbles on, up to so far: a valley of its own."""
+def long_slides(monkeypatch: pytest.MonkeyPatch, tumble_mm: float, *, is_known: bool = False) -> Measurements:
+    """Long slides in a world in which a rough die does not slide but tumbles on, up to so far: a valley of its own.
+
+    The tuner knows the closed form of a slide only if it `is_known`.
+    """
+    predictions = {name: experiment.predict for name, experiment in EXPERIMENTS.items()}
 
     def answer(scene: Scene, question: Question) -> float:
         values = dict(question.material)
-        predict = EXPERIMENTS[question.experiment].predict
+        predict = predictions[question.experiment]
         assert predict is not None
         answer = predict(varied(scene, values), dict(question.conditions))
         if question.experiment == "bounce-height":
@@ -194,7 +198,17 @@ def long_slides(monkeypatch: pytest.MonkeyPatch, tumble_mm: float) -> Measuremen
         return max(answer, tumble_mm * exp(-(((values["friction_table"] - 0.55) / 0.15) ** 2)))
 
     monkeypatch.setattr("skill.tune.evaluate.ask", answer)
+    if not is_known:
+        monkeypatch.setitem(EXPERIMENTS, "slide-distance", EXPERIMENTS["slide-distance"]._replace(predict=None))
     return of_theory(LONG)[0]
+
+
+def test_the_search_begins_where_the_closed_forms_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    measurements = long_slides(monkeypatch, 203.0, is_known=True)
+    rounds: list[str] = []
+    result = fit(measurements, Evaluator(measurements.scene), rounds.append)
+    assert all(abs(result.values[name] - true) <= result.margins[name] < 0.15 for name, true in LONG_TRUTH.items())
+    assert rounds[0] == "beginning where the closed forms fit" and "looking round" not in rounds
 
 
 def test_a_search_that_ended_in_a_wrong_valley_begins_again_and_resumes(
@@ -323,7 +337,7 @@ def test_ten_hidden_materials() -> None:
         rng = Random(trial)
         truth = hidden_material(rng)
         measurements = measured(truth, rng)
-        result = fit(measurements, Theory(measurements.scene))
+        result = fit(measurements, ClosedForms(measurements.scene))
         off = {name: abs(result.values[name] - true) for name, true in truth.items()}
         inside += [off[name] <= result.margins[name] for name in truth]
         near += all(off[name] <= 0.1 * truth[name] for name in truth if name.startswith("friction"))

@@ -8,10 +8,10 @@ import pytest
 
 from skill.physics.lab import EXPERIMENTS, run
 from skill.physics.scene import load_scene
-from skill.tune.evaluate import Evaluator
+from skill.tune.evaluate import ClosedForms, Evaluator
 from skill.tune.fit import Fit, fit
 from tests.tune import mujoco_readings
-from tests.tune.hidden import DOINGS, Doing, Theory, measured
+from tests.tune.hidden import DOINGS, Doing, measured
 from tests.tune.mujoco_readings import MATERIALS, Made, read_table
 
 ALL = (*DOINGS, Doing("out-over-saddle", {}, 1.0, 0.5, 10))
@@ -60,7 +60,7 @@ def test_a_world_that_is_right_finds_what_mujoco_was_given() -> None:
     """Four frictions and a bounce, with the closed forms for our world: what is left is the noise."""
     for draw, made in enumerate(TABLE):
         measurements = measured(made.truth, Random(draw), ALL, made.answers)
-        assert is_inside(made, fit(measurements, Theory(measurements.scene)))
+        assert is_inside(made, fit(measurements, ClosedForms(measurements.scene)))
 
 
 def test_our_world_finds_what_mujoco_was_given_of_a_table() -> None:

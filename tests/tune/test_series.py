@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from skill.errors import FileError
+from skill.tune.evaluate import ClosedForms
 from skill.tune.film import READINGS, readings
 from skill.tune.fit import fit
 from skill.tune.measurements import load_measurements
 from skill.tune.series import read_series
-from tests.tune.hidden import Theory
 
 MU, G, HZ = 0.3, 9.81, 240
 
@@ -240,7 +240,7 @@ def test_series_beside_the_measurements(tmp_path: Path) -> None:
     path.write_text(FILE)
     measurements = load_measurements(path)
     assert [round(row.conditions["speed_m_s"], 1) for row in measurements.rows] == [0.6, 0.5, 0.7]
-    result = fit(measurements, Theory(measurements.scene))
+    result = fit(measurements, ClosedForms(measurements.scene))
     assert abs(result.values["friction_table"] - MU) < result.margins["friction_table"]
     path.write_text(FILE.replace("2.txt", "3.txt"))
     with pytest.raises(FileError, match=r"mine.toml: measurement.1.series.2: .*3.txt: cannot be read: No such file"):
