@@ -21,7 +21,7 @@ from skill.cli.arguments import (
     seat_count,
 )
 from skill.cli.output import print_json
-from skill.errors import UnknownName
+from skill.errors import UnknownName, shortened
 
 commands = typer.Typer()
 
@@ -124,4 +124,5 @@ def perft(
 def check_choice(name: str, value: str, known: Collection[str]) -> None:
     """Raises `UnknownName` unless `value` is empty or known."""
     if value and value not in known:
-        raise UnknownName("--{name} {value}: expected one of {known}", name=name, value=value, known=", ".join(known))
+        values = {"name": name, "value": shortened(value), "known": ", ".join(known)}
+        raise UnknownName("--{name} {value}: expected one of {known}", **values)

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.i18n import told as translated
 from skill.cli import main
 from skill.cli.new import write_game
-from skill.errors import LONGEST, FileError, Unavailable
+from skill.errors import LONGEST, FileError, Unavailable, UnknownName
 from skill.rules.catalogue import all_games, find_game
 
 Said = tuple[int, str, str]
@@ -91,7 +92,11 @@ def test_the_journal_of_the_tuner_may_hold_what_is_none(tmp_path: Path) -> None:
     assert Evaluator(load_scene("lab"), journal).found == 0
 
 
-@pytest.mark.parametrize("words", [("play", "rasanto", "--seat", f"{LONG}=greedy"), ("roll", f"d{LONG}")], ids=str)
+@pytest.mark.parametrize(
+    "words",
+    [("play", "rasanto", "--seat", f"{LONG}=greedy"), ("roll", f"d{LONG}"), ("list", "--family", LONG)],
+    ids=lambda words: words[0],
+)
 def test_a_long_number_on_the_command_line_is_told_in_short(words: tuple[str, ...], skillbox: Say) -> None:
     code, _, told = skillbox(*words)
     assert code == 2 and "expected" in told and len(told) < LONGEST
@@ -261,6 +266,11 @@ def test_what_is_told_of_endless_options_is_in_the_help() -> None:
             and re.search("0 (for none|off)", option.help)
         }
         assert zero == {name for each in game.endless_with for name, value in each.items() if value == 0}, game
+
+
+def test_a_message_that_can_be_translated_is_no_longer_than_others() -> None:
+    error = UnknownName("{given} is given", given=LONG)
+    assert len(translated(error)) == len(str(error)) < len(LONG)
 
 
 def test_find_game_shortens() -> None:
