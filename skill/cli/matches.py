@@ -97,7 +97,8 @@ def demo(
     if as_json:
         return print_json(shown)
     if "result" in shown:  # it was written to files; a window has shown its result
-        typer.echo("\n".join(shown["attempts"]))
+        for attempt in shown["attempts"]:
+            typer.echo(attempt)
         text = "result {result} ({reason}), {actions} actions"
         typer.echo(tr(text, result=shown["result"], reason=tr(shown["reason"]), actions=shown["actions"]))
         text = "animation {animation} ({frames} frames), record {record}"

@@ -355,10 +355,10 @@ def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = N
     if not isinstance(easier, dict):
         raise FileError("{where}: easy = {easier}: expected a table", where=where, easier=repr(easier))
     if level == "easy":
-        where += " at the level easy"
+        where = Words("{file} at the level easy", file=where)
         data = _laid_over(data, easier, path)
     if overrides:
-        where += " with overrides"
+        where = Words("{file} with overrides", file=where)
         for key, value in overrides.items():
             _set(data, key, value, where)
     data.setdefault("name", re.sub(r"[^a-z0-9_-]+", "-", path.stem.lower()).strip("-_") or "scene")
