@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +40,7 @@ class Pen:
     def wrapped(self, text: str, width: int, size: int = TEXT, bold: bool = False) -> list[str]:
         """The text in lines that are no wider than `width` pixels, if no single word is."""
         font, lines = self.font(size, bold), [""]
-        for word in text.split():
+        for word in re.split("[ \n]+", text.strip()):  # a space that holds words together is no place to break
             longer = f"{lines[-1]} {word}".lstrip()
             if lines[-1] and font.size(longer)[0] > width:
                 lines.append(word)
