@@ -49,7 +49,10 @@ NAMES = {
     *("a text", "a list", "true or false", "a number", "a whole number"),
 }
 """Literals of several words that nobody is shown, or only in errors."""
-ONLY_VALUES = {"{colour} {number}", "{player}: {score}", "{question}: {answer}"}
+ONLY_VALUES = {
+    *("{colour} {number}", "{player}: {score}", "{question}: {answer}"),
+    *("{share} +- {error} %", "{elo} +- {error}"),
+}
 """Texts without a word whose order another language may change."""
 YOU = "{player} "
 PROGRAMS = ("openspiel.py", "pettingzoo.py", "playing.py", "protocol.py", "environment.py")
@@ -231,6 +234,7 @@ def of_games() -> Iterator[tuple[str, str, str]]:
 
 
 def of_app() -> Iterator[tuple[str, ...]]:
+    from skill.analyse import report
     from skill.app.input import tools
     from skill.app.input.actions import GROUPS, Act, usual_keys
     from skill.app.library.game_search import FILTERS
@@ -249,6 +253,8 @@ def of_app() -> Iterator[tuple[str, ...]]:
         yield text, words, "a player called after the colour of the dice"
     for text in (*DICE.values(), *SIDES, *(text for ways in PLACES.values() for text in ways)):
         yield text, words, "part of sentences, as it is"
+    for text in (*report.PLACES, *report.CHANGES.values()):
+        yield text, "skill/analyse/report.py", "part of sentences, as it is"
     for text in sitters():
         yield text, "skill/bots/registry.py", "who sits on a seat"
     for guide in all_guides().values():
@@ -314,6 +320,7 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
                 yield number.help, file, ""
     for experiment in EXPERIMENTS.values():
         yield experiment.title, "skill/physics/lab", "title of a plot"
+        yield experiment.theory, "skill/physics/lab", "what theory says of a plot"
         for axis in axes_of(experiment):
             yield label(axis.name), "skill/physics/lab", "axis of a plot"
 

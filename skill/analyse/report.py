@@ -176,8 +176,8 @@ def _kinds(kinds: Sequence[Mapping[str, Any]]) -> Section:
             without = _said("{share} +- {error} %, fair would be {fair}", **values)
         share, where = Number(kind["of_all"], ".0%"), Number(kind["where_legal"], ".0%")
         rows.append((_said(kind["kind"]), _said("{share}", share=share), _said("{share}", share=where), without))
-    head = ("Action", "Share of all", "Chosen where legal", "Won by a seat that avoids it")
-    return Section(_said("Kinds of action"), rows, [_said(text) for text in head])
+    head = [_said("Action"), _said("Share of all"), _said("Chosen where legal"), _said("Won by a seat that avoids it")]
+    return Section(_said("Kinds of action"), rows, head)
 
 
 def _options(options: Sequence[Mapping[str, Any]]) -> Section:
@@ -192,8 +192,8 @@ def _options(options: Sequence[Mapping[str, Any]]) -> Section:
             Number(row["nobody"] + row["shared"], ".0%"),
         )
         rows.append((_said(f"{row['option']}={value}"), *(_said("{share}", share=cell) for cell in cells), changes))
-    head = ("Option", "Length", "First seat won", "Shared or nobody's", "What it changes")
-    return Section(_said("Options, one at a time"), rows, [_said(text) for text in head])
+    head = [_said("Option"), _said("Length"), _said("First seat won"), _said("Shared or nobody's")]
+    return Section(_said("Options, one at a time"), rows, [*head, _said("What it changes")])
 
 
 def _played(found: Mapping[str, Any]) -> Section:

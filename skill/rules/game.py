@@ -416,11 +416,14 @@ def rules_page(game: AnyGame, said: Callable[..., str] = _in_english) -> str:
     """
     seats = [_seats(game.players, said)]
     for (name, value), players in game.players_with.items():
-        seats.append(said("{players} with {option}", players=_seats(players, said), option=f"{name}={value}"))
+        named, words = said(name.replace("_", " ").capitalize()), str(value).replace("_", " ")
+        chosen = said(words) if len(words) > 1 and not words.isdigit() else words
+        text = "{players} with {option}: {value}"
+        seats.append(said(text, players=_seats(players, said), option=named, value=chosen))
     kind = "{family}; players: {players}, or as many teams" if game.teams else "{family}; players: {players}"
     lines = [
         f"{game.number} {said(game.title)}",
-        said(kind, family=said(FAMILIES[game.family]), players="; ".join(seats)),
+        said(kind, family=said(FAMILIES[game.family]), players=", ".join(seats)),
         "",
     ]
     headings = said("Goal"), said("Set-up"), said("A turn"), said("End")

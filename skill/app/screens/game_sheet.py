@@ -11,7 +11,7 @@ from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import told, tr
+from skill.app.i18n import number_text, told, tr
 from skill.app.input.actions import Act
 from skill.app.library.game_preview import game_preview
 from skill.app.play.match_setup import Setting, Settings, about_chance
@@ -89,7 +89,7 @@ class GameSheetScreen(Screen):
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
-        self._start = UIButton(place, tr("Start"), ui, object_id="#main_button")
+        self._start = UIButton(place, tr("Start", context="a match"), ui, object_id="#main_button")
         self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
@@ -197,7 +197,7 @@ class GameSheetScreen(Screen):
         lines = (
             (tr("Choose a line"), (Act.UP, Act.DOWN)),
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
-            (tr("Start"), (Act.ACCEPT,)),
+            (tr("Start", context="a match"), (Act.ACCEPT,)),
         )
         return self.keys_text(lines, COMMON_HELP)
 
@@ -210,8 +210,9 @@ def _line(setting: Setting) -> Line:
     if option.pattern:
         return Line(setting.name, setting.label, setting.value, setting.help, is_written=True)
     low, high = float(option.choices[0]), float(option.choices[-1])
-    whole = isinstance(option.default, int)
-    return Line(setting.name, setting.label, setting.value, setting.help, float(setting.value), (low, high), whole)
+    whole, value = isinstance(option.default, int), float(setting.value)
+    shown = setting.value if whole else number_text(value, "g")
+    return Line(setting.name, setting.label, shown, setting.help, value, (low, high), whole)
 
 
 def rules_html(game: AnyGame, scale: float = 1.0) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skill.app.i18n import SYSTEM, number_text, tr
 from skill.app.input.actions import GROUPS, Act, usual_keys
+from skill.app.play.panel_text import printed
 from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Line
 from skill.app.widgets.row_list import Row
@@ -50,7 +51,7 @@ def key_rows(awaited: Binding | None) -> list[Row]:
         for act in (act for act in Act if act in group.values() or usual_keys(name, act)):
             keys = [key for key, bound in group.items() if bound is act]
             is_awaited = awaited == (name, act)
-            text = tr("press a key, Esc leaves it") if is_awaited else ", ".join(keys) or tr("none")
+            text = tr("press a key, Esc leaves it") if is_awaited else ", ".join(map(printed, keys)) or tr("none")
             rows.append(Row(tr(readable(act.value)), (name, act), text))
     return rows
 

@@ -41,7 +41,7 @@ def number_lines(workbench: WorkbenchController) -> list[Line]:
 
 def experiment_lines(workbench: WorkbenchController) -> list[Line]:
     """The experiment and what it is swept along."""
-    theory = tr("Theory: {theory}", theory=workbench.experiment.theory)
+    theory = tr("Theory: {theory}", theory=tr(workbench.experiment.theory))
     about = tr("The curves are theory, the dots what the simulation does.")
     return [
         Line("experiment", tr("Experiment"), workbench.experiment.name, theory),

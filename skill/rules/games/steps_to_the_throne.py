@@ -63,7 +63,7 @@ def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
 PATHS = {(cell, axis, n): _paths(cell, axis, n) for cell in BASE for axis in AXES for n in range(1, 7)}
 
 
-EVEN_OR_ODD = {EVEN: Label(fact("even")), ODD: Label(fact("odd"))}
+EVEN_OR_ODD = {EVEN: Label(fact("on even")), ODD: Label(fact("on odd"))}
 GOALS = {
     "turns": "Bring the green die onto the throne in as few rolls as you can.",
     "captures": "Bring the green die onto the throne and capture many black dice on the way.",

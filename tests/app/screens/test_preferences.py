@@ -10,6 +10,7 @@ from skill.app.draw.detail import BEST, DETAILS, DetailControl
 from skill.app.draw.die_look import MARKS, PAINT, PALETTES, use_palette
 from skill.app.draw.export import render_image
 from skill.app.draw.scene_view import pyramid_view
+from skill.app.i18n import ENGLISH, use_language
 from skill.app.input import actions
 from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
 from skill.app.settings import players
@@ -22,7 +23,8 @@ from skill.lattice.notation import parse_position
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
-from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+from skill.app.screens.preference_lines import key_rows  # noqa: E402  (needs pygame)
+from tests.app.driver import Driver  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("error::UserWarning")
@@ -36,6 +38,16 @@ def as_usual():
     use_palette("usual", False)
     use_keys({})
     use_players(())
+
+
+def test_keys_are_named_in_the_language_of_the_screen() -> None:
+    use_language("fr")
+    try:
+        named = {row.key: row.right for row in key_rows(None)}
+    finally:
+        use_language(ENGLISH)
+    assert named["everywhere", Act.REDO] == "Ctrl+Y, Ctrl+Maj+Z"
+    assert named["everywhere", Act.BACK].startswith("Échap, ")
 
 
 # -- the file

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 pytest.importorskip("pygame")
-from skill.app.widgets.pen import Pen  # noqa: E402  (needs pygame)
+from skill.app.widgets.pen import Pen
 
 
 def test_lines_break_at_spaces_but_not_at_those_that_hold_words_together(monkeypatch: pytest.MonkeyPatch) -> None:
