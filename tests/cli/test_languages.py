@@ -31,6 +31,8 @@ from tests.rules.transcripts import TRANSCRIPTS
 
 GREEK = str.maketrans({**dict(zip("abcdefghijklmnopqrstuvwxyz", "αβγδεζηθικλμνξοπρστυφχψωςϑ", strict=True))})
 NAMES = ("skillbox", "pytest", "Elo", "plastic", "acrylic", "resin", "rubber", "wood")
+ENGLISH = {"a", "and", "are", "at", "by", "for", "in", "is", "of", "or", "the", "to", "with"}
+"""Words of many sentences, which names have only inside."""
 WORD = re.compile(r"[A-Za-z][a-z]+")
 NO_WORD = re.compile(r"<[^>]*>|'[^' ]*'|\S*[\d./_=<>{}*:-]\S*|\b[A-Z]+\b")
 """Kinds of values, what is quoted, whatever has a digit or a sign in it, and places to fill in."""
@@ -75,7 +77,7 @@ def known() -> set[str]:
     for command in commands(get_command(app)):
         names |= {command.name or "", command.epilog or ""}
         names |= {str(argument.default) for argument in command.params}
-    return {word for name in names for word in WORD.findall(name)}
+    return {word for name in names for word in WORD.findall(name)} - ENGLISH
 
 
 def commands(group: Any) -> Iterator[Any]:
