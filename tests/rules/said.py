@@ -1,7 +1,7 @@
 """What every game says of the states of some random games, method by method, as digests in `said.txt`: so that nothing
 that bots, search and screen go by changes unnoticed. `python -m tests.rules.said --write` after a change that is meant.
 
-The wording of sentences is not in it, what they name is.
+The wording of sentences is not in it; which sentence it is, and what it names, is.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ from typing import Any
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games
 from skill.rules.fact import Fact
-from skill.rules.game import AnyGame, Turn
+from skill.rules.game import ANYONE, AnyGame, Turn
 from skill.rules.lot import Lot
 from skill.rules.profile import Profile
 from skill.rules.shared.attempts import AttemptGame
-from skill.rules.telling import Label, Note
 from tests.rules.playouts import playout
 
 KEPT = Path(__file__).with_name("said.txt")
-STATES, OF_VARIANT = 200, 24  # of a random game with all options at their defaults, and with one at another value
-LOOKS = 6  # at states of each
+STATES, OF_VARIANT = 150, 18  # of a random game with all options at their defaults, and with one at another value
+LOOKS = 5  # at states of each
 TRIES = 3  # states of a game of skill
 MOVES = 8  # whose worth is asked, of one state
 
@@ -40,26 +39,25 @@ def variants(game: AnyGame) -> Iterator[dict[str, Any]]:
                 yield {option.name: value}
 
 
-def plain(value: Any) -> Any:
-    """The same without wording, sets and mappings in order, real numbers as every machine has them."""
-    match value:
-        case float():
-            return f"{value:.6g}"
-        case Pyramid():
-            return str(value)
-        case Fact():
-            return plain(value.values)
-        case Label(text, kind) if not isinstance(text, str):
-            return (plain(text), kind)
-        case Note(text, cells, seat, kind) if not isinstance(text, str):
-            return (plain(text), cells, seat, kind)
-        case Mapping():
-            return sorted(((str(key), plain(each)) for key, each in value.items()), key=str)
-        case Set():
-            return sorted(map(plain, value))
-        case list() | tuple():
-            return [plain(each) for each in value]
-    return value
+class Plain(dict[str, int]):
+    """Makes values plain; keeps the wordings of one game, each with its number in the order in which they came up."""
+
+    def __call__(self, value: Any) -> Any:
+        """The same with numbers for wording, sets and mappings in order, real numbers as every machine has them."""
+        match value:
+            case float():
+                return f"{value:.6g}"
+            case Pyramid():
+                return str(value)
+            case Fact():
+                return self.setdefault(value.text, len(self)), self(value.values)
+            case Mapping():
+                return sorted(((str(key), self(each)) for key, each in value.items()), key=str)
+            case Set():
+                return sorted(map(self, value))
+            case list() | tuple():
+                return [self(each) for each in value]
+        return value
 
 
 def said(game: AnyGame, state: Any, turn: Turn) -> Iterator[tuple[str, Any]]:
@@ -79,30 +77,36 @@ def said(game: AnyGame, state: Any, turn: Turn) -> Iterator[tuple[str, Any]]:
         yield "held", game.held(view, seat)
         yield "facts", game.facts(view, seat)
         yield "turns", game.turn_of(state, seat)
-        if turn == seat:
+        if turn == seat or turn is ANYONE:
             moves = game.moves(view, seat)
             yield "worth", [game.worth(view, move, seat) for move in moves[:: max(1, len(moves) // MOVES)]]
 
 
 def listed(game: AnyGame) -> str:
     """Its constants for lists and search, and for each method the digest of all that it said."""
-    found: dict[str, Any] = {}
+    found, plain = dict[str, Any](), Plain()
+
+    def add(name: str, value: Any) -> None:
+        found.setdefault(name, sha256()).update(repr(plain(value)).encode())
+
     for given in [{}] if isinstance(game, AttemptGame) else variants(game):
         most = TRIES if isinstance(game, AttemptGame) else OF_VARIANT if given else STATES
         players = game.seats(game.options_from(given))[1] if given else None
         states = list(islice(playout(game, 11, players, given), most))
-        for state, by, action in [*states[:: max(1, len(states) // LOOKS)], *states[-2:]]:
+        step = max(1, len(states) // LOOKS)
+        for n, (state, by, action) in enumerate(states):
             if isinstance(state, Lot) or not game.is_set_up(state):
                 continue
-            pairs = list(said(game, state, game.to_move(state)))
-            if action is not None:
-                after, who = game.play(state, action, by), by if isinstance(by, int) else None
-                pairs += [
-                    ("told", game.told(state, action, who, after)),
-                    ("notes", game.notes(state, action, who, after)),
-                ]
-            for name, value in pairs:
-                found.setdefault(name, sha256()).update(repr(plain(value)).encode())
+            is_looked_at = n % step == 0 or n >= len(states) - 2
+            if is_looked_at:
+                for name, value in said(game, state, game.to_move(state)):
+                    add(name, value)
+            if action is not None and n + 1 < len(states):
+                after, who = states[n + 1][0], by if isinstance(by, int) else None
+                add("told", game.told(state, action, who, after))
+                if is_looked_at:
+                    add("notes", game.notes(state, action, who, after))
+                    add("stages", game.stages(state, action, after))
     actions = len(game.all_actions(game.options_from({})))
     share = game.profile or Profile(tactics=10)
     constants = (game.family, game.kind, game.horizon, game.score_order, game.teams, game.has_sides, game.has_lot)

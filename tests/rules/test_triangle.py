@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import cells, mask_of
-from skill.rules.games.triangle import GAME, TRIANGLES, State
+from skill.lattice.cells import LEVEL_STEPS, Vector, cells, mask_of, shifted
+from skill.rules.games.triangle import GAME, TRIANGLES, State, how, rotations
 from tests.rules.scenes import begun, legal, played
 
 
@@ -69,6 +69,29 @@ def test_six_dice_as_a_triangle_win_after_the_own_move_only() -> None:
     state = played(GAME, state, "row 215>224")
     assert GAME.result(state).winners == (1,)  # type: ignore[union-attr]
     assert GAME.scores(state)[0] == 6
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_every_seat_wins_with_its_own_dice(seat: int) -> None:
+    mine, others = "215,323 233,422 332 242", ("080,710 701,206 116 026", "008,170 071,620 611 602")
+    state = scene(*others[: seat - 1], mine, *others[seat - 1 :], seat=seat)
+    assert GAME.result(played(GAME, state, "row 215>224")).winners == (seat,)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("piece", "to", "word"),
+    [("422", "431", "shifted"), ("422", "242", "jumped"), ("422", "332", "shifted"), ("422", "322", "lifted")],
+)
+def test_what_is_told_of_a_single_die(piece: str, to: str, word: str) -> None:
+    row, way = tuple(cells(piece)), tuple(cells(to))
+    assert word in how(row, way)[1]
+
+
+@pytest.mark.parametrize("step", LEVEL_STEPS)
+def test_a_row_moved_by_one_step_is_shifted_unless_it_turned(step: Vector) -> None:
+    row = tuple(sorted(cells("323 332")))
+    to = tuple(sorted(cell for c in row if (cell := shifted(c, step)) is not None))
+    assert ("shifted" if to not in rotations(row) else "turned") in how(row, to)[0]
 
 
 def test_both_kinds_of_triangles() -> None:
