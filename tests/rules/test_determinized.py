@@ -82,18 +82,13 @@ def test_every_hidden_die_comes_up_as_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "given"),
-    [
-        ("wolf", 2, {}),
-        ("slipped", 2, {"deck": "custom", "cards": "abcabc,aabbcc,ababab,aaaaa"}),
-        ("roll-to-the-top", 2, {}),
-        ("roll-to-the-top", 3, {}),
-    ],
+    ("name", "given"),
+    [("wolf", {}), ("slipped", {"deck": "custom", "cards": "abcabc,aabbcc,ababab,aaaaa"}), ("roll-to-the-top", {})],
 )
-def test_the_true_state_is_among_those_drawn(name: str, players: int, given: Mapping[str, Any]) -> None:
+def test_the_true_state_is_among_those_drawn(name: str, given: Mapping[str, Any]) -> None:
     game, rng, found = find_game(name), Random(4), 0
-    for state, by, _ in playout(game, 4, players, given):
-        for seat in range(1, players + 1):
+    for state, by, _ in playout(game, 4, 2, given):
+        for seat in (1, 2):
             view = state if isinstance(state, Lot) else game.view(state, seat)
             is_small = getattr(state, "in_set", 0).bit_count() <= FEW_DICE
             if view != state and isinstance(by, int) and is_small:
