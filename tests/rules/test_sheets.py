@@ -128,11 +128,11 @@ squares = [
     [
         ('["a1"]', '["b1"]', 6, "circle"),
         ('["c1"]', '["zz"]', 6, "id of a square"),
-        ("y = 2,", 'y = 2, colour = "red",', 7, "unknown key squares[2].colour"),
+        ("y = 2,", 'y = 2, colour = "red",', 7, "squares[2].colour = 'red': unknown key"),
         (', on = ["a1"]', "", 7, "squares[2](c1).on is missing"),
         ('slug = "own"', 'slug = "other"', 2, "'other'"),
         ('title = "Own # { of course"', "title = 3", 3, "a text"),
-        ("squares = [", 'colour = "red"\nsquares = [', 4, "unknown key colour"),
+        ("squares = [", 'colour = "red"\nsquares = [', 4, "colour = 'red': unknown key"),
         ('  { id = "a1", x = 0, y = 0, bottom = true },', "\n\n  { y = 0 },", 7, "squares[0].id"),
     ],
 )
