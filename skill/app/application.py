@@ -17,12 +17,13 @@ from skill.app.draw.window import Window
 from skill.app.i18n import asked, tr, use_language
 from skill.app.input.actions import use_keys
 from skill.app.input.gamepad import Gamepads
+from skill.app.input.touch import EVENTS, NOWHERE, Fingers
 from skill.app.play.match_setup import Settings
 from skill.app.screens.base import Screen
 from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message
 from skill.app.settings.players import use_players
-from skill.app.settings.preferences import Preferences, load_preferences, save_preferences
+from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.errors import SkillboxError
@@ -43,6 +44,7 @@ class Application:
         self.window, self.sounds, self.store = window, sounds, store
         self._screen_for = screen_for
         self.gamepads = Gamepads()
+        self.fingers = Fingers()
         self.is_open = True
         self.preferences, warning = load_preferences(store.folder)
         self.notice: tuple[str, str] | None = None
@@ -129,7 +131,10 @@ class Application:
 
     @property
     def _wanted_scale(self) -> float:
-        return scale_for(self.window.size[1]) * self.preferences.text_size
+        chosen = self.preferences.text_size
+        if self.fingers.is_used and chosen == USUAL_TEXT:  # who chose a size keeps it
+            chosen = LARGEST_TEXT
+        return scale_for(self.window.size[1]) * chosen
 
     def _new_ui(self) -> pygame_gui.UIManager:
         ui = pygame_gui.UIManager(self.window.size, theme(self.scale))
@@ -234,6 +239,10 @@ class Application:
                 self.rebuild()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._seen = None
+        elif event.type in EVENTS:
+            self._touch(event)
+        elif self.fingers.are_two and event.type in _MOUSE and event.touch:
+            pass  # SDL has the first finger be the mouse; with a second one it is not meant so
         else:
             self._watch_keys(event)
             for change in self.gamepads.take(event):
@@ -245,6 +254,18 @@ class Application:
                 self.screen.panel_changed = True
             if not (kept and event.type in (*_MOUSE, pygame.MOUSEWHEEL, pygame.KEYDOWN)):
                 self.screen.handle(event)
+
+    def _touch(self, event: pygame.event.Event) -> None:
+        assert self.screen is not None
+        is_first = not self.fingers.is_used
+        gesture = self.fingers.take(event, self.window.size)
+        if gesture is not None and gesture.begins:  # what the first finger holds is let go of without an effect
+            self.ui.process_events(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=NOWHERE, touch=True))
+            self.screen.draw_back()
+        if gesture is not None:
+            self.screen.on_gesture(gesture)
+        if is_first and self._wanted_scale != self.scale:
+            self.rebuild()
 
     def _watch_keys(self, event: pygame.event.Event) -> None:
         """Tells a key that is pressed from one that stays down: after a slow frame even a short press is repeated."""

@@ -1,1 +1,1 @@
-"""Keys, buttons, pointer and controllers as named actions."""
+"""Keys, buttons, pointer, fingers and controllers as named actions."""

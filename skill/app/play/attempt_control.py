@@ -109,6 +109,11 @@ class AttemptControl:
             self.input.point(at)
             self.input.press(True, at)
 
+    @property
+    def leans(self) -> bool:
+        """Whether a stick or two fingers lean what is in use."""
+        return self._bindings is not None and self._bindings.used.leans
+
     def switch(self) -> bool:
         """The next tool; whether there is another one."""
         if self._bindings is None or not self.can_switch:
@@ -132,8 +137,8 @@ class AttemptControl:
             rest: Sample = running.toolset.rest
             return rest
         self._tried = running
-        viewport, points = Viewport(camera, size, running), self._bindings.used.points
-        given = self.input.take(held, stick, viewport, running.sample_s, keys_point=points)
+        viewport, used = Viewport(camera, size, running), self._bindings.used
+        given = self.input.take(held, stick, viewport, running.sample_s, keys_point=used.points and not used.leans)
         return self._bindings.sample(given, running)
 
     # -- what is seen

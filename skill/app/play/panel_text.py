@@ -71,7 +71,10 @@ COMMON_HELP: Lines = (
     ("Back", (Act.BACK,)),
 )
 
-
+TOUCH_HELP = (
+    "With fingers: one points, and chooses when it is lifted. Two lean the plate and turn it; elsewhere they turn the "
+    "view, bring it nearer, and scroll lists. A second finger draws back what the first one has begun."
+)
 CHOOSING_HELP: Lines = (
     ("The next and the one before", (Act.NEXT, Act.PREVIOUS)),
     ("The one beside", (Act.LEFT, Act.RIGHT, Act.UP, Act.DOWN)),
@@ -96,15 +99,15 @@ RACING_HELP: Lines = (
 
 
 def keys_text(bound: Actions, lines: Lines, with_gamepad: bool = False) -> str:
-    """A line for each act that has a key: its keys, `with_gamepad` its buttons as well, and what it does."""
+    """What can be done without keys, and each act that has one: its keys, `with_gamepad` its buttons as well."""
     rows = []
     for text, acts in lines:
         keys = [[key for key in bound.keys_of(act) if not is_of_gamepad(key)][:1] for act in acts]
         if with_gamepad:
             keys += [[key for key in bound.keys_of(act) if is_of_gamepad(key)][:1] for act in acts]
         names = [printed(key) for first in keys for key in first]
-        if names:
-            rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}")
+        if names or not acts:
+            rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}" if names else tr(text))
     return "<br>".join(rows)
 
 

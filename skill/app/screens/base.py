@@ -14,13 +14,15 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
-from skill.app.play.panel_text import COMMON_HELP, keys_text
+from skill.app.input.touch import Gesture
+from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
+NOTCH_PIXELS = 40  # that two fingers go over a list, for a notch of a wheel
 
 
 class Screen:
@@ -179,6 +181,19 @@ class Screen:
             self._is_pressed = False
             self.on_pointer(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pygame.mouse.get_pos(), button=1))
 
+    def draw_back(self) -> None:
+        """A second finger has come down: what the first one holds is let go of without an effect."""
+        self.let_go()
+
+    def on_gesture(self, gesture: Gesture) -> None:
+        """Two fingers turn and zoom the view; over a list they scroll it."""
+        if self.dialog:
+            return
+        if self.scene_rect.collidepoint(gesture.middle):
+            self.view.pinch(gesture.moved, gesture.turned_deg, gesture.spread)
+        elif notches := gesture.notches(NOTCH_PIXELS):
+            self.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=notches))
+
     def leave_alone(self) -> None:
         """The window has lost keyboard and mouse to another one."""
         self.let_go()
@@ -226,7 +241,8 @@ class Screen:
             self.host.switch("sound")
             self.act(act)
         elif act is Act.HELP:
-            self.open_dialog(tr("Help"), self.help_text())
+            touched = [tr(TOUCH_HELP)] if self.host.fingers.is_used else []
+            self.open_dialog(tr("Help"), "<br><br>".join([self.help_text(), *touched]))
         else:
             self.act(act)
 

@@ -9,6 +9,7 @@ import pygame_gui
 from skill.app.draw.detail import DetailControl
 from skill.app.draw.window import Window
 from skill.app.input.gamepad import Gamepads
+from skill.app.input.touch import Fingers
 from skill.app.play.match_setup import Settings
 from skill.app.screens.destinations import Destination
 from skill.app.settings.preferences import Preferences
@@ -27,6 +28,7 @@ class Host(Protocol):
     sounds: Sounds
     store: Store
     gamepads: Gamepads
+    fingers: Fingers
     detail: DetailControl
     preferences: Preferences
     settings: dict[str, Settings]

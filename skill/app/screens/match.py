@@ -15,6 +15,8 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
+from skill.app.input.tools.tilt import WHEEL_YAW_DEG
+from skill.app.input.touch import LEAN_REACH, Gesture, leaning
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide import Guide
 from skill.app.play.match_control import MatchControl
@@ -144,6 +146,20 @@ class MatchScreen(Screen):
         size = self.scene_rect.size
         self.pointer.move_on(self.control.runtime.attempts.due)
         return self.control.attempt.sample(self.actions.held, self.host.gamepads.stick, self.camera, size)
+
+    def draw_back(self) -> None:
+        self.control.attempt.input.draw_back()
+        super().draw_back()
+        self.pointer.lift()
+
+    def on_gesture(self, gesture: Gesture) -> None:
+        attempt, scene = self.control.attempt, self.scene_rect
+        if self.control.runtime.phase is not Phase.HANDS or not attempt.leans or self.dialog:
+            super().on_gesture(gesture)
+            return
+        attempt.input.lean = (0.0, 0.0) if gesture.ends else leaning(gesture.way, min(scene.size) * LEAN_REACH)
+        attempt.input.wheel(gesture.turned_deg / WHEEL_YAW_DEG)
+        self.pointer.lift()
 
     def leave_alone(self) -> None:
         super().leave_alone()

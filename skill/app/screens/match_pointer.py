@@ -28,6 +28,10 @@ class MatchPointer:
         """Where the mouse was when a tool followed it last."""
         self._path: deque[InView | None] = deque()
         """Where it has been since, which no sample has had yet."""
+        self._acts_on_lifting = False
+        """Whether a finger is down whose press counts when it ends."""
+        self._is_lifted = False
+        """Whether it was a finger that pointed last, and it is up."""
 
     def use(self, panel: MatchPanel, score_sheet: ScoreSheet | None) -> None:
         """Takes on the widgets of a new layout."""
@@ -64,7 +68,7 @@ class MatchPointer:
             self.forget()
             return
         at = pygame.mouse.get_pos()
-        if at == self._followed:
+        if at == self._followed or self._is_lifted:
             return  # keys may have moved the pointer since
         self._followed = at
         self._path.append(self._pointed(at))
@@ -86,6 +90,13 @@ class MatchPointer:
         """Has the next tool follow the mouse even if that has not moved."""
         self._followed = None
         self._path.clear()
+
+    def lift(self) -> None:
+        """No finger points any longer, though the mouse stays where it was."""
+        self._is_lifted = True
+        self._path.clear()
+        self._acts_on_lifting = False
+        self._control.attempt.input.point(None)
 
     def on_gui(self, event: pygame.event.Event) -> bool:
         """Takes an event of one of the panel's elements; whether it has to do with the choice."""
@@ -112,26 +123,33 @@ class MatchPointer:
         """Takes an event of the mouse that is no drag of the view; whether something was pressed or turned."""
         if event.type == pygame.MOUSEWHEEL:
             return self._on_wheel(event.y)
+        is_finger, self._is_lifted = getattr(event, "touch", False), False
         is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
-        if is_main and event.type == pygame.MOUSEBUTTONUP:
+        is_up = event.type == pygame.MOUSEBUTTONUP
+        if is_main and is_up:
             self._control.attempt.input.press(False, self._in_view(event.pos))
-        if event.type == pygame.MOUSEMOTION and self._control.runtime.phase is Phase.HANDS:
-            self._path.append(self._pointed(event.pos))
-            self._followed = event.pos
+            acts = self._acts_on_lifting and is_finger
+            self._acts_on_lifting = False
+        else:  # a finger shows first what it points at; tools need the whole press
+            self._acts_on_lifting |= is_main and is_finger and self._control.runtime.phase is not Phase.HANDS
+            acts = is_main and not self._acts_on_lifting
+        if is_main and is_up and is_finger:
+            self.lift()
         elif is_main:  # a press has samples of its own, at its own place
             self._path = deque([self._pointed(event.pos)])
+        elif event.type == pygame.MOUSEMOTION and self._control.runtime.phase is Phase.HANDS:
+            self._path.append(self._pointed(event.pos))
+            self._followed = event.pos
         chooser = self._control.turn.chooser
         if not self._screen.scene_rect.collidepoint(event.pos):
             if event.type == pygame.MOUSEMOTION and event.rel != (0, 0) and chooser.focused is not None:
                 chooser.look_at(None)
             return False
-        if event.type == pygame.MOUSEMOTION:
+        if event.type == pygame.MOUSEMOTION or (is_main and (acts or not is_up)):
             self._point(event.pos)
-        elif is_main and event.type == pygame.MOUSEBUTTONDOWN:
-            self._point(event.pos)
-            self._press(event.pos)
-            return True
-        return False
+        if acts:
+            self._press(event.pos, is_held=not is_up)
+        return acts
 
     def _point(self, at: tuple[int, int]) -> None:
         chooser = self._control.turn.chooser
@@ -140,11 +158,12 @@ class MatchPointer:
         if under not in (before, None):
             self._screen.host.sounds.play("hover")
 
-    def _press(self, at: tuple[int, int]) -> None:
+    def _press(self, at: tuple[int, int], *, is_held: bool) -> None:
         control = self._control
         if control.runtime.phase is Phase.READY:
             control.begin_attempt()
-            control.attempt.begin_pressed(self._in_view(at))
+            if is_held:
+                control.attempt.begin_pressed(self._in_view(at))
         elif control.runtime.phase is Phase.HANDS:
             control.attempt.input.press(True, self._in_view(at))
         elif control.board.follows and not control.turn.is_race:

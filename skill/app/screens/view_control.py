@@ -71,6 +71,12 @@ class ViewControl:
         self._dragged += abs(across) + abs(down)
         self.show(self.camera.turned(across * ORBIT_DEG_PER_PIXEL, down * ORBIT_DEG_PER_PIXEL))
 
+    def pinch(self, moved: tuple[float, float], turned_deg: float, spread: float) -> None:
+        """Two fingers move by so many pixels right and down, turn clockwise, and go to that share of their distance."""
+        across, down = moved
+        turned = self.camera.turned(across * ORBIT_DEG_PER_PIXEL + turned_deg, down * ORBIT_DEG_PER_PIXEL)
+        self.show(turned.zoomed(1 / spread))
+
     def end_drag(self) -> bool:
         """The mouse goes up, or is let go of; whether it was no more than a click."""
         was_click = self.is_dragged and self._dragged <= CLICK

@@ -18,7 +18,7 @@ from skill.files import UNKNOWN_KEY, fault_words, read_toml, write_bytes, write_
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
-SMALLEST_TEXT, LARGEST_TEXT = 0.8, 1.5
+SMALLEST_TEXT, USUAL_TEXT, LARGEST_TEXT = 0.8, 1.0, 1.5
 
 Keys = dict[str, dict[str, list[str]]]
 
@@ -45,7 +45,7 @@ class Preferences(_Part):
     """Every preference, with its usual value."""
 
     language: str = SYSTEM
-    text_size: float = Field(default=1.0, ge=SMALLEST_TEXT, le=LARGEST_TEXT)
+    text_size: float = Field(default=USUAL_TEXT, ge=SMALLEST_TEXT, le=LARGEST_TEXT)
     colours: Literal["usual", "safe"] = "usual"
     marks: bool = False
     """A mark for each colour on every face, for those who cannot tell the colours apart."""

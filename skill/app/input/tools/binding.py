@@ -71,6 +71,8 @@ class Binding(ABC):
     """What it is called on screen."""
     points: ClassVar[bool] = True
     """Whether it follows the pointer: of several that do only one is in use at a time; the others always are."""
+    leans: ClassVar[bool] = False
+    """Whether the stick of a controller and two fingers lean it, where they else move the pointer and turn the view."""
     keys: ClassVar[Mapping[str, Act]] = actions.POINTING
     begins_pressed: ClassVar[bool] = False
     """Whether the press that begins an attempt is its first use too, as drawing back is; else it only takes it up."""

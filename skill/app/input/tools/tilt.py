@@ -68,6 +68,7 @@ class Tilt(Binding):
     """Two hands on the plate: it leans, turns and lifts as the player sees it, from whichever side."""
 
     tool = "tilt"
+    leans = True
     title = "Plate"
     keys = actions.TILTING
     idle = Gauge((0.0, 0.0))

@@ -45,6 +45,9 @@ class InputCollector:
         """Where the player points in the view; None when off it."""
         self.is_pressed = False
         """Whether the main button of the mouse is down."""
+        self.lean: InView = (0.0, 0.0)
+        """How far two fingers lean the plate to the right and away, 1 at most."""
+        self._pressed_at: InView = (0.0, 0.0)
         self._strokes: deque[tuple[InView, bool]] = deque()
         """Places and button of the mouse that no sample has had yet."""
         self._notches = 0.0
@@ -62,7 +65,14 @@ class InputCollector:
         if is_down == self.is_pressed:
             return
         self.is_pressed = is_down
+        if is_down:
+            self._pressed_at = at
         self._strokes.extend([(at, False), (at, True)] if is_down else [(at, True)])
+
+    def draw_back(self) -> None:
+        """Let go of the main button where it went down, so that nothing is drawn any more."""
+        self.press(False, self._pressed_at)
+        self.pointer = None
 
     def wheel(self, notches: float) -> None:
         """The wheel of the mouse turns."""
@@ -75,6 +85,8 @@ class InputCollector:
 
         `held` are acts whose keys are down, `stick` is that of a controller; both move the pointer if `keys_point`.
         """
+        if self.lean != (0.0, 0.0):
+            stick = self.lean
         if keys_point:
             self._move_pointer(held, stick, dt)
         elif stick != (0.0, 0.0):
