@@ -15,7 +15,6 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
-from skill.app.input.tools.tilt import WHEEL_YAW_DEG
 from skill.app.input.touch import LEAN_REACH, Gesture, leaning
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide import Guide
@@ -158,7 +157,7 @@ class MatchScreen(Screen):
             super().on_gesture(gesture)
             return
         attempt.input.lean = (0.0, 0.0) if gesture.ends else leaning(gesture.way, min(scene.size) * LEAN_REACH)
-        attempt.input.wheel(gesture.turned_deg / WHEEL_YAW_DEG)
+        attempt.input.twist(gesture.turned_deg)
         self.pointer.lift()
 
     def leave_alone(self) -> None:

@@ -15,7 +15,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
 from skill.app.input.tools.preview import Preview
-from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import DEPTH, I, J, K
 from skill.lattice.frame import AXIS_VECTORS, Point
@@ -32,7 +32,7 @@ SHAKE_EDGES = 0.9  # greatest swing of a shake
 SHAKE_HEAVE = 0.2  # of a shake's swing
 LEANS_IN_S = 0.09  # time constant of a lean, twice: so softly that it moves no die
 YAW_DEG = 25.0
-WHEEL_YAW_DEG, YAW_FADE_DEG_S = 8.0, 40.0
+YAW_FADE_DEG_S = 40.0
 HEAVE_EDGES = 1.2
 BESIDE = (-80.0, -28.0)  # degrees by which one stands aside and lower to see below a plate that lies
 RAISED_AT, RAISE_PER_S = 0.8, 0.4  # in the view; share of the way from its side to level in a second
@@ -133,7 +133,7 @@ class Tilt(Binding):
         if self._lies_deg is None and (command := self._jolted(given, running)):
             return command
         held, viewport = given.held, given.viewport
-        self._wheel_yaw += WHEEL_YAW_DEG * given.notches
+        self._wheel_yaw += NOTCH_YAW_DEG * given.notches
         x, y = viewport.ahead(*self._leaning(held, given.pointer, given.stick))
         strength = min(1.0, hypot(x, y))
         follows = self._released_at is None

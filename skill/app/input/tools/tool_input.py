@@ -11,6 +11,7 @@ from skill.app.input.actions import Act
 from skill.app.input.viewport import InView, Viewport
 
 NOTCHES_PER_S = 8.0  # of a wheel that a key turns
+NOTCH_YAW_DEG = 8.0  # by which a notch turns the plate
 KEYS_SLOW, KEYS_FAST, KEYS_GROW_S = 0.15, 0.9, 0.8  # of a pointer that keys move: in the view a second, and until when
 EDGE_OF_VIEW = 1.6  # how far from the middle keys take it
 
@@ -77,6 +78,10 @@ class InputCollector:
     def wheel(self, notches: float) -> None:
         """The wheel of the mouse turns."""
         self._notches += notches
+
+    def twist(self, turned_deg: float) -> None:
+        """Two fingers turn clockwise by so much."""
+        self._notches -= turned_deg / NOTCH_YAW_DEG
 
     def take(
         self, held: Collection[Act], stick: InView, viewport: Viewport, dt: float, *, keys_point: bool
