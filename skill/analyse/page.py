@@ -1,16 +1,20 @@
-"""The report of an analysis: one HTML page, with its plots in it where matplotlib is there."""
+"""The report of an analysis: one HTML page, with its plots in it where matplotlib is there.
+
+`say` puts its texts into a language, whose code is `language`; by default they are in English.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from skill.analyse.report import PLACES, Section, plain, sections
-from skill.errors import FileError, Unavailable
+from skill.errors import FileError, SkillboxError, Unavailable
 from skill.files import write_text
 from skill.plots import pyplot, svg
+from skill.rules.fact import Fact
 
 STYLE = """
 body { font: 14px/1.35 system-ui, sans-serif; max-width: 60rem; margin: 1.5rem auto; padding: 0 1rem; color: #222 }
@@ -22,64 +26,83 @@ vertical-align: top; border-bottom: 1px solid #e4e0d8 } svg { width: 100%; heigh
 MAIN, FAIR = "#b5382a", "#8a8a8a"
 
 
-def write_page(path: Path, found: Mapping[str, Any]) -> Path:
+Say = Callable[[Fact], str]
+
+
+def write_page(path: Path, found: Mapping[str, Any], say: Say = plain, language: str = "en") -> Path:
     """Writes the page of what `measures` found. Raises `FileError` for a name that is none of a page."""
     if path.suffix != ".html":
         raise FileError("{path}: expected a name that ends in .html", path=path)
-    return write_text(path, page(found))
+    return write_text(path, page(found, say, language))
 
 
-def page(found: Mapping[str, Any]) -> str:
+def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> str:
     """The page, whole, with its plots."""
     made = found["made"]
-    agreed = ", ".join(f"{name}={value}" for name, value in found["options"].items())
-    about = f"{found['players']} seats{', ' + agreed if agreed else ''}, seed {found['seed']}"
+    agreed = [f"{name}={value}" for name, value in found["options"].items()]
+    about = Fact("{count} seats", {"count": found["players"]}, one="one seat")
+    seed = Fact("seed {seed}", {"seed": found["seed"]})
     versions = f"Skillbox {made['skillbox']}, Python {made['python']}, {made['date']}"
     try:
-        plots = _plots(found) if "matches" in found else ""
+        plots = _plots(found, say) if "matches" in found else ""
     except Unavailable as missing:
-        plots = f"<p>{escape(str(missing))}</p>"
-    title = escape(found["title"])
-    parts = [f"<h1>{title}</h1><p>{escape(about)}. {escape(versions)}.</p>", plots, *map(_section, sections(found))]
-    parts.append("<p>Errors are one standard error.</p>")
+        plots = f"<p>{escape(_told(missing, say))}</p>"
+    title = escape(say(Fact(found["title"])))
+    parts = [
+        f"<h1>{title}</h1><p>{escape(', '.join([say(about), *agreed, say(seed)]))}. {escape(versions)}.</p>",
+        plots,
+        *(_section(section, say) for section in sections(found)),
+        f"<p>{escape(say(Fact('Errors are one standard error.')))}</p>",
+    ]
     head = f'<meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
+    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
 
 
-def _section(section: Section) -> str:
-    rows = [f"<tr>{''.join(f'<th>{escape(plain(cell))}</th>' for cell in section.head)}</tr>"] if section.head else []
-    rows += [f"<tr>{''.join(f'<td>{escape(plain(cell))}</td>' for cell in row)}</tr>" for row in section.rows]
-    return f"<h2>{escape(plain(section.heading))}</h2><table>{''.join(rows)}</table>"
+def _told(error: SkillboxError, say: Say) -> str:
+    return say(Fact(error.text, error.values))
 
 
-def _plots(found: Mapping[str, Any]) -> str:
+def _section(section: Section, say: Say) -> str:
+    rows = [f"<tr>{''.join(f'<th>{escape(say(cell))}</th>' for cell in section.head)}</tr>"] if section.head else []
+    rows += [f"<tr>{''.join(f'<td>{escape(say(cell))}</td>' for cell in row)}</tr>" for row in section.rows]
+    return f"<h2>{escape(say(section.heading))}</h2><table>{''.join(rows)}</table>"
+
+
+def _plots(found: Mapping[str, Any], say: Say) -> str:
     """The plots as SVG. Raises `Unavailable` without matplotlib."""
+
+    def said(text: str, **values: object) -> str:
+        return say(Fact(text, values))
+
     figure, axes = pyplot().subplots(2, 3, figsize=(11, 5.6), layout="constrained")
     lengths, branching, seats, course, kinds, skill = axes.flat
     lengths.hist(found["length"]["each"], bins="auto", color=MAIN)
-    _name(lengths, "length", "actions of players in a match", "matches")
+    _name(lengths, said("length"), said("actions of players in a match"), said("matches"))
     if found["branching"]:
         tenths = found["branching"]["by_tenth"]
         branching.plot([5 + 10 * n for n in range(len(tenths))], [n or float("nan") for n in tenths], "o-", color=MAIN)
         branching.set_ylim(bottom=0)
-    _name(branching, "legal actions", "% of the match", "legal actions, mean")
+    _name(branching, said("legal actions"), said("% of the match"), said("legal actions, mean"))
     shares = found["seats"]
-    names = [PLACES[n] if found["has_order"] and n < len(PLACES) else f"seat {n + 1}" for n in range(len(shares))]
+    ordered = found["has_order"]
+    names = [
+        said(PLACES[n]) if ordered and n < len(PLACES) else said("seat {seat}", seat=n + 1) for n in range(len(shares))
+    ]
     _bars(seats, names, [100 * s["share"] for s in shares], [100 * s["error"] for s in shares])
     seats.axhline(100 / found["players"], color=FAIR, linestyle="--")
-    _name(seats, "wins in the order of play", "", "% of matches won")
+    _name(seats, said("wins in the order of play"), "", said("% of matches won"))
     if found["course"]:
         curve = found["course"]["chance_of_winner"]
         course.plot([100 * n / (len(curve) - 1) for n in range(len(curve))], [100 * y for y in curve], "o-", color=MAIN)
         course.set_ylim(0, 105)
-    _name(course, "chance of the later winner", "% of the match", "%")
+    _name(course, said("chance of the later winner"), said("% of the match"), "%")
     rows = found["kinds"]
-    kinds.barh([row["kind"] for row in rows], [100 * row["of_all"] for row in rows], color=MAIN)
+    kinds.barh([said(row["kind"]) for row in rows], [100 * row["of_all"] for row in rows], color=MAIN)
     kinds.invert_yaxis()
-    _name(kinds, "kinds of action", "% of all", "")
+    _name(kinds, said("kinds of action"), said("% of all"), "")
     rated = found["elo"]
     _bars(skill, [row["bot"] for row in rated], [row["elo"] for row in rated], [row["error"] for row in rated])
-    _name(skill, "strength", "", "Elo")
+    _name(skill, said("strength"), "", "Elo")
     return svg(figure)
 
 

@@ -209,4 +209,5 @@ def _played(found: Mapping[str, Any]) -> Section:
 def plain(fact: Fact) -> str:
     """A text in English."""
     values = {name: ", ".join(v) if type(v) is tuple else v for name, v in fact.values.items()}
-    return fact.text.format(**values) if values else fact.text
+    text = fact.one if fact.one and values.get("count") == 1 else fact.text
+    return text.format(**values) if values else text

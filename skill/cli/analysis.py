@@ -104,8 +104,11 @@ def analyse(
         tell_written(out)
     if report is not None:
         from skill.analyse.page import write_page
+        from skill.app.i18n import ENGLISH
+        from skill.app.i18n import asked as language_asked_for
+        from skill.app.library.findings import shown
 
-        tell_written(write_page(report, found))
+        tell_written(write_page(report, found, shown, language_asked_for() or ENGLISH))
     print_json(found) if as_json else _print(found)
 
 

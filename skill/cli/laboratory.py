@@ -170,7 +170,7 @@ def tune(
         if out is not None:
             write_text(out, csv_text(measurements, swept))
         if report is not None:
-            tell_written(write_grid_plot(report, swept))
+            tell_written(write_grid_plot(report, swept, told))
         if as_json:
             return print_json({"best": swept.best, "chi_square": float(swept.chi2.min())})
         table = csv_text(measurements, swept)
@@ -181,7 +181,7 @@ def tune(
         write_material(out, measurements, found)
         tell_written(out)
     if report is not None:
-        tell_written(write_report(report, measurements, found))
+        tell_written(write_report(report, measurements, found, told))
     if as_json:
         material = fitted(measurements, found).model_dump(exclude_none=True)
         answer = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}

@@ -2,6 +2,7 @@
 
 Three plots: how far the fitted world is from each measurement, how much each measurement says about each parameter, and
 which parameters the measurements cannot tell apart. A grid search gets one: how badly each of its points fits.
+`say` puts the words of them into a language; by default they are in English.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ from skill.tune.material import decimals
 from skill.tune.measurements import Measurements
 from skill.tune.robust import K
 
+Say = Callable[[Words], str]
+
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
 COUNTS_LESS = 0.5  # readings that count less are named; of good ones it is one of 140
 UNCHECKED = Words(
@@ -33,8 +36,8 @@ UNCHECKED = Words(
 )
 
 
-def parameter_lines(measurements: Measurements, fit: Fit, say: Callable[[Words], str] = str) -> list[str]:
-    """What was found, a line for each parameter; `say` puts the words of it into a language."""
+def parameter_lines(measurements: Measurements, fit: Fit, say: Say = str) -> list[str]:
+    """What was found, a line for each parameter."""
     width = max(map(len, fit.values))
     lines = []
     for name, value in fit.values.items():
@@ -111,11 +114,18 @@ def _departures(measurements: Measurements, fit: Fit) -> list[Words]:
     return lines
 
 
-def report_text(measurements: Measurements, fit: Fit) -> str:
+def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
     """The page."""
-    lines = [f"# {' '.join(measurements.title.split())}", "", "## What was found", ""]
+    lines = [f"# {' '.join(measurements.title.split())}", "", f"## {say(Words('What was found'))}", ""]
     lines += _table(
-        ("parameter", "value", "margin", "looked for from", "to", ""),
+        [
+            say(Words("parameter")),
+            say(Words("value")),
+            say(Words("margin")),
+            say(Words("looked for from")),
+            say(Words("to")),
+            "",
+        ],
         [
             (
                 name,
@@ -123,63 +133,76 @@ def report_text(measurements: Measurements, fit: Fit) -> str:
                 f"{fit.margins[name]:.{decimals(fit.margins[name])}f}",
                 f"{measurements.vary[name].low:g}",
                 f"{measurements.vary[name].high:g}",
-                ", ".join(_remarks(fit, name)),
+                ", ".join(map(say, _remarks(fit, name))),
             )
             for name, value in fit.values.items()
         ],
     )
     if not fit.unexplained:
-        lines += ["", "Margins hold all true values together with 95 % probability."]
-    lines += ["", _verdict(fit), ""]
-    lines += [f"- {line}" for line in advice(measurements, fit)]
-    lines += ["", "## Fit against data", "", "![fit](fit.png)", ""]
+        lines += ["", say(Words("Margins hold all true values together with 95 % probability."))]
+    lines += ["", say(_verdict(fit)), ""]
+    lines += [f"- {say(line)}" for line in advice(measurements, fit)]
+    lines += ["", f"## {say(Words('Fit against data'))}", "", "![fit](fit.png)", ""]
     lines += _table(
-        ("measurement", "unit", "measured", "standard error", "fitted world", "closed form there", "off by"),
+        [
+            say(Words("measurement")),
+            say(Words("unit")),
+            say(Words("measured")),
+            say(Words("standard error")),
+            say(Words("fitted world")),
+            say(Words("closed form there")),
+            say(Words("off by")),
+        ],
         _rows(measurements, fit),
     )
-    lines += _zeros(fit)
-    lines += [
-        "",
-        "`off by` counts standard errors. The closed form is theory at the fitted values; where the simulated world is "
-        "known to depart from it, `skillbox lab` says why. Values are those with which this world does what the real "
-        "table did.",
-        "",
-        "## What each measurement says",
-        "",
-        "![sensitivity](sensitivity.png)",
-        "",
-        "The change of each answer, in its standard errors, for a tenth of the parameter's range.",
-        "",
-        "## What it rests on",
-        "",
-        *_table(
-            ("parameter", "changes most without the reading", "by, margins", "without the measurement", "by, margins"),
-            _left_out(measurements, fit),
-        ),
-        "",
+    lines += [line for words in _zeros(fit) for line in ("", say(words))]
+    off = Words(
+        "The last column counts standard errors. The closed form is theory at the fitted values; where the simulated "
+        "world is known to depart from it, {command} says why. Values are those with which this world does what the "
+        "real table did.",
+        command="`skillbox lab`",
+    )
+    tenth = Words("The change of each answer, in its standard errors, for a tenth of the parameter's range.")
+    left_out = Words(
         "Each reading and each measurement was left out in turn, the others being fitted again by straight lines about "
-        "the best point. A parameter that changes by more than a margin rests on little.",
-        "",
-        "## What cannot be told apart",
-        "",
-        "![correlation](correlation.png)",
-        "",
-        "Correlation of the errors of the fitted values; beyond "
-        f"{CORRELATED:g} either way two parameters count as one.",
-        "",
-    ]
+        "the best point. A parameter that changes by more than a margin rests on little."
+    )
+    together = Words(
+        "Correlation of the errors of the fitted values; beyond {most} either way two parameters count as one.",
+        most=f"{CORRELATED:g}",
+    )
+    lines += ["", say(off), ""]
+    lines += [f"## {say(Words('What each measurement says'))}", "", "![sensitivity](sensitivity.png)", ""]
+    lines += [say(tenth), "", f"## {say(Words('What it rests on'))}", ""]
+    lines += _table(
+        [
+            say(Words("parameter")),
+            say(Words("changes most without the reading")),
+            say(Words("by, margins")),
+            say(Words("without the measurement")),
+            say(Words("by, margins")),
+        ],
+        _left_out(measurements, fit, say),
+    )
+    lines += ["", say(left_out), "", f"## {say(Words('What cannot be told apart'))}", ""]
+    lines += ["![correlation](correlation.png)", "", say(together), ""]
     return "\n".join(lines)
 
 
-def _verdict(fit: Fit) -> str:
-    text = f"Chi square {fit.chi2:.3g} with {fit.freedom} degree{'s' * (fit.freedom != 1)} of freedom"
+def _verdict(fit: Fit) -> Words:
+    at = {"chi2": f"{fit.chi2:.3g}", "degrees": fit.freedom}
     if fit.unexplained:
-        return f"{text}: these values do not explain the readings."
-    if fit.freedom <= 0:
-        return f"{text}: there are no more measurements than parameters."
-    if fit.chi2 > fit.freedom + 3 * (2 * fit.freedom) ** 0.5:
-        return f"{text}: worse than the spread of the readings explains; the margins were widened for it."
-    return f"{text}: as good as the spread of the readings allows."
+        text = "Chi square {chi2}, degrees of freedom: {degrees}. These values do not explain the readings."
+    elif fit.freedom <= 0:
+        text = "Chi square {chi2}, degrees of freedom: {degrees}. There are no more measurements than parameters."
+    elif fit.chi2 > fit.freedom + 3 * (2 * fit.freedom) ** 0.5:
+        text = (
+            "Chi square {chi2}, degrees of freedom: {degrees}. That is worse than the spread of the readings explains; "
+            "the margins were widened for it."
+        )
+    else:
+        text = "Chi square {chi2}, degrees of freedom: {degrees}. That is as good as the spread of the readings allows."
+    return Words(text, **at)
 
 
 def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
@@ -193,60 +216,66 @@ def _rows(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
     return rows
 
 
-def _zeros(fit: Fit) -> list[str]:
-    """What the fit says of the zeros of the instruments, a line for each that may be off."""
-    lines = []
-    for rows, offset in offsets(fit.rows, fit.simulated):
-        names = ", ".join(row.label for row in rows)
-        said = f"{offset:+.2g} {rows[0].unit} with a zero error of {rows[0].zero_error:g}"
-        lines += ["", f"Offset of the instrument of {names}: {said}."]
-    return lines
+def _zeros(fit: Fit) -> list[Words]:
+    """What the fit says of the zeros of the instruments that may be off."""
+    text = "Offset of the instrument of {measurements}: {offset} {unit} with a zero error of {zero}."
+    return [
+        Words(
+            text,
+            measurements=", ".join(row.label for row in rows),
+            offset=f"{offset:+.2g}",
+            unit=rows[0].unit,
+            zero=f"{rows[0].zero_error:g}",
+        )
+        for rows, offset in offsets(fit.rows, fit.simulated)
+    ]
 
 
-def _left_out(measurements: Measurements, fit: Fit) -> list[tuple[str, ...]]:
+def _left_out(measurements: Measurements, fit: Fit, say: Say) -> list[tuple[str, ...]]:
     readings, wholes = without_a_reading(measurements, fit), without_a_measurement(measurements, fit)
-    return [(name, *_told(readings[name]), *_told(wholes[name])) for name in readings]
+    return [(name, *_told(readings[name], say), *_told(wholes[name], say)) for name in readings]
 
 
-def _told(case: LeftOut) -> tuple[str, str]:
-    return case.name or "-", f"{case.change:+.1f}" if isfinite(case.change) else "rests on it alone"
+def _told(case: LeftOut, say: Say) -> tuple[str, str]:
+    return case.name or "-", f"{case.change:+.1f}" if isfinite(case.change) else say(Words("rests on it alone"))
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows)]
 
 
-def write_report(folder: Path, measurements: Measurements, fit: Fit) -> Path:
+def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = str) -> Path:
     """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
-    write_text(folder / "report.md", report_text(measurements, fit))
-    save(_fit_plot(fit), folder / "fit.png")
+    write_text(folder / "report.md", report_text(measurements, fit, say))
+    save(_fit_plot(fit, say), folder / "fit.png")
     labels = [row.label for row in fit.rows]
     names = list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
-    unit = "standard errors for a tenth of the range"
+    unit = say(Words("standard errors for a tenth of the range"))
     save(_map(fit.sensitivity, labels, names, reach, unit), folder / "sensitivity.png")
-    save(_map(fit.correlation, names, names, 1.0, "correlation"), folder / "correlation.png")
+    save(_map(fit.correlation, names, names, 1.0, say(Words("correlation"))), folder / "correlation.png")
     return folder / "report.md"
 
 
-def write_grid_plot(folder: Path, found: GridSearch) -> Path:
+def write_grid_plot(folder: Path, found: GridSearch, say: Say = str) -> Path:
     """Plot how badly each point of a grid search fits, over the first two parameters; the file."""
     figure, axes = pyplot().subplots(figsize=(6.4, 4.8), layout="constrained")
     others = tuple(range(2, found.chi2.ndim))
     chi2 = found.chi2.min(axis=others) if others else found.chi2
     if chi2.ndim == 1:
         axes.semilogy(found.axes[0], chi2, "o-", color=SIMULATED)
-        axes.set_ylabel("chi square")
+        axes.set_ylabel(say(Words("chi square")))
     else:
         shown = axes.pcolormesh(found.axes[1], found.axes[0], np.log10(chi2 + 1e-9), cmap="viridis", shading="nearest")
-        figure.colorbar(shown, ax=axes, label="log10 of chi square")
+        figure.colorbar(shown, ax=axes, label=say(Words("log10 of chi square")))
         axes.set_xlabel(found.names[1])
     (axes.set_xlabel if chi2.ndim == 1 else axes.set_ylabel)(found.names[0])
-    axes.set_title("How badly each point fits" + (", the others at their best" if others else ""))
+    title = Words("How badly each point fits, the others at their best" if others else "How badly each point fits")
+    axes.set_title(say(title))
     return save(figure, folder / "sweep.png")
 
 
-def _fit_plot(fit: Fit) -> Any:
+def _fit_plot(fit: Fit, say: Say) -> Any:
     """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
     rows = fit.rows
     figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
@@ -255,11 +284,13 @@ def _fit_plot(fit: Fit) -> Any:
     errors = np.array([row.error for row in rows]) * scale
     off = (np.array(fit.simulated) - [row.value for row in rows]) * scale
     axes.axvline(0, color="#d0d0d0", zorder=0)
-    axes.errorbar(np.zeros(len(rows)), places, xerr=2 * errors, fmt="o", color=MEASURED, capsize=3, label="measured")
-    axes.plot(off, places, "D", color=SIMULATED, label="fitted world")
+    axes.errorbar(
+        np.zeros(len(rows)), places, xerr=2 * errors, fmt="o", color=MEASURED, capsize=3, label=say(Words("measured"))
+    )
+    axes.plot(off, places, "D", color=SIMULATED, label=say(Words("fitted world")))
     axes.set_yticks(places, [f"{row.label}\n{row.value:.4g} {row.unit}" for row in rows], fontsize=8)
     axes.invert_yaxis()
-    axes.set_xlabel("difference from what was measured, %; bars hold the truth with 95 % probability")
+    axes.set_xlabel(say(Words("difference from what was measured, %; bars hold the truth with 95 % probability")))
     axes.legend(loc="best", fontsize=8)
     return figure
 

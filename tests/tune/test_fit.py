@@ -235,7 +235,7 @@ def test_a_wrong_valley_is_told_even_if_nothing_checks_the_fit(monkeypatch: pyte
     assert result.freedom == 0 and result.chi2 > 10 and result.unexplained
     assert all("the readings are not explained" in line for line in parameter_lines(measurements, result)[:2])
     page = report_text(measurements, result)
-    assert "these values do not explain the readings" in page and "ended in a wrong valley" in page
+    assert "These values do not explain the readings." in page and "ended in a wrong valley" in page
     assert "95 %" not in page and "95 %" not in material_text(measurements, result)
     material = fitted(measurements, result)
     assert material.margins == {} and "does not explain" in material.source

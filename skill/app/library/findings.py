@@ -11,7 +11,7 @@ from skill.rules.fact import Fact
 
 def shown(fact: Fact) -> str:
     """A text in the chosen language."""
-    return tr(fact.text, **{name: _word(value) for name, value in fact.values.items()})
+    return tr(fact.text, one=fact.one, **{name: _word(value) for name, value in fact.values.items()})
 
 
 def _word(value: object) -> Any:
