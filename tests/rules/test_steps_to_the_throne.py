@@ -105,6 +105,19 @@ def test_cap_in_a_single_run_is_the_blockers_win() -> None:
     assert GAME.result(state).winners == (2,)  # type: ignore[union-attr]
 
 
+def test_outlook_is_better_nearer_to_the_throne_with_more_ways_on_and_with_more_of_what_counts() -> None:
+    def lead(state: Any) -> float:
+        own, other = GAME.outlook(state)
+        return own - other
+
+    far, near, walled = runner_at("044"), runner_at("422"), runner_at("422", "521", "512", "413")
+    assert lead(far) < lead(walled) < lead(near) < lead(runner_at("620"))
+    captured = played(GAME, runner_at("242", "251", "224", score="captures"), "show 236", "move 242>224")
+    assert lead(captured) > lead(captured._replace(run=captured.run._replace(captures=0)))
+    failed = played(GAME, runner_at("620", turn_cap=1), "show 321", "pass")
+    assert lead(failed) < lead(played(GAME, runner_at("620", turn_cap=1), "show 132", "move 620>700"))
+
+
 @pytest.mark.parametrize("position", ["G044", f"{REDS}", f"{REDS} G044:321", f"{REDS} G044 G035", f"{REDS} B044 G035"])
 def test_wrong_positions_are_refused(position: str) -> None:
     with pytest.raises(IllegalMove):

@@ -53,6 +53,9 @@ EVEN, ODD = 0, 1
 ENTRIES = {parse_cell("620"): (EVEN, (K,)), parse_cell("602"): (EVEN, (J,)), parse_cell("611"): (ODD, (J, K))}
 """From where one enters the throne: on which parity, read on the numbers that point at a red die."""
 
+ROLLS_LEFT = (18, 17, 15, 13, 11, 6.5, 1.5)
+"""How many rolls a run takes on from each row, about, as measured where greedy bots run and block."""
+
 
 def _paths(cell: Cell, axis: Axis, steps: int) -> tuple[tuple[Cell, int], ...]:
     """Where `steps` funnels from `cell` along the two directions of `axis` lead, and the mask of those between."""
@@ -140,7 +143,7 @@ class StepsToTheThrone(Game[State]):
         in_range("turn_cap", 60, 1, 500, help="Rolls after which a run has failed."),
     )
     verbs = (SHOW, ROLL, NUMBERS, MOVE, PLACE, RECOVER, PASS)
-    score_order = "fewest"
+    score_order, horizon = "fewest", 3
     text = RulesText(
         goal="As runner, bring the green die onto the throne, on top of the three red dice, in fewer rolls than the "
         "other needs when you block.",
@@ -306,6 +309,15 @@ class StepsToTheThrone(Game[State]):
     def unplaced(self, state: State) -> int:
         return state.supply + state.captured
 
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """What runs are compared by, the smaller the better; to the runner the rolls before him count as well."""
+        needed, measure = dict.fromkeys((1, 2), 0.0), str(state.options["score"])
+        for run in state.done:
+            needed[run.runner] = ranked(run, measure) + (0 if run.has_arrived else state.options.whole("turn_cap"))
+        if state.phase != "over":
+            needed[state.run.runner] = ranked(state.run, measure) + rolls_left(state)
+        return tuple(-needed[seat] for seat in (1, 2))
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """To the runner the rows gained, then captures; to the blocker how few useful targets a roll would leave."""
         worth = 0.0
@@ -405,6 +417,11 @@ def useful_targets(state: State) -> int:
         for n in range(1, 7)
         for target in reached(state.pyramid, green, axis, n)
     )
+
+
+def rolls_left(state: State) -> float:
+    """How many rolls the run still takes, about: the fewer the more of them would bring the runner on."""
+    return max(1.5, ROLLS_LEFT[COORDS[state.green][I]] - 0.5 * useful_targets(state))
 
 
 GAME = StepsToTheThrone()
