@@ -6,7 +6,8 @@ The seats rotate, every match has a seed of its own, and a shared win counts its
 model. A game is played until Wald's sequential test is clear, between an even match and odds of four to one: 80 % with
 two seats, two thirds with three. The table is kept in `results/opponents.csv` after each match and goes on from there:
 matches have numbers, so that it is the same on any number of processes. What was measured with another budget, horizon
-or revision of the search is another line.
+or revision of the search is another line. Each match is also played by greedy in the bot's place, with the same seed:
+what it wins there says how much of a share is the luck of the seeds.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import NamedTuple, get_type_hints
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.harness import Plot, Row, machine, table
+from skill.bots.greedy import GreedyBot
 from skill.bots.registry import find_bot
 from skill.bots.search import REVISION, SearchBot
 from skill.files import write_text
@@ -60,6 +62,8 @@ class Played(NamedTuple):
     moves: int
     """Decisions of the bot, and the processor time that they took."""
     seconds: float
+    control: float = 0.0
+    """The share of greedy in its place."""
 
 
 class Line(NamedTuple):
@@ -74,6 +78,8 @@ class Line(NamedTuple):
     wins: float = 0.0
     moves: int = 0
     seconds: float = 0.0
+    control: float = 0.0
+    """What greedy won in its place, with the same seeds."""
     versions: str = ""
     machine: str = ""
     date: str = ""
@@ -118,6 +124,7 @@ class Line(NamedTuple):
         figures = {
             "share": self.share,
             "error": self.error,
+            "greedy": self.control / max(self.matches, 1),
             "matches": self.matches,
             "seats": self.players,
             "ms a move": 1000 * self.seconds / max(self.moves, 1),
@@ -138,7 +145,12 @@ def has_turns(game: AnyGame) -> bool:
     return game.kind == "turns" or (is_thrown and any(verb.name in ("place", "ladle") for verb in game.verbs))
 
 
-def play(name: str, players: int, bot: SearchBot, number: int) -> Played:
+def compared(name: str, players: int, bot: SearchBot, number: int) -> Played:
+    """Match `number` of a game, with what greedy wins there in the bot's place."""
+    return play(name, players, bot, number)._replace(control=play(name, players, GreedyBot(), number).share)
+
+
+def play(name: str, players: int, bot: GreedyBot, number: int) -> Played:
     """Match `number` of a game: the seat of the bot and the seed follow from it."""
     game = find_game(name)
     given = {"throw_model": "lattice"} if any(option.name == "throw_model" for option in game.options) else {}
@@ -165,14 +177,15 @@ def grown(
     begun = line.seconds
     if line.matches >= most or (line.matches >= least and line.is_clear):
         return
-    one = partial(play, line.game, line.players, bot)
+    one = partial(compared, line.game, line.players, bot)
     with closing(spread(one, range(line.matches, most), jobs)) as matches:
-        for share, moves, seconds in matches:
+        for share, moves, seconds, control in matches:
             line = line._replace(
                 matches=line.matches + 1,
                 wins=line.wins + share,
                 moves=line.moves + moves,
                 seconds=line.seconds + seconds,
+                control=line.control + control,
                 versions=f"skillbox {version('skillbox')}",
                 machine=machine(),
                 date=str(date.today()),

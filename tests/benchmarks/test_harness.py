@@ -10,6 +10,7 @@ import pytest
 from benchmarks import opponents
 from benchmarks.harness import Plot, Row, columns, csv_text, draw, find, names, table
 from benchmarks.peers import package
+from skill.bots.greedy import GreedyBot
 from skill.bots.search import SearchBot
 from skill.errors import Unavailable, UnknownName
 from skill.rules.catalogue import find_game
@@ -81,6 +82,7 @@ def test_matches_against_greedy_are_played_until_the_answer_is_clear(tmp_path: P
     opponents.write([first], tmp_path / "kept.csv")
     (kept,) = opponents.read(tmp_path / "kept.csv")
     assert kept[:7] == first[:7] and kept.matches == 2 and 0 <= kept.wins <= 2 and kept.verdict == "open"
+    assert kept.control == sum(opponents.play("witches-dance", 2, GreedyBot(), n).share for n in range(2))
     assert [played.matches for played in opponents.grown(kept, SearchBot("hard", 4, 60), most=3)] == [3]
     assert line._replace(matches=9, wins=9).is_clear and line._replace(matches=5).is_clear
     assert not line._replace(matches=30, wins=20).is_clear
