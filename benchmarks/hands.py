@@ -39,12 +39,14 @@ class Task(NamedTuple):
     """How much is wanted."""
     options: Mapping[str, Any] = MappingProxyType({})
     """Those of the game, beside the level."""
+    levels: tuple[str, ...] = LEVELS
+    """Those at which it is asked for."""
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
     """A row for each task and level: the mean of what was reached and how often that was enough; one for each match."""
     for task in TASKS:
-        for level in LEVELS:
+        for level in task.levels:
             if only in (case := f"{task.case}, {level}"):
                 reached = [played(task, level, seed) for seed in range(1, 1 + (FEW if quick else SEEDS))]
                 share = 100 * sum(one >= task.least for one in reached) / len(reached)
@@ -142,7 +144,8 @@ def poured(person: Person) -> float:
 TASKS = (
     Task("dice taken in Mikado", "dice-mikado", mikado, 5),
     Task("dice stacked in Emag", "emag", emag, 6),
-    Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}),
+    Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}, ("easy",)),
+    Task("dice in corners in Faraday, ten attempts", "faraday", faraday, CORNERS, {"attempts": 10}, ("book",)),
     Task("dice landed of 5 in Flickers", "flickers", flicked, 3),
     Task("pours of 10 without touching in Trulla", "trulla", poured, 9),
 )

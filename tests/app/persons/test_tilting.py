@@ -10,5 +10,5 @@ from benchmarks.hands import TASKS, played
 
 @pytest.mark.slow
 def test_a_person_brings_three_dice_into_the_corners() -> None:
-    (task,) = (task for task in TASKS if task.game == "faraday")
+    (task,) = (task for task in TASKS if task.game == "faraday" and "easy" in task.levels)
     assert played(task, "easy", 5) == task.least
