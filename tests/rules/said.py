@@ -11,20 +11,22 @@ from collections.abc import Iterator, Mapping, Set
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games
 from skill.rules.fact import Fact
-from skill.rules.game import ANYONE, AnyGame, Turn
+from skill.rules.game import ANYONE, Action, AnyGame, Turn
 from skill.rules.lot import Lot
 from skill.rules.profile import Profile
 from skill.rules.shared.attempts import AttemptGame
 from tests.rules.playouts import playout
 
 KEPT = Path(__file__).with_name("said.txt")
-STATES, OF_VARIANT = 150, 18  # of a random game with all options at their defaults, and with one at another value
-LOOKS = 5  # at states of each
+STATES, OF_VARIANT = 2000, 18  # of a random game with all options at their defaults, and with one at another value
+TOLD = 150  # states of each after which it is told what happened; later ones are too many
+LOOKS = 8  # at states of each
 TRIES = 3  # states of a game of skill
 MOVES = 8  # whose worth is asked, of one state
 
@@ -60,8 +62,8 @@ class Plain(dict[str, int]):
         return value
 
 
-def said(game: AnyGame, state: Any, turn: Turn) -> Iterator[tuple[str, Any]]:
-    """Each method with what it says of a state, to each seat."""
+def said(game: AnyGame, state: Any, turn: Turn, action: Action | None) -> Iterator[tuple[str, Any]]:
+    """Each method with what it says of a state, to each seat, and of the action that is taken there."""
     scores = game.scores(state)
     yield "scores", scores
     yield "outlook", game.outlook(state)
@@ -71,6 +73,9 @@ def said(game: AnyGame, state: Any, turn: Turn) -> Iterator[tuple[str, Any]]:
     yield "connected", game.connected_sets(state)
     for seat in range(1, len(scores) + 1):
         view = game.view(state, seat)
+        if view != state:
+            yield "view", view
+            yield "determinized", game.determinized(view, seat, Random(seat))
         yield "counted", sorted(game.counted(view, seat))
         yield "goals", sorted(game.goal_cells(view, seat))
         yield "labels", game.labels(view, seat)
@@ -79,7 +84,8 @@ def said(game: AnyGame, state: Any, turn: Turn) -> Iterator[tuple[str, Any]]:
         yield "turns", game.turn_of(state, seat)
         if turn == seat or turn is ANYONE:
             moves = game.moves(view, seat)
-            yield "worth", [game.worth(view, move, seat) for move in moves[:: max(1, len(moves) // MOVES)]]
+            asked = [*moves[:: max(1, len(moves) // MOVES)], *(move for move in moves if move == action)]
+            yield "worth", [game.worth(view, move, seat) for move in asked]
 
 
 def listed(game: AnyGame) -> str:
@@ -99,9 +105,9 @@ def listed(game: AnyGame) -> str:
                 continue
             is_looked_at = n % step == 0 or n >= len(states) - 2
             if is_looked_at:
-                for name, value in said(game, state, game.to_move(state)):
+                for name, value in said(game, state, game.to_move(state), action):
                     add(name, value)
-            if action is not None and n + 1 < len(states):
+            if action is not None and n + 1 < len(states) and (n < TOLD or is_looked_at):
                 after, who = states[n + 1][0], by if isinstance(by, int) else None
                 add("told", game.told(state, action, who, after))
                 if is_looked_at:
