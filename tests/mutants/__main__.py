@@ -12,13 +12,15 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import math
 import os
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -74,32 +76,61 @@ def drawn(files: list[Path], number: int, rng: Random) -> list[Mutant]:
 
 
 def tests_of(file: Path) -> list[list[str]]:
-    """What pytest is given: the test files of the room that name the module, quickest to fail, and the whole room."""
+    """What pytest is given: the test files of the room near the module, quickest to fail, and the whole room."""
     room = f"tests/{file.parts[1]}"
     if not (ROOT / room).is_dir():  # a file beside the rooms
         return [[f"tests/test_{file.stem}.py"]]
     if file.parent == GAMES:
         return [[room, "-p", "tests.mutants.of_game", "--game", file.stem]]
-    module = ".".join(file.with_suffix("").parts)
-    names = re.compile(rf"{re.escape(module)}\b|from {re.escape(module.rpartition('.')[0])} import .*\b{file.stem}\b")
-    tests = sorted((ROOT / room).rglob("test_*.py"), key=lambda test: test.stat().st_size)
-    near = [test for test in tests if test.stem == f"test_{file.stem}" or names.search(test.read_text("utf-8"))]
+    near = near_tests(file, sorted((ROOT / room).rglob("test_*.py"), key=lambda test: test.stat().st_size))
     return [[str(test.relative_to(ROOT)) for test in near], [room]] if near else [[room]]
 
 
+def near_tests(file: Path, tests: list[Path]) -> list[Path]:
+    """The tests that name the module; if none does, those that name one of the room that imports it; and so on."""
+    modules = {path.relative_to(ROOT) for path in (ROOT / "skill" / file.parts[1]).rglob("*.py")}
+    known, reached = {file}, [file]
+    while reached:
+        stems = {f"test_{one.stem}" for one in reached}
+        if near := [test for test in tests if test.stem in stems or names_any(test, reached)]:
+            return near
+        packages = {one.parent / "__init__.py" for one in reached}  # which may load what is in their folder
+        importers = {one for one in modules - known if names_any(ROOT / one, reached)}
+        reached = sorted((importers or packages) - known)
+        known |= set(reached)
+    return []
+
+
+def names_any(path: Path, files: list[Path]) -> bool:
+    """Whether the code there imports, or otherwise names, one of the modules."""
+    code = path.read_text(encoding="utf-8")
+    modules = [".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files]
+    names = [
+        rf"{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{name.rpartition('.')[2]}\b"
+        for name in modules
+    ]
+    return re.search("|".join(names), code) is not None
+
+
 def passes(checkout: Path, words: list[str], limit_s: float | None) -> bool:
-    """Whether the tests do, within so many seconds."""
+    """Whether the tests do, within so many seconds of processor time."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *words]
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
-    try:
-        done = subprocess.run(
-            command, cwd=checkout, env=environment, capture_output=True, text=True, timeout=limit_s, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return False
-    if done.returncode not in (0, 1, 2):  # all is well, a test failed, a module cannot be imported
+    if limit_s is not None:
+        command = ["prlimit", f"--cpu={math.ceil(limit_s)}", *command]
+    done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode == -signal.SIGKILL:
+        print(f"Stopped after {limit_s:.0f} s: {' '.join(words)}")
+    # all is well, a test failed, a module cannot be imported, the time is over
+    if done.returncode not in (0, 1, 2, -signal.SIGKILL):
         raise SystemExit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.returncode == 0
+
+
+def children_s() -> float:
+    """The processor time of all that has been run."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
@@ -129,10 +160,10 @@ def main() -> int:
             has_lived = True
             for words in tests_of(mutant.file)[: 1 if given.near else None]:
                 if given.limit is None and str(words) not in limits:
-                    begun = time.monotonic()
+                    begun = children_s()
                     if not passes(checkout, words, None):
                         raise SystemExit(f"{words}: the tests fail without any change")
-                    limits[str(words)] = SLOWER * (time.monotonic() - begun) + 10
+                    limits[str(words)] = SLOWER * (children_s() - begun) + 10
                 path.write_text(after, encoding="utf-8")
                 os.utime(path, (n, n))  # a time of its own, by which Python knows that what it has compiled is another
                 has_lived = passes(checkout, words, limits.get(str(words), given.limit))
