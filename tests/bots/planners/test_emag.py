@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from skill.bots.planners import planned_samples, random_samples
+from skill.bots.planners import emag, planned_samples, random_samples
 from skill.table.attempts import begin_attempt
 from tests.bots.planners.tries import asked, played, ticked
 
@@ -38,3 +38,16 @@ def test_a_hand_without_a_plan_lets_dice_go() -> None:
 def test_high_towers_stand_from_most_seeds() -> None:
     heights = [played("emag", seed)[0] for seed in range(1, 6)]
     assert min(heights) >= 12 and sum(height >= 30 for height in heights) >= 3, heights
+
+
+@pytest.mark.parametrize(
+    ("tower", "worst"),
+    [
+        ([(0.0, 0.0, 0.5)], 0.0),
+        ([(0.0, 0.0, 0.5), (0.3, 0.4, 1.5)], 0.5),
+        ([(0.0, 0.0, 0.5), (0.3, 0.0, 1.5), (-0.1, 0.0, 2.5)], 0.4),  # the upper joint
+        ([(0.0, 1.0, 0.5), (0.0, 0.4, 1.5), (0.0, 0.2, 2.5)], 0.7),  # the lower one, by the middle of two
+    ],
+)
+def test_a_tower_is_as_bad_as_its_worst_joint(tower: list[emag.Place], worst: float) -> None:
+    assert emag._worst_joint(tower) == pytest.approx(worst)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice, permutations
+from math import pi
 
+import numpy as np
 import pytest
 
 from skill.bots.planners import planned_samples, random_samples
+from skill.bots.planners.tilt import Jolt
 from skill.lattice.cells import COORDS, CORNERS
 from skill.lattice.notation import parse_position
 from skill.lattice.reading import Reading
@@ -71,3 +74,13 @@ def test_most_seeds_bring_three_dice_home_in_good_time() -> None:
     attempts = [attempted(seed) for seed in range(1, 6)]
     won = [attempt.time_s for attempt in attempts if attempt.outcome == "success"]
     assert len(won) >= 4 and max(won) < 60, won
+
+
+def test_a_jolt_leans_then_pushes_then_goes_home_by_equal_steps() -> None:
+    samples = Jolt(pi / 2, 0.24, 0.12, pi, 6.0, 1.0, -2.0, lead=2, hold=3).samples()
+    lean, pivot = (0.0, 6.0, 0.0), (1.0, -2.0)
+    push = (*lean, 0.0, 0.24, 0.12, *pivot)
+    back = [(0.0, 6.0 * n / 12, 0.0, 0.0, 0.02 * n, 0.01 * n, *pivot) for n in range(11, -1, -1)]
+    assert np.array(samples) == pytest.approx(
+        np.array([(*lean, 0.0, 0.0, 0.0, *pivot)] * 2 + [push] * 3 + back + [(0.0,) * 6 + pivot] * 8)
+    )
