@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,10 @@ from skill.env.tasks import task as task_module  # noqa: E402
 from skill.env.tasks.environment import SkillTask  # noqa: E402
 from skill.env.tasks.task import all_tasks, find_task, varied  # noqa: E402
 from skill.errors import UnknownName  # noqa: E402
+from skill.lattice.pyramid import EMPTY  # noqa: E402
 from skill.physics.scene import load_scene  # noqa: E402
 from skill.rules.catalogue import all_games  # noqa: E402
+from skill.rules.game import AttemptSpec  # noqa: E402
 
 TASKS = all_tasks()
 FULL = {"dice-mikado", "mountaing", "captain-flint", "strut"}
@@ -205,3 +208,36 @@ def test_one_environment_four_in_processes_and_another_process_agree() -> None:
         for one, all_four in zip(seen, told, strict=True):
             for key, value in one.items():
                 assert value.tobytes() == all_four[key][n].tobytes(), key
+
+
+def end(distance: float, is_settled: bool = True, is_goal: bool = True, has_failed: bool = False) -> Any:
+    """A reading as far as an attempt's rules below ask it."""
+    return SimpleNamespace(distance=distance, settled=is_settled, is_goal=is_goal, has_failed=has_failed)
+
+
+@pytest.mark.parametrize(
+    ("reading", "expected"),
+    [
+        (end(0.5), (True, False)),
+        (end(0.49), (True, False)),
+        (end(0.51), (False, True)),
+        (end(0.51, is_settled=False), (False, False)),  # it may yet come nearer
+        (end(0.51, is_goal=False), (False, False)),
+        (end(0.1, is_goal=False), (False, False)),
+        (end(0.1, has_failed=True), (True, True)),
+        (end(0.51, is_settled=False, has_failed=True), (False, True)),
+    ],
+)
+def test_a_task_that_asks_for_an_end_so_near_fails_by_one_that_is_farther(
+    reading: Any, expected: tuple[bool, bool]
+) -> None:
+    spec = AttemptSpec(1, "dune", EMPTY, lambda r: r.is_goal, lambda r: r.has_failed, lambda r: r.distance, 9.0)
+    asked = task_module._to_within(spec, 0.5)
+    assert (asked.goal(reading), asked.failed(reading)) == expected
+
+
+def test_a_task_that_asks_for_a_score_is_as_far_as_the_score_lacks() -> None:
+    spec = AttemptSpec(1, "dune", EMPTY, lambda r: False, lambda r: False, lambda r: -r.distance, 9.0)
+    asked = task_module._for_points(spec._replace(score=lambda r: r.distance), 3.0)
+    told = [(asked.goal(end(score)), asked.distance(end(score))) for score in (0, 2, 3, 4)]
+    assert told == [(False, 3.0), (False, 1.0), (True, 0.0), (True, 0.0)]

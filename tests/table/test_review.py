@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from skill.bots.search import SearchBot
 from skill.lattice.notation import ROLL
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
@@ -51,3 +52,15 @@ def test_games_of_hands_and_races_have_nothing_to_review(slug: str, expected: bo
     record = Match(game, game.players[0]).record
     assert not can_review(record)  # nothing was played
     assert can_review(record._replace(played=(Played(1, ROLL(1)),))) is expected
+
+
+def test_what_the_bot_hardly_thought_about_is_not_judged() -> None:
+    asked = questions(played(2, 1, 1, 2, 1, 3).record)[1]
+    for budget in (1, 2, 3, 5, 8):
+        bot = asked.decision.bot
+        assert isinstance(bot, SearchBot)
+        short = SearchBot(bot.name, bot.strength, budget)
+        given = judged(asked._replace(decision=asked.decision._replace(bot=short), played=ROLL(2)))
+        assert given.drop == 0
+        if not given.error:
+            assert given == Judgement(3, 1, ROLL(2), given.better, 0.0, 0.0, 0.0)

@@ -85,3 +85,7 @@ def test_dice_that_fall_into_a_funnel_are_fair() -> None:
     seen = Counter(dropped(seed) for seed in range(360))
     counts = [seen[faces] for faces in ORIENTATIONS]
     assert chance(chi_square(counts), 23) >= 0.01, counts
+
+
+def test_a_seed_drops_a_die_as_it_always_did() -> None:
+    assert [dropped(seed) for seed in range(3)] == [(4, 5, 1), (5, 1, 4), (2, 3, 6)]
