@@ -55,7 +55,7 @@ class FireAndWater(Game[State]):
     profile = Profile(tactics=10)
     options = (one_of("touch", "edge", "corner", help="Whether faces and edges touch, or corners as well."),)
     verbs = (PLACE, PASS)
-    score_order = "fewest"
+    score_order, horizon = "fewest", 3
     text = RulesText(
         goal="Be the first without red and green dice.",
         setup="The plate is empty. Each player has equally many red and green dice: two players 24 of each, three 15, "
