@@ -18,7 +18,7 @@ from skill.bots.registry import HUMAN
 from skill.rules.catalogue import find_game
 from skill.rules.games.trulla import LADLE
 from skill.table.match import Match
-from tests.app.persons import fingers, matches, pouring, tilting
+from tests.app.persons import blowing, fingers, matches, pouring, tilting
 from tests.app.persons.aiming import flickers
 from tests.app.persons.person import Over, Person
 
@@ -121,6 +121,12 @@ def faraday(person: Person) -> float:
     return best
 
 
+def dune(person: Person) -> float:
+    """Dice that came together."""
+    attempted(person, blowing.dune)
+    return score(person)
+
+
 def flicked(person: Person) -> float:
     """Flicks of five, by both seats in turn, after which all dice are on the plate."""
     landed = 0
@@ -146,6 +152,7 @@ TASKS = (
     Task("dice stacked in Emag", "emag", emag, 6),
     Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}, ("easy",)),
     Task("dice in corners in Faraday, ten attempts", "faraday", faraday, CORNERS, {"attempts": 10}, ("book",)),
+    Task("dice together in Dune, five minutes", "dune", dune, 4, {"attempts": 1, "time_limit": 300.0}),
     Task("dice landed of 5 in Flickers", "flickers", flicked, 3),
     Task("pours of 10 without touching in Trulla", "trulla", poured, 9),
 )

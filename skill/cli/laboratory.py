@@ -19,7 +19,9 @@ commands = typer.Typer()
 
 @commands.command(epilog="Example: skillbox lab slide-place --set time_s=0.05,0.1,0.15 --material wood")
 def lab(
-    experiment_name: Annotated[str, typer.Argument(metavar="[EXPERIMENT]", help="One of them; by default all.")] = "",
+    experiment_name: Annotated[
+        str | None, typer.Argument(metavar="[EXPERIMENT]", help="One of them; by default all.")
+    ] = None,
     material: Annotated[str, typer.Option(help="A material's name or file; by default plastic.")] = "plastic",
     settings: Annotated[
         list[str],
@@ -44,8 +46,8 @@ def lab(
     from skill.physics.lab import EXPERIMENTS, REFINEMENTS, converged, find_experiment, run
     from skill.physics.scene import load_material, load_scene
 
-    chosen = [find_experiment(experiment_name)] if experiment_name else list(EXPERIMENTS.values())
-    if settings and not experiment_name:
+    chosen = list(EXPERIMENTS.values()) if experiment_name is None else [find_experiment(experiment_name)]
+    if settings and experiment_name is None:
         raise UnknownName(
             "--set {setting}: expected the name of one experiment before it", setting=shortened(settings[0])
         )

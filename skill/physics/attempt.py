@@ -20,6 +20,9 @@ from skill.physics.tools import Toolset
 from skill.physics.trace import Trace
 from skill.physics.world import FORCED_S, Poses, World
 
+STILL_EDGES, STILL_LOOKS = 0.005, 3
+"""Dice have stopped that go less far than this from one look to the next, so many times."""
+
 Judge = Callable[[Reading], bool]
 Score = Callable[[Reading], float]
 Outcome = Literal["success", "failure", "time", "gave_up"]
@@ -222,23 +225,32 @@ class AttemptRun:
         self.toolset.restore(toolset)
         self._reading = None
 
-    def rehearse(self, samples: Sequence[Sequence[float]]) -> bool:
+    def rehearse(self, samples: Sequence[Sequence[float]], *, until_still: bool = False) -> bool:
         """Play samples without judging or recording them, until a die falls off. Returns whether none did.
 
         Dice are observed after every sample if they may sleep, else 60 times a second and after the last, and not while
-        all sleep; so `settled` says nothing here.
+        all sleep; so `settled` says nothing here. With `until_still` the equal samples at the end are no more than a
+        wait for the dice to stop, if they may sleep.
         """
         lost, every = len(self.world.fallen), max(1, round(self.trace.rate_hz / 60))
+        acting, still = len(samples), 0
+        while until_still and acting and samples[acting - 1] == samples[-1]:
+            acting -= 1
         for number, sample in enumerate(samples, 1):
             self._move(sample)
             if self.world.all_asleep:
                 continue
-            if self.world.may_sleep or number == len(samples):
+            if self.world.may_sleep:
+                self.world.observe()
+                still = still + 1 if number > acting and self.world.greatest_stride < STILL_EDGES else 0
+            elif number == len(samples):
                 self.world.observe()
             elif number % every == 0:
                 self.world.glance()
             if len(self.world.fallen) > lost:
                 return False
+            if still == STILL_LOOKS:
+                break
         return True
 
     def close(self) -> None:

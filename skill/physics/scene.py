@@ -136,6 +136,9 @@ class Breath(ToolLimits):
     tremor_edges: float = Field(ge=0, le=1, description="rms wander of each coordinate of the mouth")
     tremor_deg: float = Field(ge=0, le=10, description="rms wander of bearing and of elevation")
     tremor_hz: float = Field(gt=0, le=5, description="corner frequency of the wander")
+    puff_variants: int = Field(
+        1, ge=1, le=200, description="blows that a person's mouth rehearses for one that is drawn; 1: it is as drawn"
+    )
 
 
 class Hand(ToolLimits):

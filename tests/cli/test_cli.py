@@ -339,6 +339,7 @@ def test_what_never_happens_is_told_in_json_too(monkeypatch: pytest.MonkeyPatch)
     ("arguments", "words"),
     [
         (("slide",), "slide-distance"),
+        (("",), "slide-distance"),
         (("slide-distance", "--set", "speed=1"), "speed_m_s"),
         (("slide-distance", "--set", "speed_m_s=fast"), "expected a number"),
         (("slide-distance", "--material", "glass"), "plastic"),

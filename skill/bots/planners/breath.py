@@ -3,12 +3,15 @@
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
 funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
 onto three others is the strongest breath from about four edges behind and three above, when it stands across the edge
-between two of them: the best of such blows do it one time in ten, and one in thirty breaks the three up; from further
-away at most one in thirty does it. So the dice are herded into a rhombus, three and the fourth across an edge, not at
-the plate's edge, and from there the mouth tries again and again.
+between two of them: of such blows one in twelve does it, of the best one in two; from further away at most one in
+thirty. So the dice are herded into a rhombus, three and the fourth across an edge, not at the plate's edge, and from
+there the mouth tries again and again.
 
 A blow that makes a die jump makes it jump anywhere: of those that moved the die in a corner one in three blew it off
-the plate. So one that took a die three steps under any of the tremors it was tried with is not blown.
+the plate. So one that took a die three steps under any of the tremors it was tried with is not blown. Lifts lose a die
+one time in forty as well: such a one is blown if it reached the goal three times as often.
+
+Of the seeds 1, 2, 3, 4, 5, 7 and 8 all but the fifth won, after 25 to 94 simulated seconds.
 """
 
 from __future__ import annotations
@@ -46,7 +49,7 @@ REST_SAMPLES = 30  # samples of rest before the dice are looked at
 HERD = 4  # dice that are to be brought together
 EDGE_MARGIN = 1  # the least coordinate of the funnels in which the dice are brought together
 # A lift is worth so much that a chance of one in ten is taken; no die is to be blown three steps at once.
-SETTINGS = SearchSettings(candidates=60, sleep=True, explores=True, goal_bonus=6.0, max_travel=4.0)
+SETTINGS = SearchSettings(candidates=60, tremors=40, sleep=True, explores=True, goal_bonus=6.0, max_travel=4.0)
 
 
 class Blow(NamedTuple):
@@ -80,12 +83,12 @@ class Blow(NamedTuple):
 def planned_samples(spec: AttemptSpec, running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Samples for `running` towards the goal, for as long as they are asked for: four dice are brought together."""
     distance = herding_distance if len(running.trace.start) == HERD else spec.distance
-    return searched_samples(distance, running, seed, _BlowSampler(running), SETTINGS)
+    return searched_samples(distance, running, seed, BlowSampler(running), SETTINGS)
 
 
 def random_samples(running: AttemptRun, seed: int) -> Iterator[Sample]:
     """Blows without a plan: at a random die in a random direction each time."""
-    return random_pulses(running, seed, _BlowSampler(running))
+    return random_pulses(running, seed, BlowSampler(running))
 
 
 def _across(top: Cell) -> tuple[Cell, ...]:
@@ -118,7 +121,12 @@ def herding_distance(reading: Reading) -> float:
     return best
 
 
-class _BlowSampler:
+def is_up(step: Place) -> bool:
+    """Whether a lattice step leads up onto others."""
+    return fsum(step) < 0
+
+
+class BlowSampler:
     """Draws blows for a running attempt."""
 
     def __init__(self, running: AttemptRun) -> None:
@@ -131,15 +139,22 @@ class _BlowSampler:
     def __call__(self, rng: Random, reading: Reading, steps: list[DieStep]) -> Blow:
         """A blow that may lead to one of the steps: from behind the die, as low as the mouth may be."""
         n, step, _ = drawn_step(rng, steps)
-        x, y, z = self._world.plate.point(reading.dice[n].at)
         to_x, to_y, _ = self._world.plate.point(step)
-        if fsum(step) < 0:  # up onto others
+        if is_up(step):
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(3.0, 4.2), rng.uniform(2.5, 4.2)
             aim, pressure, length = rng.uniform(-0.6, -0.3), rng.uniform(0.8, 1.0), rng.randint(10, 28)
         else:
             bearing, far, low = rng.gauss(0, 0.15), rng.uniform(2.5, 7.0), rng.uniform(-1.0, 2.0)
             aim, pressure, length = rng.uniform(-0.6, 0.3), rng.uniform(0.2, 0.9), rng.randint(3, 30)
-        bearing += atan2(to_y, to_x)
+        return self.blow(reading.dice[n].at, atan2(to_y, to_x) + bearing, far, low, aim, pressure, length)
+
+    def blow(self, at: Place, bearing: float, far: float, low: float, aim: float, pressure: float, length: int) -> Blow:
+        """A blow at a die in that place of the lattice, the way of the bearing.
+
+        The mouth is so `far` behind it, seen from above, `low` edges above the plate or as much more as it must be, and
+        blows `aim` edges above the die's middle. Radians, edges.
+        """
+        x, y, z = self._world.plate.point(at)
         mouth = self._world.queries.cleared((x - far * cos(bearing), y - far * sin(bearing), low), self._gap)
         blow = Blow((x, y, z + aim), mouth, pressure, length)
         return blow._replace(approach=self._approach(blow))

@@ -245,6 +245,11 @@ class World:
         """Whether all dice are frozen or held where they are, so that a step costs nothing."""
         return self._dice.activity.all_asleep
 
+    @property
+    def greatest_stride(self) -> float:
+        """How far the die that went farthest went from the last observation but one to the last, edges."""
+        return float(self._dice.strides.max(initial=0.0))
+
     def is_asleep(self, n: int) -> bool:
         """Whether die `n` is frozen until something near it moves."""
         return bool(self._dice.is_frozen[n])

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from skill.app.input.tools.binding import Binding
+from skill.app.input.tools.breath import Breath
 from skill.app.input.tools.preview import step_to
+from skill.app.input.tools.puff import UP_STEPS, bearing_of, puff, step_towards
 from skill.app.input.tools.tilt import Tilt
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
-from skill.bots.planners.shared.rehearsed_jolt import Promise, Way
-from skill.lattice.cells import LEVEL_STEPS
+from skill.bots.planners.shared.rehearsed_pulse import Promise, Way
+from skill.lattice.cells import COORDS, LEVEL_STEPS
 from skill.lattice.frame import point
 from skill.lattice.notation import parse_position
 from skill.physics.scene import load_scene
@@ -47,10 +50,10 @@ class Told:
 
 
 class Hands:
-    def __init__(self) -> None:
-        self.scene = load_scene("faraday", level="easy")
-        self.running = AttemptRun(self.scene, parse_position("R233 G323 K332"), seed=1)
-        self.binding = Tilt(self.scene)
+    def __init__(self, game: str = "faraday", start: str = "R233 G323 K332") -> None:
+        self.scene = load_scene(game, level="easy")
+        self.running = AttemptRun(self.scene, parse_position(start), seed=1)
+        self.binding: Binding = Tilt(self.scene) if self.scene.tilt else Breath(self.scene)
         self.told = self.binding.rehearser = Told()
         self.camera = self.binding.camera()
 
@@ -67,9 +70,9 @@ class Hands:
             self.running.tick(sample)
         return sample
 
-    def draw(self, way: int) -> InView:
-        """Presses at the first die, or holds the button still, and draws it one of six ways."""
-        x, y, _ = self.running.world.body(0).position
+    def draw(self, way: int, die: int = 0) -> InView:
+        """Presses at a die, or holds the button still, and draws it one of six ways."""
+        x, y, _ = self.running.world.body(die).position
         self.go(self.seen(x, y), True)
         dx, dy, _ = point(LEVEL_STEPS[way])
         at = self.seen(x + dx, y + dy)
@@ -130,3 +133,46 @@ def test_a_stroke_leads_to_the_neighbour_that_lies_that_way() -> None:
         x, y, _ = point(step)
         for off in (-pi / 8, 0.0, pi / 8):
             assert step_to(atan2(y, x) + off) == step
+
+
+BLOWN = tuple((-6.0, 0.01 * n, 3.0, 0.0, -30.0, 0.5) for n in range(5))
+
+
+@pytest.fixture
+def mouth() -> Iterator[Hands]:
+    hands = Hands("dune", "R413 G332 K323 B422")
+    yield hands
+    hands.running.close()
+
+
+def test_a_puff_is_rehearsed_and_given_as_it_was_seen(mouth: Hands) -> None:
+    mouth.told.promise = GOOD._replace(samples=BLOWN)
+    at = mouth.draw(0, die=1)
+    held = mouth.go(at, True, 30)
+    assert held[5] == 0.0  # nothing is blown while it is drawn
+    (asked,) = mouth.told.questions
+    assert asked.die == 1 and asked.variants == mouth.scene.breath.puff_variants > 1
+    mouth.told.is_ready = True
+    mouth.go(at, True)
+    labels = [bar.label for bar in mouth.binding.gauge(mouth.running, held, 0.0).bars]
+    assert labels[-2:] == ["Likely", "A die falls"] and {"aim", "miss"} <= mouth.kinds
+    given = [mouth.go(at, False) for _ in range(12)]
+    begins = given.index(BLOWN[0])
+    assert tuple(given[begins : begins + len(BLOWN)]) == BLOWN and given[-1][5] == 0.0
+
+
+def test_a_puff_that_is_drawn_back_is_none_and_beside_the_dice_the_mouth_blows_at_once(mouth: Hands) -> None:
+    mouth.draw(0, die=1)
+    x, y, _ = mouth.running.world.body(1).position
+    assert [mouth.go(mouth.seen(x, y), pressed)[5] for pressed in (True, False, False)] == [0.0] * 3
+    assert mouth.go(mouth.seen(6.0, -2.0), True, 20)[5] > 0.3
+
+
+def test_a_stroke_from_before_two_of_three_leads_up_onto_them(mouth: Hands) -> None:
+    """413 stands before 332 and 323, which carry 322 with 422."""
+    reading, up = mouth.running.reading(), UP_STEPS[1]
+    fourth = next(n for n, die in enumerate(reading.dice) if COORDS[die.cell] == (4, 1, 3))
+    assert step_towards(reading, fourth, bearing_of(up)) == up
+    assert step_towards(reading, fourth, bearing_of(LEVEL_STEPS[0])) == LEVEL_STEPS[0]
+    assert all(step_towards(reading, n, bearing_of(up)) in LEVEL_STEPS for n in range(4) if n != fourth)
+    assert puff(mouth.running, fourth, up, 0.0).pressure > puff(mouth.running, fourth, LEVEL_STEPS[0], 1.0).pressure

@@ -1,8 +1,8 @@
-"""How a child plays with the plate in two hands: draws one die on at a time, and lets go where the ring promises it."""
+"""How a child moves dice with strokes: draws one die on at a time, and lets go where the ring promises it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
@@ -45,13 +45,24 @@ class Seen(NamedTuple):
 
 def faraday(person: Person) -> None:
     """Each die to its own corner, one funnel at a time, first where there is room."""
+
+    def planned_now(view: SceneView) -> list[Plan]:
+        dice = spots(view)
+        return planned(person, dice, nearest(dice, [(mark.position[0], mark.position[1]) for mark in view.markers]))
+
+    stroke_by_stroke(person, planned_now)
+
+
+def stroke_by_stroke(person: Person, planned_now: Callable[[SceneView], list[Plan]], enough: float = 1.0) -> None:
+    """One stroke after another, of those that are planned for what is seen, the best first.
+
+    What is `enough` likely and loses no die is given at once, as what the ring calls good.
+    """
     person.wait(0.5)
     while True:
         view = person.wait_until_still()
         person.wait(RESTS_S)
-        dice = spots(view)
-        goals = nearest(dice, [(mark.position[0], mark.position[1]) for mark in view.markers])
-        plans = planned(person, dice, goals)
+        plans = planned_now(view)
         if not plans:
             person.wait(0.5)
             continue
@@ -61,7 +72,7 @@ def faraday(person: Person) -> None:
             if seen is None:  # nothing was promised
                 back(person)
                 continue
-            if seen.is_good:
+            if seen.is_good or (seen.falls == 0 and seen.likely >= enough):
                 break
             if seen.falls == 0:
                 looked_at.append((seen.likely, plan))

@@ -58,9 +58,9 @@ def test_a_die_under_which_another_belongs_is_not_on_its_way_up() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
 def test_a_seed_blows_the_dice_together() -> None:
-    """One of the two that were the quickest of five, within the time limit; the seeds 1 and 3 are not."""
+    """One of the two that were the quickest of seven, of which six won."""
     start = str(asked("dune", 1)[1].start)
-    assert any(attempted(start, seed).outcome == "success" for seed in (2, 5))
+    assert any(attempted(start, seed).outcome == "success" for seed in (8, 7))
 
 
 @pytest.mark.slow

@@ -1,62 +1,69 @@
-"""What a jolt that is drawn would do: it is rehearsed while the button is held, and seen before it is given."""
+"""What a pulse that is drawn would do: it is rehearsed while the button is held, and seen before it is given."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
-from skill.app.input.tools.binding import CORNERS, Bar, Rehearser, arrow, ring_of
-from skill.app.input.tools.jolt import Jolt
-from skill.bots.planners.shared.rehearsed_jolt import Promise, promised, question
+from skill.app.input.tools.binding import CORNERS, Bar, Rehearser, Sample, arrow, ring_of
+from skill.bots.planners.breath import is_up
+from skill.bots.planners.shared.rehearsed_pulse import Promise, promised, question
 from skill.lattice.cells import LEVEL_STEPS, Vector
-from skill.lattice.frame import Point, point
+from skill.lattice.frame import Point, layer_height, point
 
 if TYPE_CHECKING:
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 RESTS_S = 0.2  # for which a stroke stays as it is before it is rehearsed: by then hands have their grip
-LIKE = 2.0  # edges a second; strokes whose strength differs less count as one
 RING, RING_WIDTH = 0.6, 0.12  # round the funnel where the die is to go, edges
 NARROW, WIDE = 0.06, 0.24  # arrows of what is seldom, and of what is sure
 
 
 class Preview:
-    """Of one jolt after another, as they are drawn."""
+    """Of one pulse after another, as they are drawn; of each so many `variants` are rehearsed."""
 
-    def __init__(self, scene: Scene) -> None:
-        tilt = scene.tilt
-        assert tilt is not None
-        self._scene, self.variants = scene, tilt.jolt_variants
+    def __init__(self, scene: Scene, variants: int) -> None:
+        self._scene, self.variants = scene, variants
         self._key: Hashable = None
-        """Of the jolt that is drawn."""
+        """Of the pulse that is drawn."""
         self._rested_s = 0.0
         """For how long it has been the same."""
         self._asked: tuple[int, int, Hashable] | None = None
-        """What is being rehearsed: of which attempt, when, and which jolt."""
+        """What is being rehearsed: of which attempt, when, and which pulse."""
         self._die, self._step = 0, LEVEL_STEPS[0]
         self.promise: Promise | None = None
-        """Of the jolt that is drawn, once it is there."""
+        """Of the pulse that is drawn, once it is there."""
 
     def forget(self) -> None:
-        """No jolt is drawn."""
+        """No pulse is drawn."""
         self._key = self.promise = None
 
-    def follow(self, running: AttemptRun, die: int, drawn: Jolt, dt: float, rehearser: Rehearser) -> None:
-        """For another `dt` seconds this jolt is drawn for that die, and the plate is level."""
-        step = step_to(drawn.bearing)
-        key = (die, step) if self.variants > 1 else (die, step, round(drawn.drive / LIKE))
+    def follow(
+        self,
+        running: AttemptRun,
+        die: int,
+        step: Vector,
+        strength: int,
+        samples: Callable[[], Sequence[Sample]],
+        dt: float,
+        rehearser: Rehearser,
+    ) -> None:
+        """For another `dt` seconds this pulse is drawn, and all is as it will be when it is given.
+
+        Pulses of one `strength` count as one, and of any strength where variants are rehearsed.
+        """
+        key = (die, step) if self.variants > 1 else (die, step, strength)
         self._rested_s = self._rested_s + dt if key == self._key else 0.0
         if key != self._key:
             rehearser.warm()
             self._key, self._die, self._step, self.promise = key, die, step, None
         if self._asked is None and self.promise is None and self._rested_s >= RESTS_S:
             self._asked = (running.trace.seed, len(running.trace.samples), key)
-            samples = drawn.samples(self._scene.engine.sample_hz)
-            asked = question(running, die, step, samples, self.variants)
+            asked = question(running, die, step, samples(), self.variants)
             rehearser.ask(self._asked, promised, lambda: asked)
         if self._asked is not None and (found := rehearser.answer(self._asked)) is not None:
             self.promise = found if self._asked[-1] == key else None  # another stroke is drawn by now
@@ -76,8 +83,9 @@ class Preview:
             return
         x, y, z = dice[self._die]
         dx, dy, _ = point(self._step, self._scene.plate.pitch)
+        dz = layer_height(self._scene.plate.pitch) if is_up(self._step) else 0.0
         turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
-        ring = [(x + dx + RING * cos(turn), y + dy + RING * sin(turn), z) for turn in turns]
+        ring = [(x + dx + RING * cos(turn), y + dy + RING * sin(turn), z + dz) for turn in turns]
         yield from ring_of(ring, promise.is_good, RING_WIDTH)
         for way in promise.ways:
             if way.die in dice:

@@ -14,7 +14,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
-from skill.app.input.tools.preview import Preview
+from skill.app.input.tools.preview import Preview, step_to
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import DEPTH, I, J, K
@@ -40,6 +40,7 @@ LIFT_DEG = 24.0
 LIFT_DEG_S = 180.0
 SHORTEST, LONGEST = 0.5, 3.5  # stroke that gives the weakest jolt, edges: a shorter one gives none; and the strongest
 WEAKEST, STRONGEST = 36.0, 66.0  # speed up its ramp that they give the die that is meant, edges a second
+LIKE = 2.0  # edges a second; strokes whose strength differs less count as one
 TAP_S, TAPPED = 0.2, 50.0  # a press of the shaking key so short is one jolt, and how strong
 UNDER = 1.1  # how near a die one presses who means it, edges
 FEW = 8  # dice of which one can be meant; in a heap a jolt takes all
@@ -117,7 +118,7 @@ class Tilt(Binding):
         """The die that is meant; None for all."""
         self._drawn: Jolt | None = None
         """What would be given if the button were let go now."""
-        self._preview = Preview(scene)
+        self._preview = Preview(scene, scene.tilt.jolt_variants)
         self._drive = 0.0
         self._grip = (0.0, 0.0)
         """About where hands hold the plate while a jolt is drawn."""
@@ -183,7 +184,7 @@ class Tilt(Binding):
                 self._drawn_to = at
                 self._draw(at, given.viewport, running)
             if self._drawn is not None and self._meant is not None and leans_deg <= STILL_DEG:
-                self._preview.follow(running, self._meant, self._drawn, given.dt, self.rehearser)
+                self._follow(self._drawn, self._meant, running, given.dt)
             else:
                 self._preview.forget()
         elif self._drawn is None:
@@ -201,6 +202,10 @@ class Tilt(Binding):
             chooses = self._drawn.meant is not None and self._preview.variants > 1
             self._grip = self._drawn.meant if chooses and self._drawn.meant else self._drawn.grip
         return (*self._softly((0.0, 0.0), given.dt), 0.0, 0.0, 0.0, 0.0, *self._grip)
+
+    def _follow(self, drawn: Jolt, meant: int, running: AttemptRun, dt: float) -> None:
+        step, strength, rate_hz = step_to(drawn.bearing), round(drawn.drive / LIKE), self.scene.engine.sample_hz
+        self._preview.follow(running, meant, step, strength, lambda: drawn.samples(rate_hz), dt, self.rehearser)
 
     def _give(self, drawn: Jolt) -> None:
         """Hands give the jolt, or the best of its variants; those that grip elsewhere shift their grip first."""

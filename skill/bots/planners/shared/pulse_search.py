@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 GOOD_GAIN = 0.5  # steps nearer to the goal with which the search ends at once: one die a step on
 DOUBT = 3  # after so many rehearsals a pulse that does not get nearer is dropped
+WINS_A_LOSS = 3  # goals reached that outweigh a die lost
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
 MOVED = 0.3  # cells from where it was at which a die counts as moved
@@ -154,7 +155,7 @@ def _best_pulse(
     def rehearsed(pulse: Pulse) -> float:
         """Its cost under a tremor of its own."""
         rehearsal.follow(state, rng.getrandbits(31))
-        if not rehearsal.rehearse(pulse.samples()):
+        if not rehearsal.rehearse(pulse.samples(), until_still=True):
             return now + LOST
         cost = _cost(rehearsal.reading(), distance)
         if cost < ARRIVED:
@@ -162,13 +163,15 @@ def _best_pulse(
         return cost if farthest_travel() < settings.max_travel else now + LOST
 
     def mean_cost(pulse: Pulse, first: float) -> float:
-        """The mean under several tremors, or the worst if a die is lost under one of them."""
-        costs = [first]
-        while len(costs) < settings.tremors and costs[-1] < now + LOST / 2:
+        """The mean under several tremors, or the worst once more dice were lost than goals reached outweigh."""
+        costs, won, lost = [first], 0, 0
+        while len(costs) < settings.tremors and lost * WINS_A_LOSS <= won:
             costs.append(rehearsed(pulse))
+            won += costs[-1] < ARRIVED - settings.goal_bonus
+            lost += costs[-1] >= now + LOST / 2
             if len(costs) == DOUBT and fsum(costs) > DOUBT * now:
                 break
-        return max(costs) if max(costs) >= now + LOST / 2 else fsum(costs) / len(costs)
+        return max(costs) if lost * WINS_A_LOSS > won else fsum(costs) / len(costs)
 
     def is_safe(pulse: Pulse) -> bool:
         return all(rehearsed(pulse) < now + LOST / 2 for _ in range(settings.tremors))

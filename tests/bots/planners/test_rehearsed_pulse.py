@@ -13,7 +13,7 @@ from skill.lattice.notation import parse_position
 from skill.physics.scene import load_scene
 
 pytest.importorskip("pybullet")
-from skill.bots.planners.shared.rehearsed_jolt import Question, promised, question
+from skill.bots.planners.shared.rehearsed_pulse import Question, promised, question
 from skill.physics.attempt import AttemptRun
 
 EASY = load_scene("faraday", level="easy")

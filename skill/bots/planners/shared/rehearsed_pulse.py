@@ -1,0 +1,293 @@
+"""A pulse that is rehearsed before it is given: variants of it in a copy of the world, and what the best would do.
+
+A pulse is a jolt of the plate, or one blow. Dice that lie in the same funnels never lie quite alike, and a thousandth
+of an edge decides where one comes down. So the rehearsal of a jolt waits for a moment of its own length before, and
+what counts is how often a pulse does what is wanted. Halving (Karnin, Koren and Somekh, Almost optimal exploration in
+multi-armed bandits, 2013): all variants are tried once, the better ones again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import atan2, dist, fsum, inf
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill.bots.planners import Sample
+from skill.bots.planners.breath import BlowSampler, is_up
+from skill.bots.planners.shared.pulse_search import OUTSIDE, Pulse, flat
+from skill.bots.planners.tilt import Jolt
+from skill.lattice.cells import COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, Vector
+from skill.lattice.frame import point
+from skill.physics.attempt import AttemptRun
+from skill.physics.scene import Scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from skill.lattice.dice import Die
+    from skill.lattice.notation import Loose
+    from skill.lattice.pyramid import Pyramid
+    from skill.lattice.reading import Reading
+
+FRESH = 0.7  # share of the variants that are drawn afresh; the others are like the best of these
+JOLT_ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 10))  # how many of the best go on, and how often each is tried again
+BLOW_ROUNDS = ((5, 2), (2, 4), (1, 10))  # likewise: a blow takes longer
+OF_ONE = 12  # rehearsals where there is nothing to choose
+WAITS = (2, 15)  # samples before a jolt, 60 a second
+RESTS = 12  # samples after one that is as drawn, likewise; variants end with some of their own
+OTHERS, FALLS = 0.8, 3.0  # what each die counts that leaves its place and is not meant, and one that falls off
+WILD = 1.0  # what it counts that a die is blown so far that it may fall off another time
+BLOWN_FAR = 3.5  # lattice coordinates
+LENGTHS = (8, 28)  # samples of a blow
+LIKELY = 0.75  # share of its rehearsals that must come out well of a jolt that is good
+SELDOM = 0.1  # share of the rehearsals; what dice do less often is not told
+JOLT_HZ = 60  # samples a second of the jolts that are drawn
+
+Place = tuple[float, float]
+"""Seen from above, edges."""
+
+
+class Question(NamedTuple):
+    """A pulse that is meant, and the world in which; it can be sent to another process."""
+
+    scene: Scene
+    start: Pyramid
+    hand: Sequence[Die]
+    loose: Sequence[Loose]
+    attempt_seed: int
+    state: tuple[Any, ...]
+    """Where world and tools are, as `AttemptRun.state` says."""
+    seed: int
+    """Of the variants and of what differs between rehearsals."""
+    die: int
+    """Which one is meant, by its place in the reading."""
+    step: Vector
+    """Lattice step that it is to take."""
+    drawn: tuple[Sample, ...]
+    """The pulse as it is drawn."""
+    variants: int
+    """How many are tried; where it is one, or the die cannot go there, that is the one that is drawn."""
+
+
+class Way(NamedTuple):
+    """Where a die may go."""
+
+    die: int
+    end: Place
+    share: float
+    """Of the rehearsals."""
+    falls: bool
+
+
+class Promise(NamedTuple):
+    """The best pulse that was found, and what came of it."""
+
+    samples: tuple[Sample, ...]
+    share: float
+    """Of its rehearsals in which the die that is meant took its step and all others stayed."""
+    falls: float
+    """Of its rehearsals in which a die fell off."""
+    ways: tuple[Way, ...]
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it is likely to do what is wanted, and safe."""
+        return self.share >= LIKELY and self.falls == 0.0
+
+
+def question(running: AttemptRun, die: int, step: Vector, drawn: Sequence[Sample], variants: int) -> Question:
+    """What is asked of an attempt as it is now; the same again where all input so far was the same."""
+    trace = running.trace
+    seed = Random(f"{trace.seed} {len(trace.samples)}").getrandbits(31)
+    return Question(
+        running.scene,
+        trace.start,
+        trace.hand,
+        trace.loose,
+        trace.seed,
+        running.state(),
+        seed,
+        die,
+        step,
+        tuple(drawn),
+        variants,
+    )
+
+
+class _Outcome(NamedTuple):
+    cells: tuple[Cell | None, ...]
+    places: tuple[Place, ...]
+    fallen: tuple[bool, ...]
+    is_wild: bool
+    """Whether a die went so far that it may fall off another time."""
+
+
+class _Jolts:
+    """How jolts are varied, and given to a copy of the world."""
+
+    rounds = JOLT_ROUNDS
+    farthest = inf
+
+    def __init__(self, asked: Question, copy: AttemptRun, before: Reading) -> None:
+        self._asked, self._before, self._rest = asked, before, copy.toolset.rest
+        self._repeats = max(1, asked.scene.engine.sample_hz // JOLT_HZ)
+
+    def variant(self, rng: Random) -> Jolt:
+        """One that may take the die that is meant its step: along it, and turned so that the others hop less."""
+        asked, dice = self._asked, self._before.dice
+        x, y = flat(dice[asked.die].at)
+        others = [flat(die.at) for n, die in enumerate(dice) if n != asked.die and not die.off]
+        away_x = x - fsum(a for a, _ in others) / max(1, len(others))
+        away_y = y - fsum(b for _, b in others) / max(1, len(others))
+        towards = flat(asked.step)
+        return Jolt(
+            bearing=atan2(towards[1], towards[0]) + rng.gauss(0, 0.1),
+            along=rng.uniform(0.27, 0.52),
+            up=rng.uniform(0.22, 0.52),
+            axis=atan2(away_y, away_x) + rng.gauss(0, 0.5),
+            lean_deg=rng.uniform(2, 11),
+            pivot_x=x,
+            pivot_y=y,
+            lead=rng.randint(1, 3),
+            hold=rng.randint(2, 5),
+        )
+
+    def given(self, pulse: Pulse) -> tuple[Sample, ...]:
+        """The samples of one."""
+        return tuple(sample for sample in pulse.samples() for _ in range(self._repeats))
+
+    def rehearsed(self, samples: tuple[Sample, ...], rng: Random, rests: int) -> list[Sample]:
+        """The samples of a rehearsal: wait, jolt and rest."""
+        held = (*self._rest[:6], *samples[0][6:])
+        return [held] * (self._repeats * rng.randint(*WAITS)) + list(samples) + [held] * (self._repeats * rests)
+
+
+class _Blows:
+    """How blows are varied, and given to a copy of the world."""
+
+    rounds = BLOW_ROUNDS
+    farthest = BLOWN_FAR
+
+    def __init__(self, asked: Question, copy: AttemptRun, before: Reading) -> None:
+        self._sampler, self._before, self._asked = BlowSampler(copy), before, asked
+
+    def variant(self, rng: Random) -> Pulse:
+        """One that may take the die that is meant its step: at the level easy one in five on, one in six up."""
+        die, step = self._asked.die, self._asked.step
+        towards, at = flat(step), self._before.dice[die].at
+        bearing = atan2(towards[1], towards[0]) + rng.gauss(0, 0.11)
+        if is_up(step):
+            far, low, aim, pressure = (2.6, 4.1), (2.0, 4.2), (-0.8, -0.35), (0.9, 1.0)
+        else:
+            far, low, aim, pressure = (2.5, 5.0), (-1.0, 3.0), (-0.75, -0.15), (0.4, 0.95)
+        mouth = rng.uniform(*far), rng.uniform(*low)
+        return self._sampler.blow(at, bearing, *mouth, rng.uniform(*aim), rng.uniform(*pressure), rng.randint(*LENGTHS))
+
+    def given(self, pulse: Pulse) -> tuple[Sample, ...]:
+        """The samples of one."""
+        return tuple(pulse.samples())
+
+    def rehearsed(self, samples: tuple[Sample, ...], rng: Random, rests: int) -> list[Sample]:
+        """The samples of a rehearsal: the mouth has a way of its own to go, and its rest is in them."""
+        return list(samples)
+
+
+def promised(asked: Question) -> Promise:
+    """Rehearses the pulse, or variants of it."""
+    rng = Random(asked.seed)
+    blows = asked.scene.breath is not None
+    copy = AttemptRun(
+        asked.scene,
+        asked.start,
+        seed=asked.attempt_seed,
+        hand=asked.hand,
+        loose=asked.loose,
+        sleep=blows,
+        table=False,
+    )
+    try:
+        copy.follow(asked.state)
+        before = copy.reading()
+        cells = tuple(die.cell for die in before.dice)
+        goals = _goals(asked, before)
+        hands = (_Blows if blows else _Jolts)(asked, copy, before)
+
+        def rehearsed(samples: tuple[Sample, ...], rests: int = 0) -> _Outcome:
+            copy.follow(asked.state, rng.getrandbits(31))
+            copy.rehearse(hands.rehearsed(samples, rng, rests), until_still=True)
+            dice = copy.reading().dice
+            return _Outcome(
+                tuple(die.cell for die in dice),
+                tuple(point(die.at, asked.scene.plate.pitch)[:2] for die in dice),
+                tuple(die.off or min(die.at) < OUTSIDE for die in dice),
+                any(dist(die.at, old.at) > hands.farthest for die, old in zip(dice, before.dice, strict=True)),
+            )
+
+        def variant() -> Pulse:
+            copy.follow(asked.state)  # a blow begins where the mouth is now
+            return hands.variant(rng)
+
+        def is_clean(outcome: _Outcome) -> bool:
+            return _worth(outcome, asked.die, cells, goals) == 1.0
+
+        def mean(outcomes: list[_Outcome]) -> float:
+            return fsum(_worth(outcome, asked.die, cells, goals) for outcome in outcomes) / len(outcomes)
+
+        if not goals or asked.variants == 1:
+            samples = asked.drawn
+            outcomes = [rehearsed(samples, RESTS) for _ in range(OF_ONE)]
+        else:
+            found: list[tuple[Pulse, list[_Outcome]]] = []
+            for n in range(asked.variants):
+                is_like = n >= FRESH * asked.variants and mean(found[0][1]) > 0
+                pulse = found[n % 2][0].varied(rng) if is_like else variant()
+                found.append((pulse, [rehearsed(hands.given(pulse))]))
+                found.sort(key=lambda one: -mean(one[1]))
+            for count, more in hands.rounds:
+                found = found[:count]
+                for pulse, so_far in found:
+                    so_far += [rehearsed(hands.given(pulse)) for _ in range(more)]
+                found.sort(key=lambda one: -mean(one[1]))
+            samples, outcomes = hands.given(found[0][0]), found[0][1]
+        count = len(outcomes)
+        return Promise(
+            samples,
+            sum(map(is_clean, outcomes)) / count,
+            sum(any(outcome.fallen) for outcome in outcomes) / count,
+            tuple(_ways(cells, outcomes)),
+        )
+    finally:
+        copy.close()
+
+
+def _goals(asked: Question, before: Reading) -> set[Cell]:
+    """Where the die that is meant is to go: an empty funnel, or above three others; from between two funnels either."""
+    die, cells = before.dice[asked.die], before.cells
+    home = die.cell if die.cell is not None else min(LEVELS[0], key=lambda cell: dist(COORDS[cell], die.at))
+    i, j, k = (a + b for a, b in zip(COORDS[home], asked.step, strict=True))
+    goal = NUMBER_OF.get((i, j, k))
+    goals = {home} if die.cell is None else set()
+    if goal is not None and (goal in LEVELS[0] or cells - {home} >= {*SUPPORTS[goal]}):
+        goals.add(goal)
+    return goals - cells
+
+
+def _worth(outcome: _Outcome, meant: int, before: tuple[Cell | None, ...], goals: set[Cell]) -> float:
+    """1 where the die that is meant goes where it is to go and nothing else happens."""
+    others = sum(a != b for n, (a, b) in enumerate(zip(before, outcome.cells, strict=True)) if n != meant)
+    hops = outcome.cells[meant] in goals
+    return hops - OTHERS * others - FALLS * any(outcome.fallen) - WILD * outcome.is_wild
+
+
+def _ways(before: tuple[Cell | None, ...], outcomes: list[_Outcome]) -> list[Way]:
+    """Where dice that leave their places go, not too seldom."""
+    ways = []
+    for n, cell in enumerate(before):
+        ends = Counter((outcome.cells[n], outcome.fallen[n]) for outcome in outcomes)
+        for (end, falls), times in ends.items():
+            if times > SELDOM * len(outcomes) and (end != cell or falls):
+                places = [one.places[n] for one in outcomes if (one.cells[n], one.fallen[n]) == (end, falls)]
+                x, y = (fsum(part) / times for part in zip(*places, strict=True))
+                ways.append(Way(n, (x, y), times / len(outcomes), falls))
+    return ways
