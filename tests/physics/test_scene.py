@@ -10,6 +10,7 @@ import pytest
 
 from skill.errors import FileError
 from skill.physics.scene import Material, Scene, check, load_scene, scene_from_data, scene_names, scenes_folder
+from tests.physics.scene_limits import KEPT, limits
 
 
 @pytest.mark.parametrize("name", scene_names())
@@ -142,3 +143,8 @@ def test_scenes_need_no_engine_and_a_missing_engine_is_explained() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "every game without physics still works" in done.stdout
+
+
+def test_numbers_of_a_scene_have_the_limits_that_they_had() -> None:
+    gone = set(KEPT.read_text(encoding="utf-8").splitlines()).difference(limits())
+    assert not gone, "if it is meant: python -m tests.physics.scene_limits --write"
