@@ -7,7 +7,8 @@ from zlib import crc32
 import pytest
 
 from skill.env import observation
-from skill.rules.fact import At, Fact, From, Player, Side, To
+from skill.env.text import sentence
+from skill.rules.fact import At, Fact, From, Player, Side, To, fact
 
 
 def word(text: str) -> list[int]:
@@ -51,3 +52,18 @@ def test_a_score_and_a_die_in_hand_are_told_whole() -> None:
     red = observation.COLOUR_NUMBER["R"]
     assert observation._held("R", None, None) == (red, 0, 0, 0, 0, 0)
     assert observation._held("R", 4, (1, 2, 3)) == (red, 0, 4, 1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("count", "seat", "told"),
+    [
+        (0, 1, "Seat 2 took 0 dice."),
+        (1, 1, "Seat 2 took a die."),
+        (2, 1, "Seat 2 took 2 dice."),
+        (1, 2, "You took a die."),
+        (3, 2, "You took 3 dice."),
+    ],
+)
+def test_a_sentence_has_its_own_form_for_one_and_for_who_reads_it(count: int, seat: int, told: str) -> None:
+    took = fact("{player} took {count} dice.", one="{player} took a die.", player=Player(2), count=count)
+    assert sentence(took, seat) == told
