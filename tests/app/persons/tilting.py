@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+from itertools import combinations, pairwise, permutations
 from math import cos, dist, hypot, pi, sin
 from typing import NamedTuple
 
 from skill.app.draw.scene_view import SceneView
-from skill.app.input.tools.preview import RING_WIDTH
+from skill.app.input.tools.preview import NARROW, RING_WIDTH, WIDE
 from tests.app.persons.fingers import lying
 from tests.app.persons.person import REACTION_S, Person
 
@@ -18,11 +18,12 @@ STEP = 1.435  # from one funnel to the next, edges
 STROKE = 1.6  # that one draws, edges
 HEIGHT = 0.9  # at which one points, that of the dice
 WORTH = 0.5  # edges that a way must bring a die nearer
-ASIDE = 0.6  # worth of each edge that a die comes to be from the nearest other
+APART = 1.0  # worth of each edge that the two dice nearest to each other come to be apart: who stands close hops along
 WAVERING = 0.5  # worth of what comes to mind
 WAYS = [(cos(n * pi / 3), sin(n * pi / 3)) for n in range(6)]
 HOME = 0.7  # how near a funnel a die counts as in it, edges
 DRAWS = 4  # strokes that one looks at before one takes the likeliest of them
+ENOUGH = (0.5, 0.4, 0.3, 0.2)  # funnels by which arrows must bring dice nearer, of the first stroke and of the next
 PATIENCE_S = 3.0  # for which one waits for the ring
 RESTS_S = 0.25  # for which all lies still before one draws on
 
@@ -35,22 +36,55 @@ class Plan(NamedTuple):
     worth: float
 
 
+class Arrow(NamedTuple):
+    """Where a die would go, and how likely, by the arrow's thickness."""
+
+    begin: Spot
+    end: Spot
+    share: float
+
+
 class Seen(NamedTuple):
     """What the preview of a stroke said."""
 
     is_good: bool
     likely: float
     falls: float
+    arrows: tuple[Arrow, ...]
 
 
 def faraday(person: Person) -> None:
-    """Each die to its own corner, one funnel at a time, first where there is room."""
+    """Each die to its own corner, one funnel at a time, first where dice stand close; arrows tell what is gained.
 
-    def planned_now(view: SceneView) -> list[Plan]:
-        dice = spots(view)
-        return planned(person, dice, nearest(dice, [(mark.position[0], mark.position[1]) for mark in view.markers]))
+    Given is what the ring calls good, or what loses no die and gains enough; the longer one looks, the less is enough.
+    """
 
-    stroke_by_stroke(person, planned_now)
+    def goals(view: SceneView) -> list[Spot]:
+        return nearest(spots(view), [(mark.position[0], mark.position[1]) for mark in view.markers])
+
+    def gained(seen: Seen) -> float:
+        """Funnels that dice come nearer to their corners."""
+        view, gain = person.look(), 0.0
+        ends = list(zip(spots(view), goals(view), strict=True))
+        for arrow in seen.arrows:
+            _, goal = min(ends, key=lambda end: dist(end[0], arrow.begin))
+            gain += arrow.share * (dist(arrow.begin, goal) - dist(arrow.end, goal)) / STEP
+        return gain
+
+    person.wait(0.5)
+    while True:
+        view = person.wait_until_still()
+        person.wait(RESTS_S)
+        plans = planned(person, spots(view), goals(view))
+        if not plans:
+            person.wait(0.5)
+        for plan, least in zip(plans, ENOUGH, strict=False):
+            seen = drawn(person, plan)
+            if seen is not None and seen.falls == 0 and (seen.is_good or gained(seen) >= least):
+                person.release()
+                person.wait(0.8)
+                break
+            back(person)
 
 
 def stroke_by_stroke(person: Person, planned_now: Callable[[SceneView], list[Plan]], enough: float = 1.0) -> None:
@@ -98,14 +132,16 @@ def nearest(dice: Sequence[Spot], goals: Sequence[Spot]) -> list[Spot]:
 
 
 def planned(person: Person, dice: Sequence[Spot], goals: Sequence[Spot]) -> list[Plan]:
-    """What brings a die nearer to its goal, the best first: those that come to be far from the others."""
+    """What brings a die nearer to its goal, the best first: those that part dice which stand close."""
     plans = []
     for n, (at, goal) in enumerate(zip(dice, goals, strict=True)):
         for way in WAYS if dist(at, goal) > HOME else ():
             end = (at[0] + STEP * way[0], at[1] + STEP * way[1])
-            room = min((dist(end, other) for m, other in enumerate(dice) if m != n), default=2 * STEP)
+            others = [other for m, other in enumerate(dice) if m != n]
+            room = min((dist(end, other) for other in others), default=2 * STEP)
+            apart = min((dist(a, b) for a, b in combinations([end, *others], 2)), default=0.0)
             if dist(at, goal) - dist(end, goal) > WORTH and room > HOME and is_between(end, goals):
-                plans.append(Plan(n, way, ASIDE * room + person.rng.gauss(0, WAVERING)))
+                plans.append(Plan(n, way, APART * apart + person.rng.gauss(0, WAVERING)))
     return sorted(plans, key=lambda plan: -plan.worth)
 
 
@@ -144,9 +180,14 @@ def back(person: Person) -> None:
 
 
 def previewed(person: Person) -> Seen | None:
-    """What the ring and the bars say, if they are there."""
-    ring = [stroke for stroke in person.look().strokes if stroke.widths == (RING_WIDTH, RING_WIDTH)]
-    bars = person.bars()
+    """What the ring, the arrows and the bars say, if they are there."""
+    strokes, bars = person.look().strokes, person.bars()
+    ring = [stroke for stroke in strokes if stroke.widths == (RING_WIDTH, RING_WIDTH)]
     if not ring or "Likely" not in bars:
         return None
-    return Seen(ring[-1].kind == "aim", bars["Likely"], bars["A die falls"])
+    arrows = tuple(
+        Arrow(shaft.begin[:2], tip.end[:2], (shaft.widths[0] - NARROW) / (WIDE - NARROW))
+        for shaft, tip in pairwise(strokes)
+        if tip.widths[1] == 0.0
+    )
+    return Seen(ring[0].kind == "aim", bars["Likely"], bars["A die falls"], arrows)  # an arrow may be as wide as a ring
