@@ -26,7 +26,7 @@ from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.theme import scale_for, theme, used_fonts
-from skill.errors import SkillboxError
+from skill.errors import SkillboxError, clipped
 from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame
 from skill.table.store import Store
@@ -113,7 +113,7 @@ class Application:
     def note(self, warning: str) -> None:
         """Keeps a warning for the home screen, after what is waiting there already."""
         waiting = f"{self.notice[1]}<br><br>" if self.notice else ""
-        self.notice = tr("Something is to be said"), waiting + escape(warning)
+        self.notice = tr("Something is to be said"), waiting + escape(clipped(warning))
 
     def _apply(self) -> None:
         chosen = self.preferences

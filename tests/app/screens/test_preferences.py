@@ -105,6 +105,13 @@ def test_a_broken_file_is_told_and_kept_aside(tmp_path, text: str, told: str) ->
     assert (tmp_path / "preferences-broken-2.toml").exists()
 
 
+def test_a_fault_of_any_length_opens_a_notice_that_can_be_read(open_app, tmp_path) -> None:
+    (tmp_path / NAME).write_text(f'{"k" * 100_000} = 1\nlanguage = "{"x" * 100_000}"\n')
+    app = open_app("software")
+    assert app.notice is None or len(app.notice[1]) < 5000
+    assert app.screen.dialog is not None and len(app.screen.dialog.text) < 5000
+
+
 def test_one_bad_value_costs_only_itself(tmp_path) -> None:
     good = {"text_size": 1.2, "marks": True}
     text = """
