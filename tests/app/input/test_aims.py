@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import dist, hypot, radians
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import LEVEL_PLATE
+from skill.app.input.actions import Act
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.drag import FULL, LEAST, Drag
 from skill.app.input.tools.flight import LANDS, flight
@@ -42,9 +44,11 @@ class Hands:
     def viewport(self) -> Viewport:
         return Viewport(self.camera, SIZE, self.running)
 
-    def wait(self, samples: int, *, pressed: bool = False, notches: float = 0.0) -> None:
+    def wait(self, samples: int, *, pressed: bool = False, notches: float = 0.0, held: Collection[Act] = ()) -> None:
         for _ in range(samples):
-            given = ToolInput(self.viewport, self.at, pressed, notches, (), self.running.sample_s)
+            given = ToolInput(
+                self.viewport, self.at, pressed or Act.PRESS in held, notches, held, self.running.sample_s
+            )
             self.running.tick(self.bindings.sample(given, self.running))
 
     def drag(self, way: InView, samples: int = 20) -> None:
@@ -194,5 +198,5 @@ def test_a_breath_shows_what_it_hits_and_which_way_that_would_go() -> None:
     assert len(arrows) == 2
     begin, end = arrows[0].begin, arrows[1].end
     assert begin == pytest.approx(at, abs=0.01) and end[1] > begin[1] + 0.3  # away from the player
-    hands.wait(40, pressed=True)
+    hands.wait(40, held={Act.PRESS})
     assert hands.running.world.body(number).position[1] > at[1] + 0.05

@@ -182,8 +182,20 @@ def press_and_let_go(player: Player) -> None:
     assert player.running.toolset.find("press").die is None
 
 
+def puff(player: Player) -> None:
+    """Blows at the die at the top: by a stroke of the pointer, or for as long as a key is held."""
+    x, y = player.seen(player.places()[APEX])
+    player.point((x, y))
+    player.wait(0.2)
+    player.press()
+    player.point((x + 0.4, y))
+    player.wait(1.3)
+    player.release()
+    player.wait(2.5)
+
+
 def aim_and_hold(player: Player) -> None:
-    """Blows, pours or tilts a ladle over the heap."""
+    """Pours or tilts a ladle over the heap."""
     player.point(player.seen(player.places()[APEX]))
     player.wait(1.0)
     player.press()
@@ -233,7 +245,7 @@ def launch(player: Player) -> None:
 GESTURES = {
     "tilt": (shake,),
     "tilt+press": (shake, press_and_let_go),
-    "breath": (aim_and_hold,),
+    "breath": (puff,),
     "hand": (carry,),
     "hand+tape": (carry, pull),
     "throw": (launch,),

@@ -57,14 +57,14 @@ class Breath(Binding):
     )
     hint = (
         "Press at a die, draw the way it is to go and let go: a blue ring says that it will, a red one that it may not."
-        " Press beside the dice to blow there. Wheel or {raise} {lower}: from higher or lower; "
+        " Hold {press} to blow from your side. Wheel or {raise} {lower}: from higher or lower; "
         "{twist_left} {twist_right}: from the left or right."
     )
     help = (
         ("Aim (or move the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),
-        ("Puff: press the mouse button at a die, draw the way it is to go, let go", (Act.PRESS,)),
+        ("Puff: press the mouse button at a die, draw the way it is to go, let go", ()),
         ("See what the puff would do: hold the button and keep still; draw back to give none", ()),
-        ("Blow from your side: hold the button beside the dice, the longer the stronger", (Act.PRESS,)),
+        ("Blow from your side, while held: ever stronger (or the mouse button beside the dice)", (Act.PRESS,)),
         ("From higher, from lower (or the mouse wheel)", (Act.RAISE, Act.LOWER)),
         ("From the left, from the right (or turn the view)", (Act.TWIST_LEFT, Act.TWIST_RIGHT)),
     )
@@ -112,7 +112,7 @@ class Breath(Binding):
         at, begins = given.pointer, given.pressed and not self._was_pressed
         self._was_pressed = given.pressed
         here = (*running.toolset.find("breath").now[:5], 0.0)
-        if given.pressed and at is not None:
+        if given.pressed and at is not None and Act.PRESS not in given.held:
             hit = given.viewport.hit(at) if begins else None
             if hit is not None and hit.die is not None:
                 self._pressed_at, self._meant = at, hit.die
