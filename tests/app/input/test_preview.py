@@ -155,7 +155,7 @@ def test_a_puff_is_rehearsed_and_given_as_it_was_seen(mouth: Hands) -> None:
     mouth.told.is_ready = True
     mouth.go(at, True)
     labels = [bar.label for bar in mouth.binding.gauge(mouth.running, held, 0.0).bars]
-    assert labels[-2:] == ["Likely", "A die falls"] and {"aim", "miss"} <= mouth.kinds
+    assert labels == ["Strength", "Likely", "A die falls"] and {"aim", "miss"} <= mouth.kinds
     given = [mouth.go(at, False) for _ in range(12)]
     begins = given.index(BLOWN[0])
     assert tuple(given[begins : begins + len(BLOWN)]) == BLOWN and given[-1][5] == 0.0

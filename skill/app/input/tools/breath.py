@@ -154,14 +154,10 @@ class Breath(Binding):
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         mouth = running.toolset.find("breath")
         strength = self._drawn.share if self._drawn else mouth.pressure
-        return Gauge(
-            bars=(
-                Bar("Strength", strength, number_text(strength, ".0%")),
-                Bar("Air", mouth.air, number_text(mouth.air, ".0%")),
-                Bar("Downwards", -sample[4] / 90, f"{-sample[4]:.0f}°"),
-                *self._preview.bars(),
-            )
-        )
+        air = Bar("Air", mouth.air, number_text(mouth.air, ".0%"))
+        downwards = Bar("Downwards", -sample[4] / 90, f"{-sample[4]:.0f}°")
+        promised = self._preview.bars()  # in the place of the others: there is room for three
+        return Gauge(bars=(Bar("Strength", strength, number_text(strength, ".0%")), *(promised or (air, downwards))))
 
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         assert self.scene.breath is not None
@@ -169,9 +165,11 @@ class Breath(Binding):
         dice = {n: running.world.body(n).position for n in running.world.numbers}
         if self._preview.promise is not None:
             yield from self._preview.strokes(dice)
-        elif self._drawn is not None and self._drawn.die in dice:
+            return
+        if self._drawn is not None and self._drawn.die in dice:
             (x, y, z), (dx, dy, _) = dice[self._drawn.die], point(self._drawn.step, self.scene.plate.pitch)
             yield from arrow((x, y, z), (x + dx, y + dy, z), "aim", 0.1 + 0.15 * self._drawn.share)
+            return
         x, y, z, bearing, elevation = tool.mouth
         mouth = running.world.queries.cleared((x, y, z), limits.mouth_gap_edges)
         way = heading(radians(bearing), radians(elevation))
