@@ -143,7 +143,7 @@ def _sentence(fact: Fact) -> list[int]:
 
 
 def _flat(value: object) -> Iterator[int]:
-    if isinstance(value, tuple) and not isinstance(value, At | From | To | Player | Side | Die):
+    if isinstance(value, tuple) and not isinstance(value, At | From | To | Player | Side | Die | Fact):
         for one in value:
             yield from _flat(one)
     else:
