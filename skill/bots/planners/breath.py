@@ -3,7 +3,7 @@
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
 funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
 onto three others is the strongest breath from about four edges behind and three above, when it stands across the edge
-between two of them: of such blows one in twelve does it, of the best one in two; from further away at most one in
+between two of them: of such blows one in fourteen does it, of the best one in four; from further away at most one in
 thirty. So the dice are herded into a rhombus, three and the fourth across an edge, not at the plate's edge, and from
 there the mouth tries again and again.
 

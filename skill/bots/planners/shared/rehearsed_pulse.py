@@ -173,7 +173,7 @@ class _Blows:
         self._sampler, self._before, self._asked = BlowSampler(copy), before, asked
 
     def variant(self, rng: Random) -> Pulse:
-        """One that may take the die that is meant its step: at the level easy one in five on, one in six up."""
+        """One that may take the die that is meant its step: at the level easy about one in six does."""
         die, step = self._asked.die, self._asked.step
         towards, at = flat(step), self._before.dice[die].at
         bearing = atan2(towards[1], towards[0]) + rng.gauss(0, 0.11)
