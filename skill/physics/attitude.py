@@ -65,20 +65,28 @@ def matrices(quaternions: Array) -> Array:
     return _UNIT + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
 
 
+def _to_products() -> Array:
+    """The matrix (9, 16) from a rotation matrix less the unit matrix to four times the products of two components."""
+    made = np.zeros((3, 3, 4, 4))
+    for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
+        made[a, a, a, a] = made[a, a, 3, 3] = 1.0
+        made[a, a, b, b] = made[a, a, c, c] = -1.0
+        made[a, b, a, b] = made[b, a, a, b] = made[a, b, b, a] = made[b, a, b, a] = 1.0
+        made[b, a, c, 3] = made[b, a, 3, c] = 1.0
+        made[a, b, c, 3] = made[a, b, 3, c] = -1.0
+    return made.reshape(9, 16)
+
+
+_TO_PRODUCTS: Array = _to_products()
+_UNIT_PRODUCTS: Array = np.eye(4).reshape(16)
+
+
 def quaternions(rotations: Array) -> Array:
     """The unit quaternions (n, 4), x y z w with w >= 0, of rotation matrices (n, 3, 3)."""
-    m = rotations
-    k = np.empty((len(m), 4, 4))  # four times the products of two components
-    k[:, 0, 0] = 1 + m[:, 0, 0] - m[:, 1, 1] - m[:, 2, 2]
-    k[:, 1, 1] = 1 - m[:, 0, 0] + m[:, 1, 1] - m[:, 2, 2]
-    k[:, 2, 2] = 1 - m[:, 0, 0] - m[:, 1, 1] + m[:, 2, 2]
-    k[:, 3, 3] = 1 + m[:, 0, 0] + m[:, 1, 1] + m[:, 2, 2]
-    for a, b, c in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
-        k[:, a, b] = k[:, b, a] = m[:, a, b] + m[:, b, a]
-        k[:, c, 3] = k[:, 3, c] = m[:, b, a] - m[:, a, b]
-    largest = k.diagonal(axis1=1, axis2=2).argmax(axis=1)
-    found: Array = k[np.arange(len(m)), largest]
-    found /= np.sqrt((found**2).sum(axis=1, keepdims=True))
+    products = (rotations.reshape(-1, 9) @ _TO_PRODUCTS + _UNIT_PRODUCTS).reshape(-1, 4, 4)
+    largest = products.diagonal(axis1=1, axis2=2).argmax(axis=1)
+    found: Array = products[np.arange(len(products)), largest]
+    found /= np.sqrt(np.einsum("ni,ni->n", found, found))[:, None]
     found[found[:, 3] < 0] *= -1.0
     return found
 

@@ -1,10 +1,9 @@
 """`python -m tests.mutants skill/lattice -n 60 --seed 7`: makes one small change at a time in those folders or files,
-and runs the fast tests of their room; prints the changes that no test noticed, to be judged by hand: some make no
-difference.
+and runs the fast tests that run the changed statement; prints the changes that no test noticed, to be judged by hand:
+some make no difference.
 
-The changes are cosmic-ray's (`pip install -e '.[mutants]'`), made in a copy of the checkout. Each is tried first on the
-test files that name its module, then on the whole room, or with `--near` on those files alone. A game's is tried on the
-tests of the room that are about it or about no game.
+The changes are cosmic-ray's (`pip install -e '.[mutants]'`), made in copies of the checkout. Which tests run a
+statement is found out first, in one slow run of all fast tests; `--reach FOLDER` keeps it.
 """
 
 from __future__ import annotations
@@ -12,17 +11,18 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import json
 import math
 import os
-import re
-import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
 from typing import NamedTuple
 
@@ -30,10 +30,13 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
+from tests.mutants.reach import Reach, find_out
+
 ROOT = Path(__file__).parents[2]
-GAMES = Path("skill/rules/games")
 SLOWER = 5
 """How many times as long as without a change tests may take; then the change has made something endless."""
+START_S = 60.0
+"""What pytest needs to find the tests, at most."""
 
 
 class Mutant(NamedTuple):
@@ -75,111 +78,84 @@ def drawn(files: list[Path], number: int, rng: Random) -> list[Mutant]:
     return [rng.choice(at[place]) for place in rng.sample(sorted(at), min(number, len(at)))]
 
 
-def tests_of(file: Path) -> list[list[str]]:
-    """What pytest is given: the test files of the room near the module, quickest to fail, and the whole room."""
-    room = f"tests/{file.parts[1]}"
-    if not (ROOT / room).is_dir():  # a file beside the rooms
-        return [[f"tests/test_{file.stem}.py"]]
-    if file.parent == GAMES:
-        return [[room, "-p", "tests.mutants.of_game", "--game", file.stem]]
-    near = near_tests(file, sorted((ROOT / room).rglob("test_*.py"), key=lambda test: test.stat().st_size))
-    return [[str(test.relative_to(ROOT)) for test in near], [room]] if near else [[room]]
-
-
-def near_tests(file: Path, tests: list[Path]) -> list[Path]:
-    """The tests that name the module; if none does, those that name one of the room that imports it; and so on."""
-    modules = {path.relative_to(ROOT) for path in (ROOT / "skill" / file.parts[1]).rglob("*.py")}
-    known, reached = {file}, [file]
-    while reached:
-        stems = {f"test_{one.stem}" for one in reached}
-        if near := [test for test in tests if test.stem in stems or names_any(test, reached)]:
-            return near
-        packages = {one.parent / "__init__.py" for one in reached}  # which may load what is in their folder
-        importers = {one for one in modules - known if names_any(ROOT / one, reached)}
-        reached = sorted((importers or packages) - known)
-        known |= set(reached)
-    return []
-
-
-def names_any(path: Path, files: list[Path]) -> bool:
-    """Whether the code there imports, or otherwise names, one of the modules."""
-    code = path.read_text(encoding="utf-8")
-    modules = [".".join(file.with_suffix("").parts).removesuffix(".__init__") for file in files]
-    names = [
-        rf"{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{name.rpartition('.')[2]}\b"
-        for name in modules
-    ]
-    return re.search("|".join(names), code) is not None
-
-
-def passes(checkout: Path, words: list[str], limit_s: float | None) -> bool:
+def passes(checkout: Path, tests: list[str], limit_s: float) -> bool:
     """Whether the tests do, within so many seconds of processor time."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *words]
+    only = checkout / ".only.json"
+    only.write_text(json.dumps(tests), encoding="utf-8")
+    files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+    command = ["prlimit", f"--cpu={math.ceil(limit_s)}", sys.executable, "-m", "pytest", "-x", "-q", "-n", "0"]
+    command += ["-p", "no:cacheprovider", "-p", "tests.mutants.reach", "--only", str(only), *files]
     environment = {**os.environ, "PYTHONPATH": str(checkout)}
-    if limit_s is not None:
-        command = ["prlimit", f"--cpu={math.ceil(limit_s)}", *command]
     done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
     if done.returncode == -signal.SIGKILL:
-        print(f"Stopped after {limit_s:.0f} s: {' '.join(words)}")
-    # all is well, a test failed, a module cannot be imported, the time is over
-    if done.returncode not in (0, 1, 2, -signal.SIGKILL):
+        print(f"Stopped after {limit_s:.0f} s: {' '.join(files)}")
+    # all is well, a test failed, a module cannot be imported, a test file is not what it was, the time is over
+    if done.returncode not in (0, 1, 2, 4, -signal.SIGKILL):
         raise SystemExit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.returncode == 0
 
 
-def children_s() -> float:
-    """The processor time of all that has been run."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def lives(checkout: Path, reach: Reach, mutant: Mutant, most_s: float) -> tuple[bool, str]:
+    """Whether no test notices a change, and what there is to say about it."""
+    path = checkout / mutant.file
+    before = path.read_text(encoding="utf-8")
+    after = mutate_code(before, get_operator(mutant.operator)(), mutant.occurrence)
+    tests, spent_s, left_out = [], 0.0, 0
+    for test in reach.tests(mutant.file, mutant.place[0]):
+        spent_s += reach.spent_s[test]
+        if spent_s <= most_s:
+            tests.append(test)
+        else:
+            left_out += 1
+    path.write_text(after, encoding="utf-8")
+    try:
+        has_lived = passes(checkout, tests, SLOWER * min(spent_s, most_s) + START_S)
+    finally:
+        path.write_text(before, encoding="utf-8")
+    said = f"{'lived' if has_lived else 'killed'} {mutant.file}:{mutant.place[0]} {mutant.operator}"
+    if has_lived:
+        changed = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+        lines = [line for line in changed if line[:2] not in ("--", "++", "@@")]
+        said = "\n".join([f"{said}, {len(tests)} tests, {left_out} slower ones left out", *lines])
+    return has_lived, said
 
 
 def main() -> int:
     """Tries the changes; exit code 1 if any was not noticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("where", type=Path, nargs="+", help="folders and files, seen from the checkout: skill/lattice")
+    parser.add_argument("where", type=Path, nargs="*", default=[Path("skill")], help="folders and files: skill/lattice")
     parser.add_argument("-n", type=int, default=20, help="how many changes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--near", action="store_true", help="only the test files that name the module, if any does")
-    parser.add_argument(
-        "--limit", type=float, help="seconds for the tests of one change; without it they are run once without any"
-    )
+    parser.add_argument("--jobs", type=int, default=1, help="how many changes to try side by side")
+    parser.add_argument("--most", type=float, default=300, help="seconds of tests for one change, the quickest first")
+    parser.add_argument("--reach", type=Path, help="a folder that keeps which tests run which line, for the next call")
     given = parser.parse_args()
     found = [path for where in given.where for path in ([ROOT / where, *(ROOT / where).rglob("*.py")])]
     files = sorted({path.relative_to(ROOT) for path in found if path.suffix == ".py" and path.is_file()})
     chosen = drawn(files, given.n, Random(given.seed))
-    limits: dict[str, float] = {}
-    lived = 0
     with tempfile.TemporaryDirectory() as folder:
-        checkout = Path(folder) / "checkout"
+        checkouts: SimpleQueue[Path] = SimpleQueue()
         left_out = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache", "build", "dist", "site")
-        shutil.copytree(ROOT, checkout, ignore=left_out, symlinks=True)
-        for n, mutant in enumerate(chosen, 1):
-            path = checkout / mutant.file
-            before = path.read_text(encoding="utf-8")
-            after = mutate_code(before, get_operator(mutant.operator)(), mutant.occurrence)
-            has_lived = True
-            for words in tests_of(mutant.file)[: 1 if given.near else None]:
-                if given.limit is None and str(words) not in limits:
-                    begun = children_s()
-                    if not passes(checkout, words, None):
-                        raise SystemExit(f"{words}: the tests fail without any change")
-                    limits[str(words)] = SLOWER * (children_s() - begun) + 10
-                path.write_text(after, encoding="utf-8")
-                os.utime(path, (n, n))  # a time of its own, by which Python knows that what it has compiled is another
-                has_lived = passes(checkout, words, limits.get(str(words), given.limit))
-                path.write_text(before, encoding="utf-8")
-                if not has_lived:
-                    break
-            lived += has_lived
-            print(
-                f"{n} {'lived' if has_lived else 'killed'} {mutant.file}:{mutant.place[0]} {mutant.operator}",
-                flush=True,
-            )
-            if has_lived:
-                changed = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
-                print("\n".join(line for line in changed if line[:2] not in ("--", "++", "@@")), flush=True)
+        for n in range(given.jobs):
+            shutil.copytree(ROOT, Path(folder) / str(n), ignore=left_out, symlinks=True)
+            checkouts.put(Path(folder) / str(n))
+        kept = (given.reach or Path(folder) / "reach").absolute()
+        if not (kept / "spent.json").exists():
+            find_out(Path(folder) / "0", kept)
+        reach = Reach(kept, ROOT)
+
+        def attempt(mutant: Mutant) -> bool:
+            checkout = checkouts.get()
+            has_lived, said = lives(checkout, reach, mutant, given.most)
+            checkouts.put(checkout)
+            print(said, flush=True)
+            return has_lived
+
+        with ThreadPoolExecutor(given.jobs) as pool:
+            lived = sum(pool.map(attempt, chosen))
     print(f"{len(chosen)} changes with seed {given.seed}: {len(chosen) - lived} killed, {lived} lived")
     return 1 if lived else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -279,8 +279,8 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         here = world.numbers
         if here:
             positions, rotations = world.observed
-            dice[here, :3] = np.clip(positions[here], -FAR, FAR)
-            dice[here, 3:7] = np.clip(quaternions(rotations[here]), -1, 1)
+            dice[here, :3] = np.minimum(np.maximum(positions[here], -FAR), FAR)
+            dice[here, 3:7] = quaternions(rotations[here])
             dice[here, 7] = 0.0
         plate = world.plate
         share = 2 * (np.array(running.toolset.now) - self._low) / self._span - 1

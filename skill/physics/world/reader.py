@@ -6,13 +6,14 @@ from math import cos, radians
 
 import numpy as np
 
+from skill.lattice.cells import NUMBER_OF
 from skill.lattice.dice import ORIENTATIONS
 from skill.lattice.reading import DieReading
 from skill.physics.attitude import ROTATIONS, Array, tops
 from skill.physics.pose import Vec
 from skill.physics.world.dice import DiceArrays, Flags
 from skill.physics.world.fallen import FallenDice
-from skill.physics.world.plate import Plate
+from skill.physics.world.plate import APEX, Plate
 
 IN_CELL_EDGES, IN_CELL_DEG = 0.35, 20.0  # Shared definitions: in cell
 
@@ -48,19 +49,19 @@ class Reader:
         return tuple(self._kept[n] for n in numbers)
 
     def _read(self, numbers: list[int], up: Array) -> None:
-        dice, centres = self._dice, self._plate.cell_centres
+        dice, plate = self._dice, self._plate
         positions, rotations = dice.positions[numbers], dice.rotations[numbers]
-        coordinates = self._plate.coordinates(dice.positions)[numbers].tolist()
-        apart = ((positions[:, None, :] - centres[None]) ** 2).sum(axis=2)
-        nearest = apart.argmin(axis=1).tolist()
+        coordinates = plate.coordinates(dice.positions)[numbers].tolist()
+        nearest = [NUMBER_OF.get((round(i), round(j), round(k)), APEX) for i, j, k in coordinates]
+        apart = ((positions - plate.cell_centres[nearest]) ** 2).sum(axis=1)
         traces = np.einsum("nij,oij->no", rotations, ROTATIONS)
         orientation = traces.argmax(axis=1).tolist()
-        fits = apart.min(axis=1) <= IN_CELL_EDGES**2
+        fits = apart <= IN_CELL_EDGES**2
         fits &= traces.max(axis=1) >= 1 + 2 * cos(radians(IN_CELL_DEG))
-        fits &= self._plate.has_cells
+        fits &= plate.has_cells
         top = tops(np.einsum("nij,i->nj", rotations, up))
         trace = np.einsum("nij,nij->n", rotations, dice.first_rotations[numbers])
-        turned_deg = np.degrees(np.arccos(np.clip((trace - 1) / 2, -1.0, 1.0))).tolist()
+        turned_deg = np.degrees(np.arccos(np.minimum(np.maximum((trace - 1) / 2, -1.0), 1.0))).tolist()
         for row, n in enumerate(numbers):
             is_off = not dice.is_present[n]
             is_held = bool(dice.is_held[n])  # one that a hand took from the heap counts as loose until it is laid aside
