@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from skill.lattice.frame import HALF_DIAGONAL
 from skill.physics.pose import Vec, rotated, within_reach
 from skill.physics.scene import Scene
 from skill.physics.tools.launch import heading
@@ -45,6 +46,7 @@ TURN_RATE = 360.0, 3600.0  # of the head, degrees a second and degrees a second 
 GRID = 4  # points along the edge of a face at which the jet is felt: 3 mm apart, half its width at the nearest
 AXES: tuple[Vec, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 FAINT = 1e-3  # a share of the pressure at the lips that moves nothing
+FAINT_WIDTHS = sqrt(log(1 / FAINT) / log(4))  # half-widths from the axis of a jet where it has come down to that
 
 
 def _grid() -> tuple[Array, Array]:
@@ -75,6 +77,15 @@ class Jet:
         reached = np.maximum(along, self.core)
         share: Array = (self.core / reached) ** 2 * 0.25 ** ((across / (self.spread * reached)) ** 2)
         return np.where(along > 0, share, 0.0)
+
+    def may_reach(self, lips: Vec, way: Vec, centre: Vec) -> bool:
+        """Whether any point of a die there may feel more than a `FAINT` pressure of a jet that goes a unit vector's
+        way; edges."""
+        x, y, z = (c - a for c, a in zip(centre, lips, strict=True))
+        along = x * way[0] + y * way[1] + z * way[2]
+        across = sqrt(max(0.0, x * x + y * y + z * z - along * along))
+        width = self.spread * max(along + HALF_DIAGONAL, self.core) * FAINT_WIDTHS
+        return along > -HALF_DIAGONAL and across < width + HALF_DIAGONAL
 
 
 def blow_at(point: Vec, place: Vec, pressure: float) -> Sample:
@@ -192,22 +203,25 @@ class BreathTool(Tool):
         """The dice that feel the jet, each with force and torque as `World.apply_force` takes them."""
         x, y, z, bearing, elevation = at
         mouth = world.queries.cleared((x, y, z), self._limits.mouth_gap_edges)
-        axis = np.array(heading(radians(bearing), radians(elevation)))
-        numbers = world.numbers
-        bodies = [world.body(n) for n in numbers]
-        centres = np.array([body.position for body in bodies]).reshape(-1, 1, 3)
-        turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies])
+        way = heading(radians(bearing), radians(elevation))
+        bodies = {n: world.body(n) for n in world.numbers}
+        bodies = {n: body for n, body in bodies.items() if self._jet.may_reach(mouth, way, body.position)}
+        if not bodies:
+            return []
+        centres = np.array([body.position for body in bodies.values()]).reshape(-1, 1, 3)
+        turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies.values()])
         arms, normals = _POINTS @ turned.reshape(-1, 3, 3), _NORMALS @ turned.reshape(-1, 3, 3)
-        way = centres + arms - mouth
-        along = way @ axis
-        across = np.sqrt(np.maximum((way**2).sum(axis=-1) - along**2, 0.0))
+        points, axis = centres + arms, np.array(way)
+        there = points - mouth
+        along = there @ axis
+        across = np.sqrt(np.maximum((there**2).sum(axis=-1) - along**2, 0.0))
         felt = pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
         felt[felt < FAINT] = 0.0
         blown = felt > 0
-        felt[blown] *= world.queries.in_sight(mouth, (centres + arms)[blown])
+        felt[blown] *= world.queries.in_sight(mouth, points[blown])
         forces = -self._strength * felt[..., None] * normals
         torques = np.cross(arms, forces).sum(axis=1)
-        pushes = zip(numbers, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)
+        pushes = zip(bodies, forces.sum(axis=1).tolist(), torques.tolist(), strict=True)
         return [(n, (a, b, c), (d, e, f)) for n, (a, b, c), (d, e, f) in pushes if a or b or c]
 
     def state(self) -> Any:

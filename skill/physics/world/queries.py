@@ -72,16 +72,17 @@ class SpatialQueries:
         """
         ends = targets - point
         ends = ends * (1 - SKIN_EDGES / np.maximum(np.linalg.norm(ends, axis=1, keepdims=True), SKIN_EDGES))
-        seen = np.ones(len(targets), bool)
-        for positions, rotations in (self._dice.poses(self._dice.numbers), self._plate.cubes):
-            # Where each way enters and leaves each cube, in shares of it, by the slabs between opposite faces.
-            way = np.tensordot(rotations, ends, ((1,), (1,))).transpose(1, 2, 0)
-            way[np.abs(way) < 1e-12] = 1e-12
-            start = np.einsum("mij,mi->jm", rotations, positions - point)[:, None, :]
-            one, other = (start - 0.5) / way, (start + 0.5) / way
-            enters, leaves = np.minimum(one, other).max(axis=0), np.maximum(one, other).min(axis=0)
-            seen &= ~((enters < np.minimum(leaves, 1.0)) & (leaves > 0)).any(axis=1)
-        return seen
+        cubes = zip(self._dice.poses(self._dice.numbers), self._plate.cubes, strict=True)
+        positions, rotations = (np.concatenate(both) for both in cubes)
+        # Where each way enters and leaves each cube, in shares of it, by the slabs between opposite faces.
+        axes = rotations.transpose(2, 0, 1)  # (axes, cubes, 3)
+        way = axes @ ends.T  # (axes, cubes, targets)
+        way[np.abs(way) < 1e-12] = 1e-12
+        start = np.einsum("amj,mj->am", axes, positions - point)[:, :, None]
+        one, other = (start - 0.5) / way, (start + 0.5) / way
+        enters, leaves = np.minimum(one, other).max(axis=0), np.maximum(one, other).min(axis=0)
+        hidden: Flags = ((enters < np.minimum(leaves, 1.0)) & (leaves > 0)).any(axis=0)
+        return ~hidden
 
     def contact_count(self) -> int:
         """How many contact points Bullet has on the plate and between its dice now."""
