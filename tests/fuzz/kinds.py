@@ -215,7 +215,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("scene", "new", "?"),
     ("scene", "check", "?"),
     ("scene", "check", "?", "?"),
-    ("lab", "?"),
+    ("lab", "?", "--set", "time_s=0.2"),  # by itself `lab --` does all experiments, which takes its time
     ("lab", "free-fall", "--set", "?"),
     ("lab", "free-fall", "--material", "?"),
     ("roll", "?"),
