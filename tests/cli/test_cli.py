@@ -517,3 +517,17 @@ def test_an_installed_package_says_that_it_has_no_benchmarks(monkeypatch: pytest
 def test_help_names_every_bot() -> None:
     text = " ".join(skillbox("play", "--help").stdout.split())
     assert f"Who sits there: {', '.join(sitters())}." in text
+
+
+@pytest.mark.parametrize(("again", "code"), [("success", 0), ("failure", 1)])
+def test_an_export_says_by_its_exit_code_whether_all_attempts_end_the_same(
+    again: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("gymnasium")
+    from skill.env.tasks.dataset import Kept
+
+    kept = [("success", "success"), ("success", again)]
+    monkeypatch.setattr("skill.env.tasks.dataset.export", lambda *_: None)
+    monkeypatch.setattr("skill.env.tasks.dataset.replay", lambda _: [Kept(*ends) for ends in kept])
+    told = CliRunner().invoke(app, ["tasks", "export", "throw-once", "skillbox/throw/planner-v0"])
+    assert told.exit_code == code and f"{2 - code} end the same" in told.output

@@ -41,6 +41,16 @@ def test_a_stroke_through_the_centre_drives_the_die_as_two_bodies_that_meet() ->
     assert (vx, vy, vz) == pytest.approx((0.0, speed, 0.0), abs=1e-3)
 
 
+def test_a_finger_that_is_kept_out_knocks_once() -> None:
+    attempt, _ = afloat()
+    speeds = []
+    for _ in range(4):
+        x, y, z = attempt.world.body(0).position
+        attempt.tick((x, y - 3.0, z, 90.0, 0.0, 0.5, 1.0))
+        speeds.append(attempt.world.body(0).velocity[1])
+    assert speeds[0] > 1.0 and speeds == pytest.approx([speeds[0]] * 4)
+
+
 def test_a_stroke_off_the_centre_spins_it() -> None:
     attempt, (x, y, z) = afloat()
     attempt.tick((x + 0.2, y - 3.0, z, 90.0, 0.0, 2.0, 1.0))

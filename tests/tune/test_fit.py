@@ -239,6 +239,8 @@ def test_a_wrong_valley_is_told_even_if_nothing_checks_the_fit(monkeypatch: pyte
     assert "95 %" not in page and "95 %" not in material_text(measurements, result)
     material = fitted(measurements, result)
     assert material.margins == {} and "does not explain" in material.source
+    page = report_text(measurements, result._replace(unexplained=False))
+    assert "There are no more measurements than parameters." in page
 
 
 def test_readings_that_contradict_each_other_are_not_explained() -> None:

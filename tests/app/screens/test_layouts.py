@@ -38,6 +38,7 @@ def test_the_home_screen(size: tuple[int, int], width: int) -> None:
     check(window, [*rects, place.about, place.play, place.sheet, *place.buttons])
     check(window, [place.scene, place.columns, place.description])
     assert all(place.description.contains(button) for button in place.buttons)
+    assert place.games.bottom == place.saved_matches.bottom < window.bottom
 
 
 @windows

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -28,3 +30,20 @@ def test_the_shot_that_succeeds_is_found_among_misses() -> None:
             running.tick(sample)
     assert running.outcome == "success"
     running.close()
+
+
+def test_a_race_costs_136_rehearsals_and_the_best_are_tried_oftener() -> None:
+    """Of shots 0, 1, 2, ..., which end so many steps from the goal."""
+    tried: list[int] = []
+    seen = SimpleNamespace(_replace=lambda settled: tried[-1])
+
+    def rehearse(shot: int) -> bool:
+        tried.append(shot)
+        return False
+
+    copy: Any = SimpleNamespace(follow=lambda *_: None, rehearse=rehearse, reading=lambda: seen, close=lambda: None)
+    running: Any = SimpleNamespace(state=lambda: None, rehearsal=lambda sleep: copy)
+    spec: Any = SimpleNamespace(distance=float, goal=lambda left: False)
+    shots: Any = iter(range(100))
+    assert raced(spec, running, Random(1), shots.__next__) == 0  # type: ignore[comparison-overlap]
+    assert [tried.count(n) for n in range(49)] == [12] * 5 + [4] * 11 + [1] * 32 + [0]

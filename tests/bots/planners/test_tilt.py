@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import islice, permutations
 from math import pi
+from random import Random
+from statistics import mean
 
 import numpy as np
 import pytest
@@ -84,3 +86,10 @@ def test_a_jolt_leans_then_pushes_then_goes_home_by_equal_steps() -> None:
     assert np.array(samples) == pytest.approx(
         np.array([(*lean, 0.0, 0.0, 0.0, *pivot)] * 2 + [push] * 3 + back + [(0.0,) * 6 + pivot] * 8)
     )
+
+
+def test_varied_jolts_are_on_the_average_the_one_that_is_varied() -> None:
+    jolt, rng = Jolt(1.0, 0.4, 0.45, -2.0, 6.0, 2.0, -3.0, 2, 6), Random(1)
+    varied = [jolt.varied(rng) for _ in range(1000)]
+    for name in ("bearing", "along", "up", "axis", "pivot_x", "pivot_y", "lead", "hold"):
+        assert mean(getattr(one, name) for one in varied) == pytest.approx(getattr(jolt, name), abs=0.06), name
