@@ -20,6 +20,7 @@ from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
 from skill.app.screens.game_sheet import rules_html  # noqa: E402  (needs pygame)
+from skill.app.screens.home_panel import SAVED  # noqa: E402
 from skill.app.widgets.form import Change  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 
@@ -287,6 +288,20 @@ def test_what_waits_and_what_was_played_is_listed_at_home(open_app, kind: str) -
     assert [row.text for row in home.saved_matches.rows][:4] == ["Go on with", "Rasanto", "Saved", "Rasanto"]
     driver.click(home.saved_matches.rect_of(home.saved_matches.rows[3].key).center)
     assert app.screen.control.runtime.match.record.played == open_match.played
+
+
+def test_by_keys_the_list_of_what_was_played_begins_with_its_first_match(open_app) -> None:
+    from skill.app.screens import destinations
+
+    app = open_app("software")
+    app.store.save(Match(find_game("rasanto"), 2).record)
+    app.go_to(destinations.Home())
+    driver, home = Driver(app), app.screen
+    driver.frames(2)
+    assert home.saved_matches.chosen is None
+    while home.panel.stop != SAVED:
+        driver.key(pygame.K_TAB)
+    assert isinstance(home.saved_matches.chosen, SavedMatch)
 
 
 @both_windows

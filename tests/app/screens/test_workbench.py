@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import combinations
 from math import inf
 from multiprocessing import active_children
 
@@ -311,6 +312,18 @@ def test_axes_have_round_numbers(low: float, high: float, expected: list[float])
 
 
 # -- the screen
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
+def test_no_button_lies_on_another(open_app, size: tuple[int, int]) -> None:
+    app = open_app("software", size=size)
+    app.go_to(destinations.Workbench())
+    Driver(app).frames(2)
+    names = {"Save material", "Save scene", "Begin anew", "Pause", "Analysis", "All games"}
+    buttons = [e.rect for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", None) in names]
+    assert len(buttons) == len(names)
+    assert not [(a, b) for a, b in combinations(buttons, 2) if a.colliderect(b)]
+    assert all(pygame.Rect(0, 0, *size).contains(button) for button in buttons)
 
 
 @both_windows
