@@ -37,8 +37,7 @@ class AttemptRun:
     """One try at a goal within `time_limit_s` of simulated time; `seed` settles the tremor and faces left open.
 
     `hand` are the dice for the tools to throw, pour or place, `loose` those that lie loose at the start, which come to
-    rest before the clock runs. With a `score` the first settled moment with the highest one is reported. Made `after`
-    another attempt, which cannot be used any more, it begins sooner in what is left of that one's world, if it can.
+    rest before the clock runs. With a `score` the first settled moment with the highest one is reported.
     """
 
     def __init__(
@@ -55,7 +54,6 @@ class AttemptRun:
         score: Score | None = None,
         sleep: bool = True,
         table: bool = True,
-        after: AttemptRun | None = None,
     ) -> None:
         self.scene = scene
         self.time_limit_s = time_limit_s
@@ -66,16 +64,7 @@ class AttemptRun:
         self._patience = 0  # samples for which it still waits for settled dice
         self._goal, self._failed, self._score = goal, failed, score
         self._best: tuple[float, Reading] | None = None
-        self.world: World = World(
-            scene,
-            start,
-            hand=hand,
-            loose=loose,
-            seed=seed,
-            sleep=sleep,
-            table=table,
-            after=after._handed_on(scene, len(start) + len(hand) + len(loose)) if after else None,
-        )
+        self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
         self.toolset = Toolset(scene, seed)
         if self.toolset.starts_far_away:
             self.world.put_to_sleep()
@@ -256,13 +245,6 @@ class AttemptRun:
     def close(self) -> None:
         """Give the engine's memory back."""
         self.world.close()
-
-    def _handed_on(self, scene: Scene, dice: int) -> World | None:
-        """Its world, if one of that scene and so many dice may be made after it; else None, and it is closed."""
-        if self.world.can_hand_over(scene, dice):
-            return self.world
-        self.close()
-        return None
 
 
 def _lying(die: DieReading) -> Loose:

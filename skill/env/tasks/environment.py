@@ -169,6 +169,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             spec, scene, attempt_seed = self._as_in(Trace.parse(options["trace"]), spec)
         elif self._factors:
             scene = load_scene(spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level)
+        self.close()  # in a world that is used again some attempts go otherwise: see `World`
         self._run = AttemptRun(
             scene,
             spec.start,
@@ -179,7 +180,6 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
             loose=spec.loose,
             score=spec.score,
             table=self.render_mode is not None,  # only to be seen: what fell off has no part in any task
-            after=self._run,
         )
         self._run.lingers = True
         self._samples, self._is_over = 0, False

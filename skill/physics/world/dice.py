@@ -159,12 +159,6 @@ class DiceArrays(Rows):
 
     # -- rows
 
-    def clear(self) -> None:
-        """Take all dice out, the last one first, so that the next ones get the same numbers in Bullet."""
-        for body in reversed(self.bodies):
-            self._bullet.remove(body)
-        self.bodies.clear()
-
     def add(self, colour: Colour, position: Vec, quaternion: Quat) -> int:
         """Make a die. Returns its number. Whoever calls observes it and then says `begin`."""
         self.colours.append(colour)

@@ -124,10 +124,6 @@ class GrooveFriction:
         self._plate_share = ROOT_GRIP_AT_REST
         """Of the friction on it, what its cubes have of themselves."""
 
-    def end(self) -> None:
-        """Leave the plate as it was before there were grips."""
-        self._share(ROOT_GRIP_AT_REST)
-
     def update(self, gravity: Vec, clock_s: float) -> None:
         """Set the grips for this pull, edges a second squared, plate frame, after the dice were observed.
 

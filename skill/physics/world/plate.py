@@ -108,11 +108,6 @@ class Plate:
         centres = np.column_stack([flat, np.full(len(flat), z)])
         self.cubes = (centres, np.repeat(matrices(np.array([turned])), len(flat), axis=0))
 
-    def restart(self) -> None:
-        """Be level and at rest again, as at first; not for one that began on its side."""
-        self.pose, self.velocity, self.spin, self._rest = LEVEL, STILL, STILL, None
-        self._bullet.set_gravity(self._in_plate((0.0, 0.0, -self._bullet.gravity)))
-
     # -- motion
 
     def motion_to(self, end: Pose) -> Motion:

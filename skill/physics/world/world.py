@@ -30,7 +30,7 @@ from skill.lattice.reading import Reading
 from skill.physics.attitude import QUATERNIONS, TOP_UP, Array, matrices
 from skill.physics.pose import STILL, Pose, Quat, Vec
 from skill.physics.scene import Scene
-from skill.physics.world.bullet import HEAP, Bullet
+from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
 from skill.physics.world.fallen import FallenDice
 from skill.physics.world.friction import GrooveFriction
@@ -72,9 +72,8 @@ class World:
 
     Dice are numbered: those of `start` in its order, then the `loose` ones, then those of `hand` as they are taken up.
     Dice whose faces are left open get one of the 24 orientations from `seed`. With `sleep` off no die is ever frozen;
-    with `table` off what falls off the plate is gone. Made `after` another world, which `can_hand_over`, it takes over
-    that one's plate, which is ten times as quick and gives the same bytes; the other cannot be used any more. Raises
-    `EngineError` when Bullet gives something that is not a number.
+    with `table` off what falls off the plate is gone. A world is made for one attempt: on a
+    plate from which other dice had been taken, now and then the same dice went otherwise after some seconds. Raises `EngineError` when Bullet gives something that is not a number.
     """
 
     def __init__(
@@ -87,7 +86,6 @@ class World:
         seed: int = 0,
         sleep: bool = True,
         table: bool = True,
-        after: World | None = None,
     ) -> None:
         rng = np.random.default_rng([seed, 0xD1CE])
         draws = [ORIENTATIONS[n] for n in rng.integers(len(ORIENTATIONS), size=len(start) + len(hand)).tolist()]
@@ -100,12 +98,8 @@ class World:
         self._clock_s, self._dt = 0.0, scene.step_s
         self._is_closed = False
         has_grips = scene.engine.grips and scene.plate.side != "none"
-        self._size = len(start) + len(hand) + len(loose)
-        if after is None:
-            self._bullet = Bullet(scene, scene.step_s, grips=has_grips, dice=self._size)
-            self.plate = Plate(scene, self._bullet)
-        else:
-            self._bullet, self.plate = after.handed_over()
+        self._bullet = Bullet(scene, scene.step_s, grips=has_grips, dice=len(start) + len(hand) + len(loose))
+        self.plate = Plate(scene, self._bullet)
         self._dice = DiceArrays(self._bullet)
         self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
         self.vessel = Vessel(self._dice, self._bullet)
@@ -126,21 +120,6 @@ class World:
         self._dice.begin(0, self._clock_s)
         self._gravity = self.plate.motion_to(self.plate.pose).gravity
         self._restart_friction()
-
-    def can_hand_over(self, scene: Scene, dice: int) -> bool:
-        """Whether a world of that scene and so many dice may be made `after` this one."""
-        is_like = scene == self.scene and (dice >= HEAP) == (self._size >= HEAP)
-        return is_like and not scene.plate.bed and not self.vessel.is_there and not self._is_closed
-
-    def handed_over(self) -> tuple[Bullet, Plate]:
-        """What the next world takes over: the engine and the plate as they were before there were any dice."""
-        self._is_closed = True
-        self._fallen.close()
-        self._dice.clear()
-        if self._friction is not None:
-            self._friction.end()
-        self.plate.restart()
-        return self._bullet, self.plate
 
     # -- time
 
