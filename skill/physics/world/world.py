@@ -72,8 +72,9 @@ class World:
 
     Dice are numbered: those of `start` in its order, then the `loose` ones, then those of `hand` as they are taken up.
     Dice whose faces are left open get one of the 24 orientations from `seed`. With `sleep` off no die is ever frozen;
-    with `table` off what falls off the plate is gone. A world is made for one attempt: on a
-    plate from which other dice had been taken, now and then the same dice went otherwise after some seconds. Raises `EngineError` when Bullet gives something that is not a number.
+    with `table` off what falls off the plate is gone. A world is made for one attempt: on a plate from which other dice
+    had been taken, now and then the same dice went otherwise after some seconds. Raises `EngineError` when Bullet gives
+    something that is not a number.
     """
 
     def __init__(
