@@ -132,6 +132,14 @@ def test_an_action_lasts_for_its_samples_and_time_truncates() -> None:
     assert info["outcome"] == "time" and seen["time"] == [1.0]
 
 
+def test_a_single_decision_aims_for_two_samples_before_it_lets_go() -> None:
+    env = SkillTask("throw-once")
+    env.reset(seed=1)
+    env.step(np.zeros(env.action_space.shape, np.float32))
+    assert [sample[-1] for sample in env.running.trace.samples[:4]] == [0.0, 0.0, 1.0, 0.0]
+    env.close()
+
+
 def test_shaped_rewards_add_up_to_how_much_nearer_it_is() -> None:
     plain, shaped = SkillTask("throw-to-once"), SkillTask("throw-to-once", reward="shaped")
     action = np.zeros(9, np.float32)

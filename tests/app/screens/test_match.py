@@ -209,11 +209,13 @@ def test_events_that_wake_a_still_screen_keep_their_order(open_app, kind: str) -
             taken.append(event.type)
             app.is_open = len(taken) < 4
 
-    screen.handle = handle
+    closed: list[bool] = []
+    screen.handle, screen.closed = handle, lambda: closed.append(True)
     for event in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) * 2:
         driver.post(event, pos=(5, 5), button=1, touch=False)
     app.run()
     assert taken == [pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP] * 2
+    assert closed == [True]
 
 
 def test_a_still_board_costs_nothing(open_app, kind: str) -> None:

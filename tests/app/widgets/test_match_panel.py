@@ -75,6 +75,18 @@ def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
     assert panel._message.rect == usual
 
 
+def test_the_list_of_actions_follows_the_one_that_is_chosen_up_and_down(open_app, monkeypatch) -> None:
+    panel = open_app("software", setup("rasanto", 2), SIZE).screen.panel
+    game = find_game("rasanto")
+    moves = game.moves(game.begin(2, game.options_from({})))
+    listed = panel.shown._replace(listed=tuple(moves[:3]), listed_texts=("one", "two", "three"), focus=0)
+    shown = []
+    monkeypatch.setattr(panel.actions, "show", lambda _listed, _texts, focus: shown.append(focus))
+    for focus in (0, 2, 1):
+        panel.show(listed._replace(focus=focus))
+    assert shown == [0, 2, 1]
+
+
 def test_a_long_title_is_read_whole(open_app) -> None:
     for size, text_size in ((SIZE, 1.0), ((1024, 700), 1.5)):
         app = open_app("software", setup("captain-flint", 1), size)
