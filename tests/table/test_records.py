@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from skill.physics.versions import versions_here
 from skill.table.record import read_record, trace_name
-from skill.table.replay import check_record
+from skill.table.replay import check_record, made_with
 from tests.table.records import RECORDS
 
 LONG = {"captain-flint", "mountaing", "dice-mikado"}  # half a minute and more of the processor's time
@@ -21,7 +22,10 @@ LONG = {"captain-flint", "mountaing", "dice-mikado"}  # half a minute and more o
     ],
 )
 def test_a_kept_record_is_simulated_again_to_the_same_end(path: Path) -> None:
-    assert check_record(read_record(path), RECORDS) == []
+    record = read_record(path)
+    if others := {versions["numpy"] for versions in made_with(record, RECORDS)} - {versions_here().get("numpy")}:
+        pytest.skip(f"made with numpy {', '.join(others)}: another one may add in another order")
+    assert check_record(record, RECORDS) == []
 
 
 def test_every_trace_belongs_to_a_record() -> None:
