@@ -92,7 +92,8 @@ def ran(place: Path) -> set[str]:
 
 def test_python_runs_them_if_nobody_keeps_it_from_it(place: Path) -> None:
     run(place, "-c", "import json, signal, numpy, typer")
-    assert ran(place)  # how many depends on the Python: from 3.13 on the first that it asks of them stops it
+    first = {"json", "numpy", "typer"} if sys.version_info < (3, 13) else {"linecache", "traceback"}
+    assert first <= ran(place)
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def passes(checkout: Path, tests: list[str], limit_s: float) -> bool:
     done = subprocess.run(command, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
     if done.returncode == -signal.SIGKILL:
         print(f"Stopped after {limit_s:.0f} s: {' '.join(files)}")
-    # all is well, a test failed, a module cannot be imported, a test file is not what it was, the time is over
+    # all is well, a test failed, a module cannot be imported, a conftest cannot, the time is over
     if done.returncode not in (0, 1, 2, 4, -signal.SIGKILL):
         raise SystemExit(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return done.returncode == 0
