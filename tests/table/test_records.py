@@ -23,7 +23,8 @@ LONG = {"captain-flint", "mountaing", "dice-mikado"}  # half a minute and more o
 )
 def test_a_kept_record_is_simulated_again_to_the_same_end(path: Path) -> None:
     record = read_record(path)
-    if others := {versions["numpy"] for versions in made_with(record, RECORDS)} - {versions_here().get("numpy")}:
+    made = {versions["numpy"] for versions in made_with(record, RECORDS) if "numpy" in versions}
+    if others := made - {versions_here()["numpy"]}:
         pytest.skip(f"made with numpy {', '.join(others)}: another one may add in another order")
     assert check_record(record, RECORDS) == []
 
