@@ -21,11 +21,11 @@ SAMPLES = 120
 HEAVY = {"captain-flint", "coulomb", "dice-mikado", "mountaing"}  # whole pyramids, and two minutes of tilting
 
 
-def fingerprint(trace: Trace) -> str:
-    """A checksum of all poses at the start and after each of the first samples of a trace."""
+def fingerprint(trace: Trace, samples: int | None = SAMPLES) -> str:
+    """A checksum of all poses at the start and after each of the first `samples` of a trace, or of all."""
     running = AttemptRun(trace.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose)
     seen = sha256()
-    for sample in (None, *trace.samples[:SAMPLES]):
+    for sample in (None, *trace.samples[:samples]):
         if sample is not None:
             running.tick(sample)
         positions, rotations, *plate = running.poses()

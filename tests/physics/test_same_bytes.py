@@ -40,10 +40,10 @@ builtins.sum = added
 PRINT = "from tests.physics.fingerprint import main; main([])"
 
 
-def printed(python: str, program: str) -> list[str]:
+def printed(python: str, program: str, *arguments: str) -> list[str]:
     """The lines that a program prints which an interpreter runs in the checkout."""
     done = subprocess.run(
-        [python, "-c", program],
+        [python, "-c", program, *arguments],
         capture_output=True,
         text=True,
         check=False,
@@ -64,6 +64,19 @@ def here() -> list[str]:
 @pytest.mark.parametrize("how", ADDED)
 def test_another_process_gives_the_same_however_sum_adds_floats(how: str, here: list[str]) -> None:
     assert here and printed(sys.executable, SUM.format(ADDED[how]) + PRINT) == here
+
+
+def test_whole_attempts_go_the_same_whatever_was_simulated_before() -> None:
+    """Bullet's connections are used again: nothing of an attempt may be left for the next one."""
+    paths = [path for path in first_traces() if path.stem.startswith(("dune", "faraday"))]
+    alone = (
+        "import sys; from skill.physics.trace import Trace; from tests.physics.fingerprint import fingerprint;"
+        " print(fingerprint(Trace.read(sys.argv[1]), None))"
+    )
+    expected = [printed(sys.executable, alone, str(path)) for path in paths]
+    assert len(paths) == 2
+    for _ in range(2):
+        assert [[fingerprint(Trace.read(path), None)] for path in paths] == expected
 
 
 @pytest.mark.skipif(not OTHERS, reason="SKILLBOX_PYTHONS names no other interpreter")
