@@ -162,7 +162,7 @@ class DiceArrays(Rows):
     def add(self, colour: Colour, position: Vec, quaternion: Quat) -> int:
         """Make a die. Returns its number. Whoever calls observes it and then says `begin`."""
         self.colours.append(colour)
-        self.bodies.append(self._bullet.add_cube(1.0, position, quaternion))
+        self.bodies.append(self._bullet.add_die(position, quaternion))
         self.append()
         self.is_present[-1] = True
         self._activity = None

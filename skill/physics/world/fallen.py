@@ -39,7 +39,7 @@ class FallenDice:
         if self._bullet is None:
             self._bullet = Bullet(self._scene, self._scene.step_s * self._step_every)
             self._bullet.add_table(self._scene.plate.table_drop_m / self._scene.dice.edge_m)
-        self._bodies[n] = self._bullet.add_cube(1.0, body.position, body.quaternion)
+        self._bodies[n] = self._bullet.add_die(body.position, body.quaternion)
         self._bullet.set_velocity(self._bodies[n], body.velocity, body.spin)
 
     def step(self) -> None:

@@ -101,8 +101,7 @@ class Plate:
             flat = self.cell_centres[list(BASE), :2] * (1, -1)
             turned = product(turn((pi, 0.0, 0.0)), turned)
             self._directions = self._directions * (1, -1)
-        for x, y in flat.tolist():
-            self.bodies.append(self._bullet.add_cube(0.0, (x, y, z), turned))
+        self.bodies = self._bullet.add_plate([(x, y, z) for x, y in flat.tolist()], turned)
         if plate.bed:
             self._side_table = self._bullet.add_side_table(self.cell_centres[APEX], inverse(ON_SIDE.quaternion))
         centres = np.column_stack([flat, np.full(len(flat), z)])
