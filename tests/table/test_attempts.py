@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ import pytest
 from skill.errors import FileError, IllegalMove
 from skill.files import write_text
 from skill.physics.scene import load_scene
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import AnyGame, AttemptSpec
 from skill.table.attempts import (
     attempt_of,
     begin_attempt,
@@ -26,6 +28,8 @@ from skill.table.attempts import (
 from skill.table.match import Match
 from skill.table.record import trace_name
 from skill.table.replay import check_record
+from tests.rules.playouts import playout
+from tests.rules.test_all_actions import option_sets
 
 FARADAY = find_game("faraday")
 SHORT = {"attempts": 2, "time_limit": 5.0}
@@ -209,3 +213,19 @@ def test_hands_are_those_of_the_level() -> None:
         assert running.scene == load_scene("faraday", level=level)
         running.close()
     assert load_scene("faraday") != load_scene("faraday", level="easy")
+
+
+@pytest.mark.parametrize(
+    "game",
+    [game for game in all_games() if any(option.name == "level" for option in game.all_options)],
+    ids=lambda game: game.slug,
+)
+def test_easy_is_easier_in_every_scene_of_a_game(game: AnyGame) -> None:
+    asked = set()
+    for given in option_sets(game):
+        turns = map(game.to_move, (state for state, _, _ in islice(playout(game, 1, given=given), 60)))
+        if spec := next((turn for turn in turns if isinstance(turn, AttemptSpec)), None):
+            asked.add((spec.scene, spec.adjust))
+    assert asked
+    for scene, adjust in asked:
+        assert load_scene(scene, dict(adjust)) != load_scene(scene, dict(adjust), "easy"), scene
