@@ -1,4 +1,8 @@
-"""How dice are turned: rotation matrices and quaternions, and the 24 orientations of a die in a cell as both."""
+"""How dice are turned: rotation matrices and quaternions, and the 24 orientations of a die in a cell as both.
+
+Products of matrices are written as `einsum` throughout: `@` is the work of BLAS, which adds in another order on another
+processor, and by the last bit two attempts part.
+"""
 
 from __future__ import annotations
 
@@ -17,24 +21,6 @@ ROTATIONS: Array = np.array([frame.rotation(faces) for faces in ORIENTATIONS])
 """From a die's own frame, in which 1, 2, 3 look along x, y, z, to the plate's, in the order of `ORIENTATIONS`."""
 
 
-def _quaternion(matrix: Array) -> Quat:
-    """The quaternion of a rotation matrix: the eigenvector that Bar-Itzhack (2000) gives, sign fixed."""
-    m = matrix
-    k = np.array(
-        [
-            [m[0, 0] - m[1, 1] - m[2, 2], 0, 0, 0],
-            [m[0, 1] + m[1, 0], m[1, 1] - m[0, 0] - m[2, 2], 0, 0],
-            [m[0, 2] + m[2, 0], m[1, 2] + m[2, 1], m[2, 2] - m[0, 0] - m[1, 1], 0],
-            [m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], m[0, 0] + m[1, 1] + m[2, 2]],
-        ]
-    )
-    q = np.linalg.eigh(k)[1][:, -1]
-    q *= 1.0 if q[3] >= 0 else -1.0
-    return (float(q[0]), float(q[1]), float(q[2]), float(q[3]))
-
-
-QUATERNIONS: dict[Faces, Quat] = {f: _quaternion(m) for f, m in zip(ORIENTATIONS, ROTATIONS, strict=True)}
-"""The same as quaternions, by the faces."""
 TOP_UP: dict[int, Quat] = {  # each number turned up from a die's own frame
     3: UNTURNED,
     4: turn((pi, 0.0, 0.0)),
@@ -62,7 +48,8 @@ _UNIT: Array = np.eye(3)
 def matrices(quaternions: Array) -> Array:
     """The rotation matrices (n, 3, 3) of unit quaternions (n, 4), x y z w."""
     products = quaternions[:, :, None] * quaternions[:, None, :]
-    return _UNIT + (products.reshape(-1, 16) @ _FROM_PRODUCTS).reshape(-1, 3, 3)
+    turns: Array = np.einsum("ni,ij->nj", products.reshape(-1, 16), _FROM_PRODUCTS)
+    return _UNIT + turns.reshape(-1, 3, 3)
 
 
 def _to_products() -> Array:
@@ -83,7 +70,8 @@ _UNIT_PRODUCTS: Array = np.eye(4).reshape(16)
 
 def quaternions(rotations: Array) -> Array:
     """The unit quaternions (n, 4), x y z w with w >= 0, of rotation matrices (n, 3, 3)."""
-    products = (rotations.reshape(-1, 9) @ _TO_PRODUCTS + _UNIT_PRODUCTS).reshape(-1, 4, 4)
+    products = np.einsum("ni,ij->nj", rotations.reshape(-1, 9), _TO_PRODUCTS) + _UNIT_PRODUCTS
+    products = products.reshape(-1, 4, 4)
     largest = products.diagonal(axis1=1, axis2=2).argmax(axis=1)
     found: Array = products[np.arange(len(products)), largest]
     found /= np.sqrt(np.einsum("ni,ni->n", found, found))[:, None]
@@ -96,3 +84,9 @@ def tops(up: Array) -> list[int]:
     axis = np.abs(up).argmax(axis=1)
     high = up[np.arange(len(up)), axis] > 0
     return [int(a) + 1 if h else 6 - int(a) for a, h in zip(axis, high, strict=True)]
+
+
+QUATERNIONS: dict[Faces, Quat] = {
+    faces: (x, y, z, w) for faces, (x, y, z, w) in zip(ORIENTATIONS, quaternions(ROTATIONS).tolist(), strict=True)
+}
+"""The orientations as quaternions, by the faces."""

@@ -9,7 +9,7 @@ d6, which has 1, 2, 3 along x, y, z as all its dice); which others are neighbour
 from __future__ import annotations
 
 from itertools import pairwise, product
-from math import cos, radians, sqrt
+from math import cos, hypot, radians, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -45,7 +45,7 @@ class Solid(NamedTuple):
 
     def number(self, up: Array) -> int | None:
         """The number that it shows, given the vertical in its own frame (3,); None if it is cocked."""
-        heights = self.normals @ up
+        heights = np.einsum("ni,i->n", self.normals, up)
         if self.is_read_below:
             heights = -heights
         best = int(heights.argmax())
@@ -81,7 +81,7 @@ _INRADII = {4: 0.38, 6: 0.5, 8: 0.5, 12: 0.6, 20: 0.65}  # edges: as dice of com
 
 def _numbered(normals: list[tuple[float, ...]]) -> Array:
     """The unit normals in the order of the numbers: opposite faces are n and sides + 1 - n, where there are any."""
-    units = [tuple(float(c) for c in np.array(n) / np.linalg.norm(n)) for n in normals]
+    units = [tuple(float(c) for c in np.array(n) / hypot(*n)) for n in normals]
     if len(units) == 4:
         return np.array(units)
     upper = sorted(n for n in units if n > tuple(-c for c in n))
@@ -93,19 +93,19 @@ def _solid(sides: int, corners: list[tuple[float, ...]], normals: list[tuple[flo
     """The regular solid with corners and face normals along these, scaled to its inradius."""
     faces = _numbered(normals)
     points = np.array(corners, float)
-    points *= _INRADII[sides] / float((points @ faces[0]).max())
+    points *= _INRADII[sides] / float((points * faces[0]).sum(axis=1).max())
     # Pyramids from the centre over the faces: each is cut in tetrahedra, whose second moments are known.
     volume, moment = 0.0, 0.0
     for normal in faces:
-        ring = points[points @ normal > _INRADII[sides] - 1e-9]
+        ring = points[(points * normal).sum(axis=1) > _INRADII[sides] - 1e-9]
         spokes = ring - ring.mean(axis=0)
-        angles = np.arctan2(spokes @ np.cross(normal, spokes[0]), spokes @ spokes[0])
+        angles = np.arctan2((spokes * np.cross(normal, spokes[0])).sum(axis=1), (spokes * spokes[0]).sum(axis=1))
         ring = ring[angles.argsort()]
         for a, b in pairwise(ring[1:]):
-            part = float(np.linalg.det(np.array([ring[0], a, b]))) / 6
+            part = float((ring[0] * np.cross(a, b)).sum()) / 6
             total = ring[0] + a + b
             volume += part
-            moment += part / 20 * float((ring[0] @ ring[0]) + (a @ a) + (b @ b) + (total @ total))
+            moment += part / 20 * float((ring[0] ** 2 + a**2 + b**2 + total**2).sum())
     return Solid(sides, points, faces, _INRADII[sides], volume, moment * 2 / 3)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("gymnasium")
@@ -24,6 +25,7 @@ from skill.env.tasks.evaluation import (
 from skill.env.tasks.policies import NAMED, find_policy
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, UnknownName
+from tests.env import first_attempts
 
 RANDOM = Asked("throw-once", "random")
 
@@ -119,3 +121,11 @@ def test_the_committed_table_is_of_tasks_that_there_are_and_has_both_policies_of
 def test_stable_baselines_has_nothing_to_say_against_a_task() -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
     checker.check_env(SkillTask("flick-to-once"), warn=False)  # it would rather have all in one row
+
+
+@pytest.mark.parametrize("kept", first_attempts.kept(), ids=lambda kept: f"{kept.task}-{kept.policy}")
+def test_first_attempts_go_as_they_went(kept: first_attempts.First) -> None:
+    if kept.numpy != np.__version__:
+        pytest.skip(f"made with numpy {kept.numpy}: another one may add in another order")
+    found, _ = first_attempts.first(kept.task, kept.policy)
+    assert found == kept, "if it is meant: python -m tests.env.first_attempts --write"

@@ -210,12 +210,12 @@ class BreathTool(Tool):
             return []
         centres = np.array([body.position for body in bodies.values()]).reshape(-1, 1, 3)
         turned = np.array([[rotated(body.quaternion, unit) for unit in AXES] for body in bodies.values()])
-        arms, normals = _POINTS @ turned.reshape(-1, 3, 3), _NORMALS @ turned.reshape(-1, 3, 3)
+        arms, normals = (np.einsum("pi,nij->npj", fixed, turned) for fixed in (_POINTS, _NORMALS))
         points, axis = centres + arms, np.array(way)
         there = points - mouth
-        along = there @ axis
+        along = np.einsum("npi,i->np", there, axis)
         across = np.sqrt(np.maximum((there**2).sum(axis=-1) - along**2, 0.0))
-        felt = pressure * self._jet.pressure(along, across) * np.maximum(-normals @ axis, 0.0)
+        felt = pressure * self._jet.pressure(along, across) * np.maximum(-np.einsum("npi,i->np", normals, axis), 0.0)
         felt[felt < FAINT] = 0.0
         blown = felt > 0
         felt[blown] *= world.queries.in_sight(mouth, points[blown])

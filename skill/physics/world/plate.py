@@ -92,9 +92,9 @@ class Plate:
         plate, depth = self._scene.plate, DEPTH + 1
         self.top = 2 * frame.HALF_DIAGONAL - self._layer
         points = [(i, j, depth - i - j) for i in range(depth + 1) for j in range(depth + 1 - i)]
-        flat = np.array(points) @ _HORIZONTAL * self._pitch
+        flat = np.einsum("ni,ij->nj", np.array(points, float), _HORIZONTAL) * self._pitch
         hexagon = sqrt(2 / 3)
-        across = flat @ self._directions.T
+        across = self._across(flat)
         self._near, self._far = float(across.min()) - hexagon, float(across.max()) + hexagon
         z, turned = frame.HALF_DIAGONAL - self._layer, QUATERNIONS[ORIENTATIONS[0]]
         if plate.side == "underside":
@@ -210,17 +210,22 @@ class Plate:
     def coordinates(self, positions: Array) -> Array:
         """The lattice coordinates (n, 3) of points (n, 3): the inverse of `point`."""
         depth = DEPTH - (positions[:, 2:] - frame.HALF_DIAGONAL) / self._layer
-        coordinates: Array = depth / 3 + positions[:, :2] @ _HORIZONTAL.T / self._pitch
+        coordinates: Array = depth / 3 + np.einsum("ni,ji->nj", positions[:, :2], _HORIZONTAL) / self._pitch
         return coordinates
 
     def point(self, coordinates: Sequence[float]) -> Vec:
         """Where lattice coordinates, whole or not, are."""
-        x, y = (np.asarray(coordinates) @ _HORIZONTAL * self._pitch).tolist()
+        x, y = (np.einsum("i,ij->j", np.asarray(coordinates, float), _HORIZONTAL) * self._pitch).tolist()
         return (x, y, frame.HALF_DIAGONAL + (DEPTH - (coordinates[0] + coordinates[1] + coordinates[2])) * self._layer)
+
+    def _across(self, places: Array) -> Array:
+        """How far places seen from above (n, 2) lie along the three directions: (n, 3)."""
+        across: Array = np.einsum("ni,ji->nj", places, self._directions)
+        return across
 
     def beyond(self, position: Vec) -> float:
         """How far outside the outline a point lies, from above; 0 over the plate or a bare table."""
-        across = np.array(position[:2]) @ self._directions.T
+        across = self._across(np.array([position[:2]]))
         return float(max(0.0, (across - self._far).max(), (self._near - across).max()))
 
     def in_front(self, side: int, along: float, out: float, height: float) -> tuple[Vec, float]:
@@ -245,7 +250,7 @@ class Plate:
         They are outside the outline and below the plate, or with a steep plate below its nearest rim, or down to the
         table from a plate that is turned over.
         """
-        across = positions[:, :2] @ self._directions.T
+        across = self._across(positions[:, :2])
         upright = self.is_upright
         if upright and across.min(initial=0.0) >= self._near and across.max(initial=0.0) <= self._far:
             return []
@@ -254,12 +259,12 @@ class Plate:
         if upright and not outside.any():
             return []
         rim = positions.copy()
-        rim[:, :2] -= beyond @ self._directions
+        rim[:, :2] -= np.einsum("ni,ij->nj", beyond, self._directions)
         rim[:, 2] = 0.0
         up = np.array(self.up)
-        below: Flags = outside & ((positions[:, 2] < 0) | ((positions - rim) @ up < 0))
+        below: Flags = outside & ((positions[:, 2] < 0) | (np.einsum("ni,i->n", positions - rim, up) < 0))
         if not upright:
             table = -(self._scene.plate.table_drop_m + self.pose.position[2]) / self._edge
-            below |= free & (positions @ up < table + 0.5)
+            below |= free & (np.einsum("ni,i->n", positions, up) < table + 0.5)
         lost: list[int] = np.flatnonzero(below).tolist()
         return lost

@@ -76,7 +76,10 @@ class SpatialQueries:
         positions, rotations = (np.concatenate(both) for both in cubes)
         # Where each way enters and leaves each cube, in shares of it, by the slabs between opposite faces.
         axes = rotations.transpose(2, 0, 1)  # (axes, cubes, 3)
-        way = axes @ ends.T  # (axes, cubes, targets)
+        # (axes, cubes, targets); for so many `einsum` takes four times as long
+        way = axes[:, :, 0, None] * ends[:, 0]
+        for part in (1, 2):
+            way += axes[:, :, part, None] * ends[:, part]
         way[np.abs(way) < 1e-12] = 1e-12
         start = np.einsum("amj,mj->am", axes, positions - point)[:, :, None]
         one, other = (start - 0.5) / way, (start + 0.5) / way

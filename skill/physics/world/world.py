@@ -384,8 +384,8 @@ class World:
         """Where everything is for drawing, as last observed; dice that were taken are left out by position NaN."""
         dice, plate = self._dice, self.plate
         turned = matrices(np.array([plate.pose.quaternion]))[0]
-        positions: Array = dice.positions @ turned.T + plate.shift
-        rotations: Array = turned @ dice.rotations
+        positions: Array = np.einsum("ni,ji->nj", dice.positions, turned) + plate.shift
+        rotations: Array = np.einsum("ij,njk->nik", turned, dice.rotations)
         positions[~dice.is_present] = nan
         for n, (position, rotation) in self._fallen.observed.items():
             positions[n], rotations[n] = position, rotation
