@@ -1,4 +1,5 @@
-"""The same traces lead to the same bytes: in another process, however a Python adds floats, and on other Pythons.
+"""The same traces lead to the same bytes: in another process, however a Python adds floats, on other processors and on
+other Pythons.
 
 The last is left out unless `SKILLBOX_PYTHONS` names interpreters that have Skillbox's libraries, with `:` between them
 (on Windows `;`). One with another numpy is left out as well: it may round otherwise.
@@ -40,15 +41,15 @@ builtins.sum = added
 PRINT = "from tests.physics.fingerprint import main; main([])"
 
 
-def printed(python: str, program: str, *arguments: str) -> list[str]:
-    """The lines that a program prints which an interpreter runs in the checkout."""
+def printed(python: str, program: str, *arguments: str, **variables: str) -> list[str]:
+    """The lines that a program prints which an interpreter runs in the checkout, with these environment variables."""
     done = subprocess.run(
         [python, "-c", program, *arguments],
         capture_output=True,
         text=True,
         check=False,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
         timeout=600,
     )
     assert done.returncode == 0, done.stderr
@@ -64,6 +65,12 @@ def here() -> list[str]:
 @pytest.mark.parametrize("how", ADDED)
 def test_another_process_gives_the_same_however_sum_adds_floats(how: str, here: list[str]) -> None:
     assert here and printed(sys.executable, SUM.format(ADDED[how]) + PRINT) == here
+
+
+@pytest.mark.parametrize("kind", ["Prescott", "Haswell"])
+def test_another_processor_gives_the_same(kind: str, here: list[str]) -> None:
+    """As far as one can be had: the BLAS of numpy adds as it does on those of that kind."""
+    assert printed(sys.executable, PRINT, OPENBLAS_CORETYPE=kind) == here
 
 
 def test_whole_attempts_go_the_same_whatever_was_simulated_before() -> None:
