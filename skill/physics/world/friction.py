@@ -160,12 +160,9 @@ class GrooveFriction:
         drive, least, most = sorted(pull)
         share = sqrt(_grip_at_rest(0.5 * (least + most), drive, _in_groove(least / size), self._on_plate))
         if abs(share - self._plate_share) > CLOSE_ENOUGH:
-            self._share(share)
-
-    def _share(self, share: float) -> None:
-        self._plate_share, grip = share, share / ROOT_GRIP_AT_REST
-        for body in self._plate.bodies:
-            self._bullet.set_grip(body, (grip, grip, grip))
+            self._plate_share, grip = share, share / ROOT_GRIP_AT_REST
+            for body in self._plate.bodies:
+                self._bullet.set_grip(body, (grip, grip, grip))
 
     def _set(self, n: int, gravity: Vec, velocity: Sequence[float]) -> None:
         """Set the grip of one die, in plain floats: for the few dice that move at a time arrays take longer."""
