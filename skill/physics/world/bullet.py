@@ -131,7 +131,7 @@ class Bullet:
 
     def add_plate(self, positions: Sequence[Vec], quaternion: Quat) -> list[int]:
         """Rounded cubes of edge 1 that nothing moves, all turned alike. Returns their numbers."""
-        # All at once, as ten times as fast.
+        # All at once: ten times as fast as one by one.
         bodies: tuple[int, ...] = pybullet.createMultiBody(
             0.0,
             self._cube(),
