@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 commands = typer.Typer()
 
-DEMO_SEED = 8  # with it the bot brings Faraday home in some 10 simulated seconds
+DEMO_SEED = 1  # with it the bot brings Faraday home in some 9 simulated seconds
 SeatsGiven = Annotated[
     list[str],
     typer.Option(

@@ -228,7 +228,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("play", "rasanto", "--seat", "1=?"),
     ("play", "rasanto", "--seed", "?"),
     ("play", "rasanto", "--resume", "?"),
-    ("demo", "?"),
+    ("demo", "?", "--set", "time_limit=2"),
     ("?",),
 )
 
@@ -321,7 +321,10 @@ def damaged_database(data: bytes, rng: Random) -> bytes:
         with sqlite3.connect(path) as database:
             for _ in range(rng.randint(1, 3)):
                 table = rng.choice(("matches", "times", "seats"))
-                column = rng.choice([row[1] for row in database.execute(f"pragma table_info({table})")])
+                columns = [row[1] for row in database.execute(f"pragma table_info({table})")]
+                if not columns:
+                    continue  # it has just been dropped
+                column = rng.choice(columns)
                 value = rng.choice((None, "text", "", -1, 2**62, 1e300, float("inf"), b"\0\xff", "9" * 5000, "../x"))
                 with contextlib.suppress(sqlite3.Error):
                     database.execute(f"update or ignore {table} set {column} = ?", (value,))

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
+from skill.app.settings.preferences import NAME, Preferences, read_preferences
+from skill.errors import FileError
 from skill.paths import HOME_VARIABLE
 
 SLOW_S = 10.0
@@ -106,6 +109,15 @@ def _look_round(app) -> None:  # type: ignore[no-untyped-def]
     app.screen.closed()
 
 
+def _preferences(data: bytes, folder: Path) -> Preferences | None:
+    """The preferences that a file with these bytes says, if it can be read."""
+    with tempfile.NamedTemporaryFile(dir=folder, suffix=".toml") as file, contextlib.suppress(FileError):
+        file.write(data)
+        file.flush()
+        return read_preferences(Path(file.name))
+    return None
+
+
 def _lost(folder: Path, files: Mapping[str, bytes]) -> list[str]:
     """The files that are neither as they were, nor grown, nor kept under another name beside their place."""
     lost = []
@@ -119,5 +131,7 @@ def _lost(folder: Path, files: Mapping[str, bytes]) -> list[str]:
             continue
         if path.suffix == ".sqlite" and there[:16] == data[:16] == b"SQLite format 3\0":
             continue  # a database that is in order grows by tables; what rows are in it is looked at elsewhere
+        if name == NAME and (meant := _preferences(data, folder)) and meant == _preferences(there, folder):
+            continue  # written anew without what is usual
         lost.append(name)
     return lost
