@@ -15,6 +15,7 @@ from random import Random
 from skill.app.settings.preferences import Player, Preferences, save_preferences
 from skill.bots.registry import HUMAN
 from skill.cli.new import TEMPLATES
+from skill.physics.trace import Trace
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
 from skill.table.match import Match
@@ -51,7 +52,7 @@ def attempts() -> tuple[tuple[str, str, str], ...]:
     found = []
     for path in sorted((ROOT / "tests/records").glob("*.txt")):
         traces = [name for line in read_record(path).played if (name := trace_name(line.action))]
-        if len(traces) == 1 and len(read_record(path).played[0].action[3]) <= FEW_DICE:
+        if len(traces) == 1 and len(Trace.read(path.parent / traces[0]).start) <= FEW_DICE:
             found.append((path.read_text(encoding="utf-8"), traces[0], (path.parent / traces[0]).read_text()))
     return tuple(found)
 
