@@ -86,6 +86,12 @@ def test_answers_of_other_options_or_rules_are_not_used(tmp_path: Path) -> None:
         assert len(played) > before + 2
 
 
+def test_of_a_range_values_half_the_way_to_its_ends_are_tried() -> None:
+    (option,) = (option for option in SMUGGLING.options if option.name == "quiet_cap")
+    tried = [series.about[1] for series in play(asked(seconds=0.0)).of("options") if series.about[0] == option.name]
+    assert tried == [(end + option.default) // 2 for end in option.choices]
+
+
 def test_what_is_not_finished_in_time_is_told() -> None:
     found = measures(play(asked(seconds=0.0)))
     assert "matches" not in found and found["series"][0] == {"name": "matches", "played": 0, "asked": 2}

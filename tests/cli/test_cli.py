@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import skill
+from skill.analyse.run import Asked
 from skill.bots.registry import sitters
 from skill.cli import app
 from skill.cli.bench import load_harness
@@ -517,6 +518,27 @@ def test_an_installed_package_says_that_it_has_no_benchmarks(monkeypatch: pytest
 def test_help_names_every_bot() -> None:
     text = " ".join(skillbox("play", "--help").stdout.split())
     assert f"Who sits there: {', '.join(sitters())}." in text
+
+
+def test_the_usual_analysis_is_the_same_from_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Asked] = []
+
+    def refuse(what: Asked, *_: object) -> None:
+        asked.append(what)
+        raise Unavailable("enough")
+
+    monkeypatch.setattr("skill.analyse.run.play", refuse)
+    refused("enough", "analyse", "rasanto")
+    game = find_game("rasanto")
+    usual = Asked(game, 2, game.options_from({}))
+    assert asked == [usual._replace(seconds=asked[0].seconds, ladder=list(usual.ladder))]
+
+
+def test_files_that_are_written_are_told_beside_the_data(tmp_path: Path) -> None:
+    out = tmp_path / "found.json"
+    told = CliRunner().invoke(app, ["analyse", "el-dado", "-n", "1", "--seconds", "0.001", "--json", "--out", str(out)])
+    assert json.loads(told.stdout) == json.loads(out.read_text())
+    assert told.stderr == f"{out}: written\n"
 
 
 @pytest.mark.parametrize(("again", "code"), [("success", 0), ("failure", 1)])

@@ -106,6 +106,13 @@ def test_rows_of_the_table_are_replaced_and_read_back(tmp_path: Path) -> None:
         read_scores(table)
 
 
+def test_the_time_of_a_score_is_the_mean_of_successes_to_a_hundredth() -> None:
+    times = {"success": (1.0, 1.03, 1.13), "failure": (9.0,)}
+    episodes = [Episode(0, outcome, time_s, 0.0, 1, 0.1) for outcome, some in times.items() for time_s in some]
+    assert score(RANDOM, episodes).time_s == pytest.approx(1.05, abs=0.005)
+    assert score(RANDOM, episodes[-1:]).time_s is None
+
+
 def test_the_interval_is_that_of_wilson() -> None:
     assert interval(0, 100) == pytest.approx((0.0, 0.037), abs=1e-3)
     assert interval(50, 100) == pytest.approx((0.404, 0.596), abs=1e-3)

@@ -189,6 +189,31 @@ def test_an_observation_is_laid_out_as_told() -> None:
     assert layout.length == len(seen) == played.observation_space("seat_1")["observation"].shape[0]
 
 
+@pytest.mark.parametrize(("slug", "beside"), [("squeezing", 165), ("rasanto", -1)])
+def test_dice_beside_the_plate_are_told_where_they_are_limited(slug: str, beside: int) -> None:
+    """Of the dice of a whole pyramid none is placed yet."""
+    played = parallel_env(slug)
+    seen, _ = played.reset(seed=1)
+    for agent in played.agents:
+        *_, high, low = map(int, played.layout.part(seen[agent]["observation"], "turn"))
+        assert 128 * high + low == beside
+
+
+def test_what_chance_rolled_is_seen_by_all_seats() -> None:
+    """In Storing Scores it rolls three dice first: a colour, and a number from 1 to 6."""
+    turns, ticks = raw_env("storing-scores"), parallel_env("storing-scores")
+    turns.reset(seed=1)
+    told = [(turns, {agent: turns.observe(agent) for agent in turns.agents}), (ticks, ticks.reset(seed=1)[0])]
+    for face, seen in told:
+        parts = [face.layout.part(seen[agent]["observation"], "rolled").reshape(-1, 3) for agent in face.agents]
+        assert all(np.array_equal(part, parts[0]) for part in parts)
+        assert (parts[0][:3, 0] > 0).all() and set(parts[0][:3, 2]) <= set(range(1, 7)) and not parts[0][3:].any()
+
+
+def test_a_second_has_as_many_pictures_as_ticks() -> None:
+    assert parallel_env("rasanto").metadata["render_fps"] * TICK_S == pytest.approx(1.0)
+
+
 @pytest.mark.parametrize(
     ("winners", "expected"),
     [

@@ -12,7 +12,7 @@ from skill.lattice.dice import Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.attempt import AttemptRun, replay
-from skill.physics.pose import UNTURNED, turn
+from skill.physics.pose import UNTURNED, Quat, Vec, inverse, product, rotated, turn
 from skill.physics.scene import load_scene
 from skill.physics.tools.ladle import BEGIN, COLUMNS, LadleTool
 from skill.physics.world import World
@@ -74,6 +74,24 @@ def test_it_holds_what_it_is_said_to_hold(capacity: int, dice: int) -> None:
     assert tool.width**3 >= 3 * capacity - 1e-6
     moved(attempt, (0.0, -4.0, 9.0, 90.0, 0.0), 90)
     assert len(tool.held) == dice and len(attempt.reading().held) == dice and not attempt.reading().loose
+
+
+@pytest.mark.parametrize(("capacity", "layer"), [(1, 1), (20, 4), (60, 9)])
+def test_a_layer_of_dice_is_dropped_about_the_middle_of_the_floor(
+    capacity: int, layer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take, dropped = World.take_from_stock, []
+
+    def seen(world: World, at: Vec, attitude: Quat | None = None, *, fixed: bool = True) -> int:
+        dropped.append(at)
+        return take(world, at, attitude, fixed=fixed)
+
+    monkeypatch.setattr(World, "take_from_stock", seen)
+    tool = moved(filled(layer, capacity), BEGIN, 0)
+    turned = product(turn((0.0, 0.0, radians(BEGIN[3]))), turn((0.0, radians(BEGIN[4]), 0.0)))
+    places = np.array([rotated(inverse(turned), tuple(np.subtract(at, BEGIN[:3]))) for at in dropped])
+    (_, floor, _), *_ = tool.walls()
+    assert len(places) == layer and places.mean(axis=0)[:2] == pytest.approx(floor[:2], abs=1e-6)
 
 
 def test_a_pour_is_over_when_the_ladle_is_empty() -> None:

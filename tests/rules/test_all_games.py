@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from skill.errors import IllegalMove, UnknownName
-from skill.lattice.notation import FIRST
-from skill.rules.catalogue import all_games
+from skill.lattice.notation import FIRST, parse_position
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, AttemptSpec, rules_page
 from skill.rules.options import SKILL_LEVEL
 from skill.rules.perft import perft
@@ -138,6 +138,19 @@ def needs_position(game: AnyGame, name: str, value: object) -> bool:
     with pytest.raises(IllegalMove, match="keep"):
         game.begin(game.players[0], game.options_from({name: value}))
     return True
+
+
+@pytest.mark.parametrize(("slug", "position", "named"), [("rasanto", "-", 12), ("el-dado", "R800 G080", 2)])
+def test_whoever_is_refused_is_told_some_legal_actions_and_how_many_more_there_are(
+    slug: str, position: str, named: int
+) -> None:
+    game = find_game(slug)
+    state = game.begin(2, game.options_from({"first_player": 1}), parse_position(position))
+    legal = game.moves(state)
+    with pytest.raises(IllegalMove) as error:
+        game.check(state, FIRST(99), 1)
+    more = f" and {len(legal) - named} more" if len(legal) > named else ""
+    assert str(error.value).endswith(f"expected one of {', '.join(map(str, legal[:named]))}{more}")
 
 
 @GAMES

@@ -228,6 +228,14 @@ def test_of_equal_towers_the_quicker_wins(times: tuple[float, float], winners: t
     assert game.result(state) == Result(winners, (2, 2), "dice that stood")
 
 
+def test_the_quickest_success_wins_and_whoever_had_none_has_no_time() -> None:
+    game = dune.GAME
+    state = game.begin(3, game.options_from({"first_player": 1, "attempts": 1}))
+    for outcome, time_s in (("success", 20.0), ("failure", 1.0), ("success", 10.0)):
+        state = game.play(state, report("R422 R332 R323 R322", outcome=outcome, time_s=time_s))
+    assert game.result(state) == Result((3,), (20.0, 0, 10.0), "seconds of the fastest success, 0 for none")
+
+
 def test_the_best_attempt_counts() -> None:
     game = emag.GAME
     state = game.begin(1, game.options_from({"attempts": 2}))
