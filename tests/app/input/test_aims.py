@@ -200,3 +200,16 @@ def test_a_breath_shows_what_it_hits_and_which_way_that_would_go() -> None:
     assert begin == pytest.approx(at, abs=0.01) and end[1] > begin[1] + 0.3  # away from the player
     hands.wait(40, held={Act.PRESS})
     assert hands.running.world.body(number).position[1] > at[1] + 0.05
+
+
+def test_a_notch_of_the_wheel_turns_every_tool_up_or_down_by_the_same_angle() -> None:
+    turned = []
+    for scene in ("dune", "knock", "flickers", "dora"):
+        hands, angles = Hands(scene), []
+        for notches in (6.0, 1.0, 1.0):  # the mouth has to be above the plate
+            hands.wait(1, notches=notches)
+            bars = {bar.label: bar.share for bar in hands.bindings.gauge(hands.running, 0.0).bars}
+            angles.append(90 * (bars["Upwards"] if "Upwards" in bars else -bars["Downwards"]))
+        turned += np.abs(np.diff(angles)).tolist()
+    assert turned == pytest.approx([turned[0]] * 8)
+    assert turned[0] > 0

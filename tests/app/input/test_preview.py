@@ -128,6 +128,15 @@ def test_a_stroke_that_is_drawn_back_gives_none(hands: Hands) -> None:
     assert all(max(map(abs, sample[:6])) < 1e-6 for sample in given)
 
 
+def test_the_arrow_of_what_is_likely_is_wider_than_that_of_what_is_seldom(hands: Hands) -> None:
+    hands.told.is_ready = True
+    hands.go(hands.draw(0), True, 30)
+    strokes = list(hands.binding.strokes(hands.running, hands.running.toolset.rest))
+    begins = [hands.running.world.body(way.die).position for way in GOOD.ways]
+    likely, seldom = (next(stroke for stroke in strokes if stroke.begin == begin) for begin in begins)
+    assert likely.widths[0] > seldom.widths[0] > 0
+
+
 def test_a_stroke_leads_to_the_neighbour_that_lies_that_way() -> None:
     for step in LEVEL_STEPS:
         x, y, _ = point(step)

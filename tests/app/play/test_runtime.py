@@ -165,6 +165,16 @@ def test_bots_wait_a_moment_and_stand_still_while_paused() -> None:
     assert runtime.phase is Phase.CHOICE
 
 
+def test_a_bot_that_begins_waits_after_a_restart_as_long_as_before_it() -> None:
+    runtime = rasanto("random", "human")
+    runtime.advance(0.6 * BOT_PAUSE_S, tuple)
+    runtime.restart()
+    runtime.advance(0.6 * BOT_PAUSE_S, tuple)
+    assert not runtime.match.played
+    runtime.advance(0.6 * BOT_PAUSE_S, tuple)
+    assert len(runtime.match.played) == 1
+
+
 def test_chance_does_not_wait() -> None:
     runtime = Runtime(lambda: Match(EL_DADO, 2))
     assert runtime.phase is Phase.ITSELF
@@ -342,6 +352,25 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     assert panel_text(tilting, 12.34, "", None, Turn(tilting), Log()).best == "Best time: 12.3 s"
     assert panel_text(tilting, None, "Look!", None, Turn(tilting), Log()).message == "Look!"
     assert panel_text(tilting, None, "", None, Turn(tilting), Log()).clock == "0:00.0"
+
+
+def test_the_panel_tells_each_seat_its_own_score() -> None:
+    game = find_game("el-dado")
+    runtime = Runtime(lambda: Match(game, 4, game.options_from({}), ("human",) * 4, seed=1))
+    while len(set(scores := game.scores(runtime.match.state))) < 4:
+        runtime.advance(0.01, tuple) if runtime.phase is Phase.ITSELF else runtime.choose(runtime.match.moves()[0])
+    told = [seat.text for seat in panel_text(runtime, None, "", None, Turn(runtime), Log()).seats]
+    assert told == [f"Player {seat}: {score:.0f}" for seat, score in enumerate(scores, 1)]
+
+
+def test_whoever_asked_for_a_hint_is_told_that_it_is_looked_for() -> None:
+    runtime = rasanto()
+    turn = Turn(runtime)
+    turn.follow()
+    looking = "Looking for a good move"
+    assert looking not in panel_text(runtime, None, "", None, turn, Log()).message
+    turn.suggest()
+    assert looking in panel_text(runtime, None, "", None, turn, Log()).message
 
 
 def test_the_panel_counts_while_an_attempt_runs() -> None:

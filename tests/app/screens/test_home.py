@@ -6,6 +6,7 @@ import re
 from html import unescape
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from skill.app.play.match_setup import Settings, about_levels
@@ -194,6 +195,20 @@ def test_the_list_of_saved_matches_is_read_whole(open_app) -> None:
         assert text.scroll_bar is None
         assert text.rect.h < dialog.rect.h / 3  # and nothing is empty
         assert len(dialog.commands) == 9
+
+
+def test_a_window_of_another_size_is_drawn_whole_at_once(open_app) -> None:
+    def seen() -> np.ndarray:
+        driver.frames()
+        return pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
+
+    app = open_app("software")
+    driver = Driver(app)
+    driver.frames(2)
+    driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
+    at_once = seen()
+    app.screen.panel_changed = True  # it is drawn once more
+    assert np.abs(seen() - at_once).max() <= 2
 
 
 @both_windows
@@ -397,6 +412,22 @@ def test_the_sheet_shows_the_rules_that_the_command_line_prints(open_app, kind: 
         assert read.split() == rules_page(game).split()
     app.go_to(destinations.GameSheet(find_game("clever-mole")))
     Driver(app).frames(2)
+
+
+def test_the_rules_and_the_buttons_of_the_sheet_lie_in_their_panel_with_equal_margins(open_app) -> None:
+    from pygame_gui.elements import UIButton, UITextBox
+
+    from skill.app.screens import destinations
+
+    app = open_app("software")
+    app.go_to(destinations.GameSheet(find_game("rasanto")))
+    panel = app.screen.panel_rect
+    elements = [e for e in app.ui.get_sprite_group().sprites() if isinstance(e, UIButton | UITextBox)]
+    first, *others = [e.rect for e in elements if e.rect.centerx > panel.x]
+    around = first.unionall(others)
+    assert panel.contains(around)
+    assert around.x - panel.x == panel.right - around.right > 0
+    assert around.y - panel.y == panel.bottom - around.bottom > 0
 
 
 @both_windows

@@ -404,6 +404,7 @@ def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> Non
     assert app.screen.actions.press("p") is Act.PAUSE
     driver.key(pygame.K_ESCAPE)
     app.screen.await_key(("choosing", Act.HINT))
+    driver.post(pygame.LOCALECHANGED)  # is no key
     driver.key(pygame.K_u)
     assert not app.screen.dialog
     assert actions.CHOOSING["u"] is Act.HINT

@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("pybullet")
 
+from skill.app.draw.camera import above
 from skill.app.lab import sweep as sweeps
 from skill.app.lab.live_world import (
     HEAP,
@@ -375,6 +376,23 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
     assert screen.workbench.experiment.name != "slide-distance"
     driver.key(pygame.K_ESCAPE)
     assert app.screen is not screen
+
+
+def test_the_view_stays_as_it_was_turned_until_another_scene_is_chosen(open_app, monkeypatch) -> None:
+    from skill.app.screens import workbench
+
+    monkeypatch.setattr(workbench, "WorkbenchController", partial(WorkbenchController, Never))
+    app = open_app("software")
+    driver = Driver(app)
+    app.go_to(destinations.Workbench())
+    screen = app.screen
+    screen.workbench.paused = True
+    screen.camera = turned = above()
+    for name in ("material", "scene"):
+        assert screen.camera == turned
+        screen.numbers.row = [line.name for line in screen.numbers.lines].index(name)
+        driver.key(pygame.K_RIGHT)
+    assert screen.camera == screen.home_camera() != turned
 
 
 def test_experiments_run_in_another_process_that_can_be_stopped_at_any_time() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from skill.app.play.match_setup import Setup
@@ -73,6 +75,17 @@ def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
     assert panel._message.rect.bottom < min(button.rect.top for button in panel.buttons)
     panel.show(shown._replace(message="Little."))
     assert panel._message.rect == usual
+
+
+def test_what_a_gauge_tells_is_read_in_the_panel_line_by_line(open_app) -> None:
+    app = open_app("software", setup("faraday", 1), SIZE)
+    panel, told = app.screen.panel, [f"{bar.label}: {bar.text}" for bar in GAUGE.bars]
+    for gauge in (GAUGE, GAUGE._replace(dial=None)):
+        panel.show(panel.shown._replace(gauge=gauge))
+        lines = [e.rect for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", "") in told]
+        assert len(lines) == len(told)
+        assert all(app.screen.panel_rect.contains(line) for line in lines)
+        assert not any(a.colliderect(b) for a, b in combinations(lines, 2))
 
 
 def test_the_list_of_actions_follows_the_one_that_is_chosen_up_and_down(open_app, monkeypatch) -> None:

@@ -1,0 +1,42 @@
+"""Dialogs: a text with buttons below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+pygame = pytest.importorskip("pygame")
+import pygame_gui  # noqa: E402  (needs pygame)
+from pygame_gui.elements import UIButton  # noqa: E402
+
+from skill.app.screens.dialog import Card, Dialog  # noqa: E402
+
+
+@pytest.fixture
+def ui(monkeypatch: pytest.MonkeyPatch) -> Iterator[pygame_gui.UIManager]:
+    """Elements in a window that nobody sees."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((800, 600))
+    yield pygame_gui.UIManager((800, 600))
+    pygame.display.quit()
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+@pytest.mark.parametrize("kind", [Dialog, Card])
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_buttons_lie_in_the_dialog_side_by_side_with_equal_margins(
+    ui: pygame_gui.UIManager, kind: type[Dialog], count: int
+) -> None:
+    scene = pygame.Rect(30, 20, 640, 500)
+    dialog = kind("Title", "Text", dict.fromkeys([f"Button {n}" for n in range(count)], lambda: None))
+    dialog.build(ui, scene, 1.0)
+    buttons = [e.rect for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton) and "Button" in e.text]
+    assert len(buttons) == count
+    assert scene.contains(dialog.rect) and all(dialog.rect.contains(button) for button in buttons)
+    assert not any(a.colliderect(b) for a, b in combinations(buttons, 2))
+    left, right = min(b.left for b in buttons) - dialog.rect.left, dialog.rect.right - max(b.right for b in buttons)
+    assert 0 < left <= right < left + count  # what whole pixels leave over is at the right
