@@ -14,9 +14,12 @@ from skill.lattice.cells import BASE, CELLS, COORDS, cells, in_mask, parse_cell
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die
 from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.physics.pose import Pose, turn
+from skill.lattice.reading import Reading
+from skill.physics.attitude import TOP_UP
+from skill.physics.pose import LEVEL, STILL, UNTURNED, Pose, Quat, Vec, plus, product, scaled, turn
 from skill.physics.scene import load_scene
-from skill.physics.world import World
+from skill.physics.world import Body, World
+from skill.physics.world.fallen import FallenDice
 
 
 def random_die(rng: np.random.Generator) -> Die:
@@ -162,10 +165,96 @@ def test_a_die_that_falls_off_is_read_on_the_table_and_the_first_comes_first() -
             break
     reading = world.reading()
     assert [die.colour for die in reading.off] == ["R", "G"]
-    assert all(die.cell is None and 1 <= die.top <= 6 for die in reading.off)
+    assert all(die.cell is None and 1 <= die.top <= 6 and die.turned_deg == 0.0 for die in reading.off)
     heights = world.poses().positions[:, 2] * world.scene.dice.edge_m
     assert heights == pytest.approx(-0.15 + 0.006, abs=0.0005)  # flat on a table 15 cm below
     assert world.all_settled
+
+
+@pytest.mark.parametrize("steps_per_sample", [4, 8, 16])
+def test_a_die_that_fell_off_flies_as_it_should_however_fine_the_steps_are(steps_per_sample: int) -> None:
+    scene, time_s = load_scene("faraday", {"engine.steps_per_sample": steps_per_sample}), 0.1
+    fallen = FallenDice(scene, simulated=True)
+    fallen.add(3, (9.0, 0.0, 0.0), Body((1.0, 2.0, 3.0), UNTURNED, (7.0, 0.0, 0.0), STILL))
+    for _ in range(round(time_s / scene.step_s)):
+        fallen.step()
+    fallen.observe()
+    (x, y, z), _ = fallen.observed[3]
+    fall = scene.engine.gravity_m_s2 * time_s**2 / 2 / scene.dice.edge_m
+    assert (x - 1.0, y - 2.0, 3.0 - z) == pytest.approx((7.0 * time_s, 0.0, fall), rel=0.06)
+    fallen.close()
+
+
+def shown(world: World, moved: Vec, turned: Quat) -> Reading:
+    """The reading with the first die moved and turned from where it starts."""
+    first, *others = world.state().dice.bodies
+    assert first is not None
+    start = first._replace(position=plus(first.position, moved), quaternion=product(turned, first.quaternion))
+    state = world.state()
+    world.restore(state._replace(dice=state.dice._replace(bodies=(start, *others))))
+    reading = world.reading()
+    world.restore(state)
+    return reading
+
+
+def ways(count: int) -> list[Vec]:
+    """Unit vectors in all directions."""
+    found = np.random.default_rng(3).standard_normal((count, 3))
+    return [(x, y, z) for x, y, z in (found / np.linalg.norm(found, axis=1, keepdims=True)).tolist()]
+
+
+@pytest.mark.parametrize(
+    ("moved", "turned_deg", "is_in_cell"),
+    [(0.34, 0, True), (0.36, 0, False), (0, 19, True), (0, 21, False), (0.34, 19, True), (0.36, 19, False)],
+)
+def test_a_die_is_in_a_cell_as_the_rules_define_it_wherever_it_strays(
+    moved: float, turned_deg: float, is_in_cell: bool
+) -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321 G800:321"))
+    for way, axis in zip(ways(8), ways(16)[8:], strict=True):
+        reading = shown(world, scaled(way, moved), turn(scaled(axis, np.radians(turned_deg))))
+        assert reading.cells == (set(cells("233 800")) if is_in_cell else {parse_cell("800")})
+        assert (reading.dice[0].faces == (3, 2, 1)) is is_in_cell
+        assert reading.dice[1].turned_deg == pytest.approx(0.0, abs=1e-3)
+    world.close()
+
+
+@pytest.mark.parametrize("turned_deg", [0.0, 1.0, 30.0, 90.0, 150.0, 180.0])
+def test_how_far_a_die_has_turned_is_the_same_about_every_axis(turned_deg: float) -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321"))
+    for axis in ways(8):
+        (die,) = shown(world, STILL, turn(scaled(axis, np.radians(turned_deg)))).dice
+        assert die.turned_deg == pytest.approx(turned_deg, abs=1e-3)
+    world.close()
+
+
+def test_the_number_on_top_looks_up_in_the_world_however_the_plate_is_held() -> None:
+    world = World(load_scene("pyramid"), EMPTY, hand=[Die(RED, (3, 2, 1))])
+    die = world.take_from_stock((0.0, 0.0, 9.0), TOP_UP[1])
+    world.release(die)
+    tops = []
+    for lean in (STILL, (np.pi / 2, 0.0, 0.0), (np.pi, 0.0, 0.0), (0.0, np.pi / 2, 0.0), (0.0, -np.pi / 2, 0.0)):
+        state = world.state()
+        world.restore(state._replace(plate=state.plate._replace(pose=LEVEL._replace(quaternion=turn(lean)))))
+        (read,) = world.reading().dice
+        tops.append(read.top)
+    level, tipped, over, *sides = tops
+    assert (level, over) == (1, 6) and tipped not in (1, 6) and sum(sides) == 7
+    world.close()
+
+
+def test_dice_in_hand_are_held_if_they_are_of_the_stock_and_loose_if_they_were_on_the_plate() -> None:
+    world = World(
+        load_scene("pyramid"), parse_position("R233:321"), loose=[("G", 1, (2.0, 2.0, 2.0))], hand=[Die("B"), Die("O")]
+    )
+    for x in (0.0, 3.0):
+        world.take_from_stock((x, 0.0, 20.0))
+    for n in (0, 1):
+        world.grasp(n)
+    reading = world.reading()
+    assert [die.colour for die in reading.held] == ["B", "O"] and [die.colour for die in reading.loose] == ["R", "G"]
+    assert not reading.cells
+    world.close()
 
 
 def test_a_die_between_cells_is_loose() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import pi, sqrt
+from collections.abc import Sequence
+from math import ceil, pi, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -11,10 +13,11 @@ import pytest
 from benchmarks.fairness import chance
 from skill.errors import EngineError, UnknownName
 from skill.physics import rolls
-from skill.physics.pose import UNTURNED, turn
+from skill.physics.attitude import matrices
+from skill.physics.pose import UNTURNED, Quat, Vec, turn
 from skill.physics.rolls import chi_square, rolled
-from skill.physics.scene import load_scene
-from skill.physics.solids import SOLIDS, solid
+from skill.physics.scene import Scene, load_scene
+from skill.physics.solids import SOLIDS, Solid, solid
 from skill.physics.tray import Tray
 
 SCENE = load_scene("dice-tray")
@@ -109,6 +112,76 @@ def test_dice_that_never_lie_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Tray, "settle", lambda tray: False)
     with pytest.raises(EngineError, match=r"dice-tray: d8 lie cocked after 2 rolls"):
         rolled(SCENE, [8], 1)
+
+
+class Throw(NamedTuple):
+    die: int
+    place: Vec
+    attitude: Quat
+    velocity: Vec
+    spin: Vec
+
+
+class NotedTray:
+    """Notes how dice are thrown, all trays together. A d20 is cocked whenever others are thrown as well."""
+
+    throws: list[Throw] = []
+
+    def __init__(self, scene: Scene, solids: Sequence[Solid]) -> None:
+        self._solids, self._last = solids, list[int]()
+
+    def throw(self, *how: object) -> None:
+        throw = Throw(*how)  # type: ignore[arg-type]
+        self.throws.append(throw)
+        self._last.append(throw.die)
+
+    def settle(self) -> None:
+        self._is_alone = len(self._last) == 1
+        self._last.clear()
+
+    def numbers(self) -> list[int | None]:
+        return [None if kind.sides == 20 and not self._is_alone else kind.sides for kind in self._solids]
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def throws(monkeypatch: pytest.MonkeyPatch) -> list[Throw]:
+    monkeypatch.setattr(NotedTray, "throws", [])
+    monkeypatch.setattr(rolls, "Tray", NotedTray)
+    return NotedTray.throws
+
+
+@pytest.mark.parametrize("count", [1, 7, 12, 16])
+def test_a_handful_is_thrown_from_a_square_of_places_far_apart_about_the_middle(
+    count: int, throws: list[Throw]
+) -> None:
+    rolled(SCENE, [6] * count, 1)
+    places, wide = np.array([throw.place[:2] for throw in throws]), ceil(sqrt(count))
+    gaps = np.linalg.norm(places[:, None] - places, axis=2) + np.where(np.eye(count), np.inf, 0.0)
+    assert gaps.min() >= rolls.APART and np.abs(places).max() <= wide * rolls.APART / 2
+    assert max(len(set(column)) for column in places.T.tolist()) <= wide
+
+
+def test_throws_are_drawn_as_they_should_be_each_for_itself(throws: list[Throw]) -> None:
+    assert rolled(SCENE, [6] * 1000, 1) == (6,) * 1000
+    _, places, attitudes, velocities, spins = (np.array(column) for column in zip(*throws, strict=True))
+    low, high = rolls.HEIGHT
+    assert low <= places[:, 2].min() < low + 0.1 and high - 0.1 < places[:, 2].max() <= high
+    assert not velocities[:, 2].any()
+    shares = np.column_stack([velocities[:, :2] * SCENE.dice.edge_m / rolls.SPEED_M_S, spins / rolls.SPIN_RAD_S])
+    assert np.sqrt((shares**2).mean(axis=0)) == pytest.approx(np.ones(5), rel=0.1)
+    assert matrices(attitudes).mean(axis=0) == pytest.approx(np.zeros((3, 3)), abs=0.1)
+    # Of 1000 draws by themselves both are about 0.03.
+    assert np.abs(shares.mean(axis=0)).max() < 0.15
+    assert np.abs(np.corrcoef(np.column_stack([places[:, 2], shares]).T) - np.eye(6)).max() < 0.15
+
+
+def test_cocked_dice_alone_are_thrown_again(throws: list[Throw]) -> None:
+    assert rolled(SCENE, [6, 20, 8], 1) == (6, 20, 8)
+    assert [throw.die for throw in throws] == [0, 1, 2, 1]
+    assert throws[1].place[:2] == throws[3].place[:2] and throws[1].spin != throws[3].spin
 
 
 def test_a_die_in_the_air_shows_nothing() -> None:
