@@ -173,6 +173,31 @@ def test_the_head_turns_the_short_way() -> None:
     assert tool.mouth[3] == pytest.approx(190.0)
 
 
+def test_what_the_mouth_does_now_is_a_sample_that_keeps_it_there() -> None:
+    tool, world = BreathTool(DUNE, None), World(DUNE, EMPTY)
+    assert tool.now == (*BEGIN, 0.0)
+    for bearing in (170.0, -170.0):  # the short way, beyond straight back
+        for _ in range(60):
+            tool.aim((*BEGIN[:3], bearing, 120.0, 0.0))
+            for _ in range(4):
+                tool.act(world)
+    assert tool.now == pytest.approx((*BEGIN[:3], -170.0, 90.0, 0.0)) and tool.air == 1.0
+    there = tool.mouth
+    tool.aim((*tool.now[:5], 0.6))
+    for _ in range(4):
+        tool.act(world)
+    assert tool.mouth == pytest.approx(there) and tool.now[5] == tool.pressure == 0.6
+
+
+def test_the_half_width_is_where_the_jet_is_half_as_fast() -> None:
+    limits = DUNE.breath
+    assert limits is not None
+    tool, jet = BreathTool(DUNE, None), Jet(limits.lips_m / DUNE.dice.edge_m, limits.cone_deg)
+    for distance in (0.1, 5.0, 20.0):
+        on, beside = jet.pressure(np.full(2, distance), np.array([0.0, tool.half_width(distance)]))
+        assert sqrt(beside) == pytest.approx(0.5 * sqrt(on))
+
+
 def test_lips_keep_their_distance() -> None:
     """A mouth that is asked to be upon a die blows at it from the least distance above."""
     pushed = []
@@ -243,20 +268,23 @@ def test_a_rehearsal_goes_on_in_the_middle_of_a_blow() -> None:
     assert stage.world.body(0).position == pytest.approx(attempt.world.body(0).position, abs=0.02)
 
 
-def test_the_tremor_has_the_rms_of_the_rules() -> None:
+def test_the_tremor_has_the_rms_of_the_rules_and_each_coordinate_strays_by_itself() -> None:
     """Felt as a force that strays: the wander itself is that of all tools."""
-    bearings = []
+    strayed = []
     for seed in range(150):
-        scene = load_scene("dune", {**WEIGHTLESS, "breath.tremor_deg": 2.0, "breath.tremor_edges": 0.0})
+        scene = load_scene("dune", {**WEIGHTLESS, "breath.tremor_deg": 2.0, "breath.tremor_edges": 0.1})
         tool, world = BreathTool(scene, seed), World(scene, EMPTY)
         for _ in range(90):
             tool.aim((*BEGIN, 0.0))
             for _ in range(4):
                 tool.act(world)
-        bearings.append(tool._tremor.at[3:])
+        strayed.append(tool._tremor.at)
         world.close()
-    # 300 independent draws: the rms is known to 4 %.
-    assert sqrt((np.array(bearings) ** 2).mean()) == pytest.approx(2.0, rel=0.15)
+    shares = np.array(strayed) / (0.1, 0.1, 0.1, 2.0, 2.0)
+    # 300 and 450 independent draws: the rms is known to 4 % and 3 %; a correlation of 150 to 0.08.
+    assert sqrt((shares[:, :3] ** 2).mean()) == pytest.approx(1.0, rel=0.15)
+    assert sqrt((shares[:, 3:] ** 2).mean()) == pytest.approx(1.0, rel=0.15)
+    assert np.abs(np.corrcoef(shares.T) - np.eye(5)).max() < 0.35
 
 
 def test_a_blow_at_a_point_looks_there() -> None:

@@ -5,26 +5,28 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterable
 from itertools import groupby, product
-from math import atan2, cos, dist
+from math import atan2, cos, dist, hypot, radians, remainder, sin, tan, tau
 from random import Random
+from statistics import mean
 from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from skill.lattice.cells import LEVEL_STEPS, Vector, parse_cell
-from skill.lattice.frame import point
+from skill.lattice.frame import HALF_DIAGONAL, point
 from skill.lattice.notation import parse_position
 from skill.physics.scene import Scene, load_scene
 
 pytest.importorskip("pybullet")
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import DieStep
-from skill.bots.planners.shared.rehearsed_pulse import WAITS, Question, promised, question
+from skill.bots.planners.shared.rehearsed_pulse import LENGTHS, RESTS, WAITS, Question, promised, question
 from skill.bots.planners.tilt import drawn_jolt
 from skill.physics.attempt import AttemptRun
 from skill.physics.tools.tilt import TiltTool
 
-EASY = load_scene("faraday", level="easy")
+EASY, DUNE = load_scene("faraday", level="easy"), load_scene("dune", level="easy")
 STEP: Vector = (0, -1, 1)
 HELD = [(0.0,) * 8] * 10
 
@@ -32,11 +34,10 @@ HELD = [(0.0,) * 8] * 10
 def asked(start: str, step: Vector, variants: int, cell: str = "620", scene: Scene = EASY) -> Question:
     """Of the die of that cell."""
     running = AttemptRun(scene, parse_position(start), seed=1)
-    die = [cell for cell, _ in running.trace.start].index(parse_cell(cell))
+    die = [there for there, _ in running.trace.start].index(parse_cell(cell))
     for _ in range(30):
         running.tick(running.toolset.rest)
-    drawn = HELD if scene is EASY else [running.toolset.rest] * 10
-    found = question(running, die, step, drawn, variants)
+    found = question(running, die, step, [running.toolset.rest] * 10, variants)
     running.close()
     return found
 
@@ -78,48 +79,99 @@ class Parts(NamedTuple):
     wait: list[Sample]
     lean: list[Sample]
     push: list[Sample]
+    rest: list[Sample]
 
 
 def parts(samples: list[Sample]) -> Parts:
-    wait, lean, push, *_ = (list(run) for _, run in groupby(samples))
-    return Parts(wait, lean, push)
+    wait, lean, push, *_, rest = (list(run) for _, run in groupby(samples))
+    return Parts(wait, lean, push, rest)
 
 
+@pytest.mark.parametrize("rate_hz", [60, 240])
 def test_rehearsed_jolts_lean_before_they_push_and_are_not_taken_back_before_they_arrive(
-    monkeypatch: pytest.MonkeyPatch,
+    rate_hz: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    jolts = list(map(parts, rehearsed(asked("R620 G161 K116", STEP, 150), monkeypatch)))
-    for wait, lean, push in jolts:
+    scene = load_scene("faraday", {"engine.sample_hz": rate_hz, "engine.steps_per_sample": 240 // rate_hz}, "easy")
+    jolts = list(map(parts, rehearsed(asked("R620 G161 K116", STEP, 100, scene=scene), monkeypatch)))
+    for wait, lean, push, _ in jolts:
         assert not any(wait[0][:6]) and any(lean[0][:3]) and not any(lean[0][3:6])
         assert push[0][:3] == lean[0][:3] and all(push[0][3:6]) and {row[6:] for row in wait + lean} == {push[0][6:]}
-        hands = TiltTool(EASY, None)
+        hands = TiltTool(scene, None)
         for row in lean + push:
             hands.aim(row)
-            for _ in range(EASY.engine.steps_per_sample):
+            for _ in range(scene.engine.steps_per_sample):
                 hands.pose()
         assert hands.now[3:6] == pytest.approx(push[0][3:6], rel=0.02)
-    assert {len(jolt.wait) for jolt in jolts} == set(range(WAITS[0], WAITS[1] + 1))
+    each = rate_hz // 60
+    assert {len(jolt.wait) for jolt in jolts} == {each * n for n in range(WAITS[0], WAITS[1] + 1)}
     # As long before as the hands of a bot lean; and each lead with each length of the push.
     reading = AttemptRun(EASY, parse_position("R620 G161 K116")).reading()
-    leads = {drawn_jolt(Random(n), reading, [DieStep(0, STEP, 1.0)]).lead for n in range(50)}
+    leads = {each * drawn_jolt(Random(n), reading, [DieStep(0, STEP, 1.0)]).lead for n in range(50)}
     lengths = {len(jolt.push) for jolt in jolts}
     assert {(len(jolt.lean), len(jolt.push)) for jolt in jolts} == set(product(leads, lengths)) and len(lengths) > 2
 
 
 @pytest.mark.parametrize("step", LEVEL_STEPS)
-def test_rehearsed_jolts_go_the_way_of_the_die_and_let_the_others_down(
+def test_rehearsed_jolts_go_the_way_of_the_die_and_lift_it_away_from_the_others(
     step: Vector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (x, y), *places = (point(place)[:2] for place in ((4, 3, 1), (2, 3, 3), (1, 2, 5)))
-    others = [(a - x, b - y) for a, b in places]
-    bearings, sunk, shown = [], [], []
-    for samples in rehearsed(asked("R431 G233 K125", step, 40, "431"), monkeypatch):
-        (roll, pitch, _, *way, up, pivot_x, pivot_y) = parts(samples).push[0]
-        assert (pivot_x, pivot_y) == pytest.approx((x, y), abs=0.05) and up > 0
-        bearings.append(atan2(way[1], way[0]))
-        sunk.append(sum(roll * b - pitch * a for a, b in others))
-        shown.append((roll, pitch, *way, up))
-    a, b, _ = point(step, 1.0)
-    off = [cos(bearing - atan2(b, a)) for bearing in bearings]
-    assert min(off) > 0.9 and max(sunk) < 0  # within 25 degrees of the way
-    assert len(set(shown)) > 20
+    here, *others = (np.array(point(place)[:2]) for place in ((4, 2, 2), (0, 2, 6), (6, 1, 1), (8, 0, 0)))
+    ways, lifts, shown = [], [], set()
+    for samples in rehearsed(asked("R026 K422 G611 G800", step, 60, "422"), monkeypatch):
+        roll, pitch, _, x, y, up, *pivot = parts(samples).push[0]
+        assert pivot == pytest.approx(here.tolist(), abs=0.05) and up > 0
+        ways.append(atan2(y, x))
+        lifts.append((-pitch / hypot(roll, pitch), roll / hypot(roll, pitch)))
+        shown.add((roll, pitch, x, y, up))
+    a, b, _ = point(step)
+    off = [remainder(way - atan2(b, a), tau) for way in ways]
+    assert max(map(abs, off)) < 0.5 and min(off) < 0 < max(off) and len(shown) > 40
+    lifted, away = np.mean(lifts, axis=0), here - np.mean(others, axis=0)
+    assert lifted @ away > 0.97 * np.linalg.norm(lifted) * np.linalg.norm(away)
+
+
+@pytest.mark.parametrize("rate_hz", [60, 240])
+def test_a_jolt_as_it_is_drawn_is_rehearsed_after_waits_and_before_a_rest(
+    rate_hz: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = load_scene("faraday", {"engine.sample_hz": rate_hz, "engine.steps_per_sample": 240 // rate_hz}, "easy")
+    drawn = [(2.0, 1.0, 0.0, 0.0, 0.0, 0.0, 3.0, 4.0)] * 3 + [(2.0, 1.0, 0.0, 0.2, 0.1, 0.3, 3.0, 4.0)] * 5
+    question = asked("R620 G161 K116", STEP, 1, scene=scene)._replace(drawn=tuple(drawn))
+    jolts = list(map(parts, rehearsed(question, monkeypatch)))
+    assert all(jolt.lean + jolt.push == drawn for jolt in jolts)
+    rest = (*(0.0,) * 6, 3.0, 4.0)
+    assert {row for jolt in jolts for row in jolt.wait + jolt.rest} == {rest}
+    assert {len(jolt.rest) for jolt in jolts} == {RESTS * rate_hz // 60} and len({len(jolt.wait) for jolt in jolts}) > 2
+
+
+def test_a_die_that_is_alone_is_jolted_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert all(any(parts(samples).push[0]) for samples in rehearsed(asked("R620", STEP, 3), monkeypatch))
+
+
+def blows(step: Vector, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Sample, int, float]]:
+    """The blows that are rehearsed to take the die of 413 that step: each with its length and its aim above the die."""
+    at, found = point((4, 1, 3), DUNE.plate.pitch), []
+    for samples in rehearsed(asked("R413 R332 R323 R422", step, 60, "413", DUNE), monkeypatch):
+        blow = [row for row in samples if row[-1] > 0]
+        assert len(set(blow)) == 1 and {row[:5] for row in samples} == {blow[0][:5]}
+        assert samples[0][-1] == samples[-1][-1] == 0.0
+        x, y, z, bearing, elevation, _ = blow[0]
+        far = dist((x, y), at[:2])
+        assert (x + far * cos(radians(bearing)), y + far * sin(radians(bearing))) == pytest.approx(at[:2], abs=0.1)
+        found.append((blow[0], len(blow), z + far * tan(radians(elevation)) - HALF_DIAGONAL))
+    return found
+
+
+def test_rehearsed_blows_come_from_behind_below_the_middle_and_the_strongest_lift(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rolling, lifting = blows((-1, 0, 1), monkeypatch), blows((-1, 1, -1), monkeypatch)
+    for step, found in (((-1, 0, 1), rolling), ((-1, 1, -1), lifting)):
+        a, b, _ = point(step)
+        off = [remainder(radians(blow[3]) - atan2(b, a), tau) for blow, _, _ in found]
+        assert max(map(abs, off)) < 0.5 and min(off) < 0 < max(off)
+        assert all(-HALF_DIAGONAL <= aim < 0 for _, _, aim in found)
+        assert len({blow for blow, _, _ in found}) > 40 and max(blow[-1] for blow, _, _ in found) <= 1.0
+        lengths = {length for _, length, _ in found}
+        assert LENGTHS[0] <= min(lengths) < max(lengths) <= LENGTHS[1] and len(lengths) > 8
+    assert min(blow[-1] for blow, _, _ in lifting) > mean(blow[-1] for blow, _, _ in rolling)
