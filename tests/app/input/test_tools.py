@@ -183,15 +183,16 @@ def press_and_let_go(player: Player) -> None:
 
 
 def puff(player: Player) -> None:
-    """Blows at the die at the top: by a stroke of the pointer, or for as long as a key is held."""
+    """Blows at the die at the top, and beside its middle: by a stroke of the pointer, or for as long as a key is held."""
     x, y = player.seen(player.places()[APEX])
-    player.point((x, y))
-    player.wait(0.2)
-    player.press()
-    player.point((x + 0.4, y))
-    player.wait(1.3)
-    player.release()
-    player.wait(2.5)
+    for aside in (0.0, 0.4, -0.4):  # a breath wanders, and one is not always enough
+        player.point((x + aside, y))
+        player.wait(0.2)
+        player.press()
+        player.point((x + aside + 0.4, y))
+        player.wait(1.3)
+        player.release()
+        player.wait(2.5)
 
 
 def aim_and_hold(player: Player) -> None:
