@@ -183,7 +183,7 @@ def press_and_let_go(player: Player) -> None:
 
 
 def puff(player: Player) -> None:
-    """Blows at the die at the top and beside its middle: by a stroke of the pointer, or for as long as a key is held."""
+    """Blows at the top die and beside its middle: by a stroke of the pointer, or for as long as a key is held."""
     x, y = player.seen(player.places()[APEX])
     for aside in (0.0, 0.4, -0.4):  # a breath wanders, and one is not always enough
         player.point((x + aside, y))
