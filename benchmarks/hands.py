@@ -18,14 +18,14 @@ from skill.bots.registry import HUMAN
 from skill.rules.catalogue import find_game
 from skill.rules.games.trulla import LADLE
 from skill.table.match import Match
-from tests.app.persons import blowing, fingers, matches, pouring, tilting
+from tests.app.persons import fingers, gathering, matches, pouring, tilting
 from tests.app.persons.aiming import flickers
 from tests.app.persons.person import Over, Person
 
 LEVELS = ("easy", "book")
 PLOT = Plot("reached %")
 SEEDS, FEW = 10, 1
-CORNERS = 3
+CORNERS, GATHERED = 3, 4
 
 
 class Task(NamedTuple):
@@ -121,10 +121,13 @@ def faraday(person: Person) -> float:
     return best
 
 
-def dune(person: Person) -> float:
-    """Dice that came together."""
-    attempted(person, blowing.dune)
-    return score(person)
+def gathered(person: Person) -> float:
+    """Dice that came together in the best of some attempts, of which the first that succeeds is the last."""
+    best = 0.0
+    while person.runtime.match.result is None and best < GATHERED:
+        attempted(person, gathering.small_pyramid)
+        best = max(best, score(person))
+    return best
 
 
 def flicked(person: Person) -> float:
@@ -152,7 +155,8 @@ TASKS = (
     Task("dice stacked in Emag", "emag", emag, 6),
     Task("dice in corners in Faraday, five attempts", "faraday", faraday, CORNERS, {"attempts": 5}, ("easy",)),
     Task("dice in corners in Faraday, ten attempts", "faraday", faraday, CORNERS, {"attempts": 10}, ("book",)),
-    Task("dice together in Dune, five minutes", "dune", dune, 4, {"attempts": 1, "time_limit": 300.0}),
+    Task("dice together in Dune, five minutes", "dune", gathered, GATHERED, {"attempts": 1, "time_limit": 300.0}),
+    Task("dice together in Coulomb, three attempts", "coulomb", gathered, GATHERED, {"attempts": 3}, ("easy",)),
     Task("dice landed of 5 in Flickers", "flickers", flicked, 3),
     Task("pours of 10 without touching in Trulla", "trulla", poured, 9),
 )

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import atan2, pi
+from math import pi
 from typing import Any
 
 import pytest
 
 from skill.app.input.tools.binding import Binding
 from skill.app.input.tools.breath import Breath
-from skill.app.input.tools.preview import step_to
-from skill.app.input.tools.puff import UP_STEPS, bearing_of, puff, step_towards
+from skill.app.input.tools.preview import UP_STEPS, bearing_of, step_towards
+from skill.app.input.tools.puff import puff
 from skill.app.input.tools.tilt import Tilt
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.bots.planners.shared.rehearsed_pulse import Promise, Way
-from skill.lattice.cells import COORDS, LEVEL_STEPS
+from skill.lattice.cells import COORDS, LEVEL_STEPS, Vector, parse_cell
 from skill.lattice.frame import point
 from skill.lattice.notation import parse_position
 from skill.physics.scene import load_scene
@@ -137,11 +137,24 @@ def test_the_arrow_of_what_is_likely_is_wider_than_that_of_what_is_seldom(hands:
     assert likely.widths[0] > seldom.widths[0] > 0
 
 
-def test_a_stroke_leads_to_the_neighbour_that_lies_that_way() -> None:
-    for step in LEVEL_STEPS:
-        x, y, _ = point(step)
-        for off in (-pi / 8, 0.0, pi / 8):
-            assert step_to(atan2(y, x) + off) == step
+@pytest.mark.parametrize("off", [-pi / 8, 0.0, pi / 8])
+@pytest.mark.parametrize("step", LEVEL_STEPS)
+def test_a_stroke_leads_to_the_neighbour_that_lies_that_way(hands: Hands, step: Vector, off: float) -> None:
+    assert step_towards(hands.running.reading(), 0, bearing_of(step) + off) == step
+
+
+def test_a_stroke_from_before_two_of_three_asks_for_the_way_up() -> None:
+    hands = Hands("coulomb", "R413 G332 K323 B422")
+    hands.told.is_ready = True
+    fourth = [there for there, _ in hands.running.trace.start].index(parse_cell("413"))
+    for step in (UP_STEPS[1], (-1, 0, 1)):  # these lie 30 degrees apart
+        (x, y, _), (dx, dy, _) = hands.running.world.body(fourth).position, point(step)
+        hands.go(hands.seen(x, y), True)
+        hands.go(hands.seen(x + 1.5 * dx, y + 1.5 * dy), True, 160)
+        hands.go(hands.seen(x, y), True, 4)
+        hands.go(hands.seen(x, y), False, 4)
+    hands.running.close()
+    assert [(asked.die, asked.step) for asked in hands.told.questions] == [(fourth, UP_STEPS[1]), (fourth, (-1, 0, 1))]
 
 
 BLOWN = tuple((-6.0, 0.01 * n, 3.0, 0.0, -30.0, 0.5) for n in range(5))

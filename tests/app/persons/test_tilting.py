@@ -1,4 +1,4 @@
-"""A person of the tests wins Faraday with the pointer, at the level easy."""
+"""A person of the tests wins Faraday and Coulomb with the pointer, at the level easy."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from benchmarks.hands import TASKS, played
 
 
 @pytest.mark.slow
-def test_a_person_brings_three_dice_into_the_corners() -> None:
-    (task,) = (task for task in TASKS if task.game == "faraday" and "easy" in task.levels)
-    assert played(task, "easy", 5) == task.least
+@pytest.mark.parametrize(("game", "seed"), [("faraday", 5), ("coulomb", 9)])
+def test_a_person_shakes_dice_to_their_places(game: str, seed: int) -> None:
+    (task,) = (task for task in TASKS if task.game == game and "easy" in task.levels)
+    assert played(task, "easy", seed) == task.least

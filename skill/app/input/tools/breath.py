@@ -12,8 +12,8 @@ from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
 from skill.app.input.tools.jet import jet
-from skill.app.input.tools.preview import Preview
-from skill.app.input.tools.puff import puff, step_towards
+from skill.app.input.tools.preview import Preview, step_towards
+from skill.app.input.tools.puff import puff
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import Vector

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from math import cos, pi, sin
+from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
 from skill.app.input.tools.binding import CORNERS, Bar, Rehearser, Sample, arrow, ring_of
 from skill.bots.planners.breath import is_up
+from skill.bots.planners.shared.pulse_search import flat
 from skill.bots.planners.shared.rehearsed_pulse import Promise, promised, question
-from skill.lattice.cells import LEVEL_STEPS, Vector
+from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
 from skill.lattice.frame import Point, layer_height, point
 
 if TYPE_CHECKING:
+    from skill.lattice.reading import Reading
     from skill.physics.attempt import AttemptRun
     from skill.physics.scene import Scene
 
 RESTS_S = 0.2  # for which a stroke stays as it is before it is rehearsed: by then hands have their grip
 RING, RING_WIDTH = 0.6, 0.12  # round the funnel where the die is to go, edges
 NARROW, WIDE = 0.06, 0.24  # arrows of what is seldom, and of what is sure
+
+UP_STEPS: tuple[Vector, ...] = ((1, -1, -1), (-1, 1, -1), (-1, -1, 1))
+"""Up onto three dice, from before two of them."""
 
 
 class Preview:
@@ -95,11 +100,21 @@ class Preview:
                 yield from arrow(begin, (*way.end, begin[2]), "aim" if is_meant else "miss", width)
 
 
-def step_to(bearing: float) -> Vector:
-    """The lattice step to the neighbour that lies that way, counter-clockwise from +x."""
+def step_towards(reading: Reading, die: int, bearing: float) -> Vector:
+    """The lattice step of a die that lies nearest a way, counter-clockwise from +x: to a funnel, or up onto three."""
+    cell = reading.dice[die].cell
+    steps = list(LEVEL_STEPS)
+    if cell is not None:
+        taken = reading.cells - {cell}
+        for step in UP_STEPS:
+            i, j, k = (a + b for a, b in zip(COORDS[cell], step, strict=True))
+            top = NUMBER_OF.get((i, j, k))
+            if top in LEVELS[1] and top not in taken and taken.issuperset(SUPPORTS[top]):
+                steps.append(step)
+    return max(steps, key=lambda step: cos(bearing - bearing_of(step)))
 
-    def along(step: Vector) -> float:
-        x, y, _ = point(step)
-        return x * cos(bearing) + y * sin(bearing)
 
-    return max(LEVEL_STEPS, key=along)
+def bearing_of(step: Vector) -> float:
+    """Which way a lattice step leads as it is seen from above, counter-clockwise from +x."""
+    x, y = flat(step)
+    return atan2(y, x)

@@ -6,43 +6,19 @@ only the strongest breath from above lifts a die. Figures: `skill/bots/planners/
 
 from __future__ import annotations
 
-from math import atan2, cos
 from typing import TYPE_CHECKING
 
+from skill.app.input.tools.preview import bearing_of
 from skill.bots.planners.breath import Blow, BlowSampler, is_up
-from skill.bots.planners.shared.pulse_search import flat
-from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
+from skill.lattice.cells import Vector
 
 if TYPE_CHECKING:
-    from skill.lattice.reading import Reading
     from skill.physics.attempt import AttemptRun
 
-UP_STEPS: tuple[Vector, ...] = ((1, -1, -1), (-1, 1, -1), (-1, -1, 1))
-"""Up onto three dice, from before two of them."""
 FAR, LOW, AIM = 3.5, 0.5, -0.4  # of the lips from a die that is to roll, edges: behind it, above the plate; and the aim
 WEAKEST, STRONGEST = 0.4, 0.95  # with which it is blown at
 UP_FAR, UP_LOW, UP_AIM, UP_STRENGTH = 3.5, 3.0, -0.6, 1.0
 LENGTH_S = 0.3
-
-
-def step_towards(reading: Reading, die: int, bearing: float) -> Vector:
-    """The lattice step of a die that lies nearest a way, counter-clockwise from +x: to a funnel, or up onto three."""
-    cell = reading.dice[die].cell
-    steps = list(LEVEL_STEPS)
-    if cell is not None:
-        taken = reading.cells - {cell}
-        for step in UP_STEPS:
-            i, j, k = (a + b for a, b in zip(COORDS[cell], step, strict=True))
-            top = NUMBER_OF.get((i, j, k))
-            if top in LEVELS[1] and top not in taken and taken.issuperset(SUPPORTS[top]):
-                steps.append(step)
-    return max(steps, key=lambda step: cos(bearing - bearing_of(step)))
-
-
-def bearing_of(step: Vector) -> float:
-    """Which way a lattice step leads as it is seen from above, counter-clockwise from +x."""
-    x, y = flat(step)
-    return atan2(y, x)
 
 
 def puff(running: AttemptRun, die: int, step: Vector, share: float) -> Blow:

@@ -14,10 +14,10 @@ from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
-from skill.app.input.tools.preview import Preview, step_to
+from skill.app.input.tools.preview import Preview, step_towards
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
-from skill.lattice.cells import DEPTH, I, J, K
+from skill.lattice.cells import DEPTH, LEVEL_STEPS, I, J, K
 from skill.lattice.frame import AXIS_VECTORS, Point
 from skill.physics.pose import SIDE_LEAN
 
@@ -116,6 +116,8 @@ class Tilt(Binding):
         """Where the pointer was when the jolt was last worked out."""
         self._meant: int | None = None
         """The die that is meant; None for all."""
+        self._step = LEVEL_STEPS[0]
+        """That it is to take."""
         self._drawn: Jolt | None = None
         """What would be given if the button were let go now."""
         self._preview = Preview(scene, scene.tilt.jolt_variants)
@@ -204,8 +206,8 @@ class Tilt(Binding):
         return (*self._softly((0.0, 0.0), given.dt), 0.0, 0.0, 0.0, 0.0, *self._grip)
 
     def _follow(self, drawn: Jolt, meant: int, running: AttemptRun, dt: float) -> None:
-        step, strength, rate_hz = step_to(drawn.bearing), round(drawn.drive / LIKE), self.scene.engine.sample_hz
-        self._preview.follow(running, meant, step, strength, lambda: drawn.samples(rate_hz), dt, self.rehearser)
+        strength, rate_hz = round(drawn.drive / LIKE), self.scene.engine.sample_hz
+        self._preview.follow(running, meant, self._step, strength, lambda: drawn.samples(rate_hz), dt, self.rehearser)
 
     def _give(self, drawn: Jolt) -> None:
         """Hands give the jolt, or the best of its variants; those that grip elsewhere shift their grip first."""
@@ -241,7 +243,9 @@ class Tilt(Binding):
         x, y = x - from_x, y - from_y
         share = (hypot(x, y) - SHORTEST) / (LONGEST - SHORTEST)
         self._drive = WEAKEST + (STRONGEST - WEAKEST) * min(1.0, share)
-        meant = dice.get(self._meant) if self._meant is not None else None
+        meant = None
+        if self._meant is not None:
+            meant, self._step = dice.get(self._meant), step_towards(running.reading(), self._meant, atan2(y, x))
         self._drawn = jolt(self.scene, meant, atan2(y, x), self._drive, list(dice.values())) if share >= 0 else None
 
     def _raise(self, given: ToolInput) -> None:

@@ -9,7 +9,7 @@ multi-armed bandits, 2013): all variants are tried once, the better ones again.
 from __future__ import annotations
 
 from collections import Counter
-from math import atan2, dist, fsum, inf
+from math import atan2, cos, dist, fsum, hypot, inf, pi, sin
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -137,6 +137,8 @@ class _Jolts:
         """One that may take the die that is meant its step: along it, and turned so that the others hop less."""
         asked, dice = self._asked, self._before.dice
         x, y = flat(dice[asked.die].at)
+        if is_up(asked.step):
+            return _tossing(rng, (x, y), flat(asked.step))
         others = [flat(die.at) for n, die in enumerate(dice) if n != asked.die and not die.off]
         away_x = x - fsum(a for a, _ in others) / max(1, len(others))
         away_y = y - fsum(b for _, b in others) / max(1, len(others))
@@ -161,6 +163,27 @@ class _Jolts:
         """The samples of a rehearsal: wait, jolt and rest."""
         held = (*self._rest[:6], *samples[0][6:])
         return [held] * (self._repeats * rng.randint(*WAITS)) + list(samples) + [held] * (self._repeats * rests)
+
+
+def _tossing(rng: Random, at: Place, step: Place) -> Jolt:
+    """One that may toss a die up onto three others: the plate rises and turns about a pivot between it and these, as
+    quickly as may be, which flings it up over them; they go up half as fast, and come down where they were.
+
+    The best of 24 puts the fourth up in all or nearly all of 13 rehearsals at 720 degrees a second, in a quarter to all
+    of them at 600, and in none at 500.
+    """
+    bearing, far = atan2(step[1], step[0]), hypot(*step) - rng.uniform(0.4, 1.6)
+    return Jolt(
+        bearing=bearing,
+        along=rng.uniform(0.0, 0.06),
+        up=rng.uniform(0.7, 0.9),
+        axis=bearing + pi + rng.gauss(0, 0.04),
+        lean_deg=rng.uniform(21, 25),
+        pivot_x=at[0] + far * cos(bearing),
+        pivot_y=at[1] + far * sin(bearing),
+        lead=0,
+        hold=rng.randint(3, 4),
+    )
 
 
 class _Blows:

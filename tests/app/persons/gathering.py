@@ -1,4 +1,4 @@
-"""How a child blows dice together: each towards the others by drawn puffs, and the last one up onto three."""
+"""How a child brings four dice together by strokes that puff or jolt: three side by side, and the last one up."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.app.persons.person import Person
 from tests.app.persons.tilting import Plan, Spot, spots, stroke_by_stroke
 
 WAVERING = 0.3  # steps: worth of what comes to mind
-BETTER = 0.5  # steps that a puff must bring all nearer
-ENOUGH = 0.45  # likelihood with which a puff is given at once: there are many to give
+BETTER = 0.5  # steps that a stroke must bring all nearer
+ENOUGH = 0.45  # likelihood with which a stroke is given at once: there are many to give
 INNER = [top for top in LEVELS[1] if min(COORDS[top]) >= 1]
 """Tops away from the rim, where there is room behind the fourth die."""
-UP = 10.0  # worth of the last puff
+UP = 10.0  # worth of the last stroke
 
 
-def dune(person: Person) -> None:
+def small_pyramid(person: Person) -> None:
     """All dice to the nearest place where a fourth stands before two of three, and up."""
 
     def planned_now(view: SceneView) -> list[Plan]:
