@@ -204,7 +204,8 @@ class AttemptControl:
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
-            return self._bindings.hint.format(**self._key_names)
+            chance = self._bindings.chance(self._running) if self._running else ""
+            return chance or self._bindings.hint.format(**self._key_names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
             begin = self._bindings.ready.format(**self._key_names)

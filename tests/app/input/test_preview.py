@@ -157,6 +157,18 @@ def test_a_stroke_from_before_two_of_three_asks_for_the_way_up() -> None:
     assert [(asked.die, asked.step) for asked in hands.told.questions] == [(fourth, UP_STEPS[1]), (fourth, (-1, 0, 1))]
 
 
+@pytest.mark.parametrize(
+    ("game", "level", "is_told"), [("coulomb", "easy", 1), ("coulomb", "book", 0), ("dune", "book", 1)]
+)
+def test_it_is_told_that_a_die_can_go_up_where_a_stroke_can_do_it(game: str, level: str, is_told: bool) -> None:
+    scene = load_scene(game, level=level)
+    binding = Tilt(scene) if scene.tilt else Breath(scene)
+    for start, stands_before_two in (("R413 G332 K323 B422", True), ("R611 G332 K323 B422", False)):
+        running = AttemptRun(scene, parse_position(start), seed=1)
+        assert bool(binding.chance(running)) == (is_told and stands_before_two)
+        running.close()
+
+
 BLOWN = tuple((-6.0, 0.01 * n, 3.0, 0.0, -30.0, 0.5) for n in range(5))
 
 

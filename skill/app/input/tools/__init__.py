@@ -74,6 +74,10 @@ class ToolBindings:
             hints = [f"{tr(self.used.title)}: ", *hints, tr("{switch_tool}: the other tool.")]
         return " ".join(hints)
 
+    def chance(self, running: AttemptRun) -> str:
+        """What only now can be done with the tool in use: a sentence, or nothing."""
+        return self.used.chance(running)
+
     @property
     def can_switch(self) -> bool:
         """Whether there are several tools that follow the pointer."""

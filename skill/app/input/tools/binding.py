@@ -100,6 +100,10 @@ class Binding(ABC):
         """The tool as it is drawn."""
         yield from ()
 
+    def chance(self, running: AttemptRun) -> str:
+        """What only now can be done with it: a sentence, or nothing."""
+        return ""
+
     def ending(self, running: AttemptRun) -> str:
         """What there is to say of how an attempt came to its end, if the tool is to blame: a sentence, or nothing."""
         return ""

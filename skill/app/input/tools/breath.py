@@ -12,7 +12,7 @@ from skill.app.i18n import number_text
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, drop_line
 from skill.app.input.tools.jet import jet
-from skill.app.input.tools.preview import Preview, step_towards
+from skill.app.input.tools.preview import Preview, chance_up, step_towards
 from skill.app.input.tools.puff import puff
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
@@ -150,6 +150,9 @@ class Breath(Binding):
         self._preview.follow(
             running, drawn.die, drawn.step, strength, lambda: puff(running, *drawn).samples(), dt, self.rehearser
         )
+
+    def chance(self, running: AttemptRun) -> str:
+        return chance_up(running.reading()) if self._preview.variants > 1 else ""
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         mouth = running.toolset.find("breath")

@@ -7,7 +7,7 @@ from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import number_text
+from skill.app.i18n import number_text, tr
 from skill.app.input.tools.binding import CORNERS, Bar, Rehearser, Sample, arrow, ring_of
 from skill.bots.planners.breath import is_up
 from skill.bots.planners.shared.pulse_search import flat
@@ -102,16 +102,29 @@ class Preview:
 
 def step_towards(reading: Reading, die: int, bearing: float) -> Vector:
     """The lattice step of a die that lies nearest a way, counter-clockwise from +x: to a funnel, or up onto three."""
+    return max([*LEVEL_STEPS, *steps_up(reading, die)], key=lambda step: cos(bearing - bearing_of(step)))
+
+
+def steps_up(reading: Reading, die: int) -> Iterator[Vector]:
+    """The steps of a die that lead up onto three others."""
     cell = reading.dice[die].cell
-    steps = list(LEVEL_STEPS)
-    if cell is not None:
-        taken = reading.cells - {cell}
-        for step in UP_STEPS:
-            i, j, k = (a + b for a, b in zip(COORDS[cell], step, strict=True))
-            top = NUMBER_OF.get((i, j, k))
-            if top in LEVELS[1] and top not in taken and taken.issuperset(SUPPORTS[top]):
-                steps.append(step)
-    return max(steps, key=lambda step: cos(bearing - bearing_of(step)))
+    if cell is None:
+        return
+    taken = reading.cells - {cell}
+    for step in UP_STEPS:
+        i, j, k = (a + b for a, b in zip(COORDS[cell], step, strict=True))
+        top = NUMBER_OF.get((i, j, k))
+        if top in LEVELS[1] and top not in taken and taken.issuperset(SUPPORTS[top]):
+            yield step
+
+
+def chance_up(reading: Reading) -> str:
+    """What to do where a die can go up onto three others: a sentence, or nothing."""
+    if any(any(steps_up(reading, die)) for die in range(len(reading.dice))):
+        return tr(
+            "A die stands before two of three: draw it across the edge between these, and it goes up onto all three."
+        )
+    return ""
 
 
 def bearing_of(step: Vector) -> float:

@@ -14,7 +14,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
-from skill.app.input.tools.preview import Preview, step_towards
+from skill.app.input.tools.preview import Preview, chance_up, step_towards
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import DEPTH, LEVEL_STEPS, I, J, K
@@ -43,6 +43,7 @@ WEAKEST, STRONGEST = 36.0, 66.0  # speed up its ramp that they give the die that
 LIKE = 2.0  # edges a second; strokes whose strength differs less count as one
 TAP_S, TAPPED = 0.2, 50.0  # a press of the shaking key so short is one jolt, and how strong
 UNDER = 1.1  # how near a die one presses who means it, edges
+TOSSING_DEG_S = 600.0  # from which wrists toss a die up onto three: `rehearsed_pulse.py`
 FEW = 8  # dice of which one can be meant; in a heap a jolt takes all
 STILL_DEG = 0.3  # of lean, at which hands that are to jolt count the plate as level
 AWAY = 0.15  # in the view: how far the pointer must go after a jolt until the plate follows it again
@@ -100,6 +101,8 @@ class Tilt(Binding):
         self._tilt_max_deg = scene.tilt.tilt_max_deg
         self._lies_deg = tuple(map(degrees, SIDE_LEAN[:2])) if scene.plate.bed else None
         """Roll and pitch of a plate that lies on its side at the start."""
+        self._can_toss = scene.tilt.jolt_variants > 1 and scene.tilt.rate_max_deg_s >= TOSSING_DEG_S
+        """Whether a jolt may toss a die up onto three."""
         self._raised = 0.0
         """How far that has been raised, 0 to 1."""
         self._wheel_yaw = 0.0
@@ -273,6 +276,9 @@ class Tilt(Binding):
             for n, now in _middles(running).items():
                 if dist(now, before := self._were.get(n, now)) > FUNNEL / 2:
                     yield from arrow(before, now, "path", 0.1)
+
+    def chance(self, running: AttemptRun) -> str:
+        return chance_up(running.reading()) if self._can_toss else ""
 
     def camera(self) -> Camera:
         return above().turned(*BESIDE) if self.scene.plate.bed else above()
