@@ -152,7 +152,7 @@ class Breath(Binding):
         )
 
     def chance(self, running: AttemptRun) -> str:
-        return chance_up(running.reading()) if self._preview.variants > 1 else ""
+        return chance_up(running.reading())
 
     def gauge(self, running: AttemptRun, sample: Sample, azimuth_deg: float) -> Gauge:
         mouth = running.toolset.find("breath")
