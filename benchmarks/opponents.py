@@ -175,7 +175,8 @@ def play(name: str, players: int, bot: GreedyBot, number: int) -> Played:
         match.play(action)
     result = match.result
     assert result is not None
-    return Played((seat in result.winners) / max(1, len(result.winners)), moves, seconds)
+    winners = result.winners or range(1, players + 1)  # where nobody wins all share
+    return Played((seat in winners) / len(winners), moves, seconds)
 
 
 def grown(
