@@ -349,7 +349,7 @@ def _free(mask: int) -> tuple[Cell, ...]:
     return tuple(in_mask(mask & ~all_supports(mask)))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def _round_the_edge(mask: int, way: int) -> tuple[Cell, int] | None:
     """Where a die lands that goes up and down that one of `_WAYS`, and in how many steps."""
     climb, drops = _WAYS[way]
