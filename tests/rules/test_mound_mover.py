@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -141,3 +142,15 @@ def test_positions_with_other_dice_are_refused() -> None:
     for text in ("Y800", "R800:321"):
         with pytest.raises(IllegalMove):
             begun(parse_position(text))
+
+
+def test_the_outlook_rises_by_what_a_move_is_worth() -> None:
+    """Both count what lies on what should move: else a bot that thinks ahead would bury its own dice."""
+    rng, state = Random(7), begun()
+    for _ in range(60):
+        seat = GAME.to_move(state)
+        action = rng.choice(GAME.moves(state, seat))
+        after = GAME.play(state, action)
+        gained = GAME.outlook(after)[seat - 1] - GAME.outlook(state)[seat - 1]
+        assert gained == pytest.approx(GAME.worth(state, action, seat))
+        state = after

@@ -29,7 +29,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.mounds import distance, gain
+from skill.rules.shared.mounds import distance, gain, weight
 
 SEATS = (1, 2, 3)
 COLOURS = (RED, GREEN, BLACK)
@@ -163,11 +163,13 @@ class MoundMover(Game[State]):
         return 0
 
     def outlook(self, state: State) -> tuple[float, ...]:
-        """Own dice in place, and how near the others are to their corner."""
+        """Own dice in place, how near the others are to their corner, and what own dice lie on that should move."""
         found = []
         for seat, (colour, placed) in enumerate(zip(COLOURS, in_place(state.pyramid), strict=True), 1):
-            corner = CORNERS[kit.next_seat(seat, 3) - 1]
-            found.append(2 * len(placed) - sum(distance(cell, corner) for cell in state.pyramid.cells_of(colour)))
+            corner, target = CORNERS[kit.next_seat(seat, 3) - 1], TARGET_MASKS[seat - 1]
+            lying = state.pyramid.cells_of(colour)
+            to_go = sum(distance(cell, corner) + weight(state.pyramid, cell, target) for cell in lying)
+            found.append(2 * len(placed) - to_go)
         return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
