@@ -8,7 +8,7 @@ hop: it takes upward speed from the dice on one side of the axis and gives it to
 Up onto three others jolts take a die by chance alone: a turn at 180 degrees a second gives neighbours speeds that
 differ by 5 edges a second, while a die before two of the three needs 30 to 60 and these are to stay. 9,000 wide
 jolts, the fourth die a step or two off, put none up; so Coulomb goes on with `shared/stick_slip.py`. Wrists that turn
-at 600 and more toss it up: see `shared/rehearsed_pulse.py`.
+at 850 and more toss it up: see `shared/rehearsed_pulse.py`.
 """
 
 from __future__ import annotations
