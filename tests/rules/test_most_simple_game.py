@@ -106,3 +106,10 @@ def test_hint_prefers_the_edge_and_then_what_opens_least_to_the_next_player() ->
     worth = {str(move): GAME.worth(state, move, 1) for move in GAME.moves(state)}
     assert max(worth.values()) == worth["place R800"] == 2
     assert worth["place R071"] < worth["place R305"]  # it opens 070
+
+
+def test_the_outlook_counts_what_dice_will_show_in_the_end() -> None:
+    """A die within the complete pyramid shows nothing then, though it is seen now."""
+    state = GAME.begin(2, GAME.options_from({"first_player": 1}), parse_position("R332 G800"))
+    assert GAME.scores(state)[0] > 0
+    assert GAME.outlook(state) == (0.0, 2.0)

@@ -22,7 +22,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.mounds import distance, gain
+from skill.rules.shared.mounds import distance, gain, weight
 
 SEATS = (1, 2, 3)
 COLOURS = (RED, GREEN, BLACK)
@@ -167,12 +167,14 @@ class Diebylon(Game[State]):
         return 0
 
     def outlook(self, state: State) -> tuple[float, ...]:
-        """Own dice in place in the corner aimed at, and how near the others are to it."""
+        """Own dice in place in the corner aimed at, how near the others are to it, and what they lie on."""
         found = []
         for seat, colour in enumerate(COLOURS, 1):
             corner = aimed_at(state.pyramid, seat)
-            steps = sum(distance(cell, CORNERS[corner - 1]) for cell in state.pyramid.cells_of(colour))
-            found.append(2 * _in_place(state.pyramid, seat, corner) - steps)
+            there, target = CORNERS[corner - 1], HOME_MASKS[corner - 1]
+            lying = state.pyramid.cells_of(colour)
+            to_go = sum(distance(cell, there) + weight(state.pyramid, cell, target) for cell in lying)
+            found.append(2 * _in_place(state.pyramid, seat, corner) - to_go)
         return tuple(found)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:

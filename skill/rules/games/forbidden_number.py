@@ -22,6 +22,7 @@ FORBID = Verb(
     "forbid <number>", "The forbidden number is {number}.", drawn="The forbidden number is {number}.", by_seat=False
 )
 LOT = tuple(map(FORBID, range(1, 7)))
+SAVED = 0.3  # faces that it is worth to cover an own die, which then stays whatever is rolled
 UNDRAWN = 0  # the forbidden number while the lot for it is still to be drawn
 
 
@@ -37,7 +38,7 @@ class ForbiddenNumber(RollAndPlace):
     )
     verbs = (FORBID, *RollAndPlace.verbs)
     fact_verbs = (FORBID.name,)
-    horizon = 1
+    horizon = 0
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each player has the 90 dice of one colour. One number from 1 to 6 is drawn: it is "
@@ -95,6 +96,12 @@ class ForbiddenNumber(RollAndPlace):
                 return (fact(text, one=one, player=who, number=number, count=gone),)
         return super().told(before, action, by, after)
 
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Outside faces in the end, less a part of a face for each free die: it may go back to the supply."""
+        pyramid, colours = state.pyramid, COLOURS[: len(state.supplies)]
+        free = [sum(map(pyramid.is_free, pyramid.cells_of(colour))) for colour in colours]
+        return tuple(faces - SAVED * lying for faces, lying in zip(super().outlook(state), free, strict=True))
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Outside faces first; then own free dice that it covers and so makes safe. Stopping is last."""
         if action.verb == "stop":
@@ -102,7 +109,7 @@ class ForbiddenNumber(RollAndPlace):
         cell: Cell = action[2]
         own = COLOURS[seat - 1]
         saved = sum(state.pyramid.is_free(c) and state.pyramid.at(c).colour == own for c in SUPPORTS[cell])
-        return ZEROS[cell] + 0.3 * saved
+        return ZEROS[cell] + SAVED * saved
 
 
 def without_free(pyramid: Pyramid, colour: str, is_cascade: bool) -> Pyramid:

@@ -24,7 +24,7 @@ class MostSimpleGame(RollAndPlace):
     summary = "Roll, place that many dice; most outside faces of the complete pyramid wins."
     profile = Profile(chance=7, tactics=3)
     options = (PLACING,)
-    horizon = 1
+    horizon = 0
     text = RulesText(
         goal="When the pyramid is complete, show more of its 135 outside faces than anybody else.",
         setup="The plate is empty. Each player, or each team, has the 90 dice of one colour.",

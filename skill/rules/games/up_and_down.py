@@ -23,7 +23,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.rolled import PLACING, opened
+from skill.rules.shared.rolled import PLACING, opened, shown_in_the_end
 from skill.rules.telling import Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
@@ -239,7 +239,9 @@ class UpAndDown(Game[State]):
         return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
 
     def outlook(self, state: State) -> tuple[float, ...]:
-        """Scores, of which the fewest are best in version B."""
+        """A: outside faces in the end. B: the fewer own dice on the plate the better. C: points."""
+        if state.version == "A":
+            return tuple(float(shown_in_the_end(state.pyramid, colour)) for colour in COLOURS)
         scores = self.scores(state)
         return tuple(-score for score in scores) if state.version == "B" else scores
 

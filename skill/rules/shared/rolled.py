@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import COVERS, ZEROS, Cell
-from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Die
+from skill.lattice.dice import BLACK, GREEN, KOSMOS, RED, Colour, Die
 from skill.lattice.notation import PLACE, ROLL, STOP, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -110,6 +110,10 @@ class RollAndPlace(Game[State]):
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.supplies)])
 
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Outside faces that the own dice will show on the complete pyramid, where they stay."""
+        return tuple(float(shown_in_the_end(state.pyramid, colour)) for colour in COLOURS[: len(state.supplies)])
+
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])
 
@@ -136,6 +140,12 @@ class RollAndPlace(Game[State]):
 def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:
     """The supplies with `dice` more for one seat."""
     return (*supplies[: seat - 1], supplies[seat - 1] + dice, *supplies[seat:])
+
+
+def shown_in_the_end(pyramid: Pyramid, colour: Colour) -> int:
+    """Outside faces that the dice of a colour will show on the complete pyramid: what covers others now may be inside
+    by then."""
+    return sum(ZEROS[cell] for cell in pyramid.cells_of(colour))
 
 
 def opened(pyramid: Pyramid, cell: Cell) -> int:
