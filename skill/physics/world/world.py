@@ -30,7 +30,7 @@ from skill.lattice.reading import Reading
 from skill.physics.attitude import QUATERNIONS, TOP_UP, Array, matrices
 from skill.physics.pose import STILL, Pose, Quat, Vec
 from skill.physics.scene import Scene
-from skill.physics.world.bullet import Bullet
+from skill.physics.world.bullet import HEAP, Bullet, TurnedBullet
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
 from skill.physics.world.fallen import FallenDice
 from skill.physics.world.friction import GrooveFriction
@@ -43,6 +43,9 @@ from skill.physics.world.vessel import Vessel
 FORCED_S = 10.0  # Shared definitions: settling is forced after this
 DROP_EDGES = 0.15
 """How far above its place a loose die is let go at the start if its attitude is known by its top face alone."""
+
+LATTICE_AXES = QUATERNIONS[ORIENTATIONS[0]]
+"""Along the edges of all dice that stand in cells."""
 
 
 class Poses(NamedTuple):
@@ -99,7 +102,11 @@ class World:
         self._clock_s, self._dt = 0.0, scene.step_s
         self._is_closed = False
         has_grips = scene.engine.grips and scene.plate.side != "none"
-        self._bullet = Bullet(scene, scene.step_s, grips=has_grips, dice=len(start) + len(hand) + len(loose))
+        dice = len(start) + len(hand) + len(loose)
+        if dice >= HEAP and scene.plate.side == "top":
+            self._bullet: Bullet = TurnedBullet(scene, scene.step_s, LATTICE_AXES, grips=has_grips, dice=dice)
+        else:
+            self._bullet = Bullet(scene, scene.step_s, grips=has_grips, dice=dice)
         self.plate = Plate(scene, self._bullet)
         self._dice = DiceArrays(self._bullet)
         self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
