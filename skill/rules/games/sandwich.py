@@ -165,6 +165,13 @@ class Sandwich(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return [Note("-1", (cell,), owner, BAD) for cell, owner in captured(before, action, after)]
 
+    def outlook(self, state: State) -> tuple[float, ...]:
+        """Own dice, less a part of each that an enemy could enclose next."""
+        colours = COLOURS[: len(state.dice)]
+        return tuple(
+            dice - THREAT * threats(state.pyramid, colour) for dice, colour in zip(state.dice, colours, strict=True)
+        )
+
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Captures less own losses, and a little less for every own die that an enemy could enclose next."""
         after = self.play(state, action, seat)
