@@ -102,7 +102,7 @@ CASES = (
     Case("awake", "faraday", FOUR, 0.5, 2.0),
     Case("tilted", "faraday", FOUR, 0.0, 3.0, swaying),
     Case("awake", "pyramid", LAYER, 0.5, 1.0),
-    Case("awake", "pyramid", PYRAMID, 0.5, 0.5),
+    Case("awake", "mountaing", PYRAMID, 0.5, 0.5),
     Case("resting", "faraday", FOUR, 3.5, 1.0, sleep=True),
     Case("resting", "pyramid", PYRAMID, 3.5, 1.0, sleep=True),
     Case("picked", "pyramid", PYRAMID, 3.5, 1.5, sleep=True, takes=("800",)),
