@@ -46,6 +46,9 @@ ALL_DICE = _DICE
 """No die, then every die that there is: ten colours, each without pips and in the 24 orientations."""
 _CODE: dict[Die | None, bytes] = {die: bytes([code]) for code, die in enumerate(_DICE)}
 _DIE_OF: tuple[Die, ...] = (Die(UNKNOWN), *(die for die in _DICE if die is not None))  # for codes of occupied cells
+_COLOUR_OF: tuple[Colour, ...] = tuple(die.colour for die in _DIE_OF)
+_FACES_OF: tuple[Faces | None, ...] = tuple(die.faces for die in _DIE_OF)
+_SHOWN = tuple(bytes(faces[axis] if faces else 0 for faces in _FACES_OF) for axis in AXES)  # 0 where it is not known
 _IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(256, b"\0") for c in COLOUR_NAMES}
 _ROW_MASKS = tuple(map(mask_of, ROWS))
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
@@ -138,8 +141,9 @@ class Pyramid:
 
     def faces_at(self, cell: Cell) -> Faces:
         """The upper faces of the die in `cell`. Raises `IllegalMove` if there is no die or its pips are not known."""
-        faces = self.at(cell).faces
+        faces = _FACES_OF[self._codes[cell]]
         if faces is None:
+            self.at(cell)  # raises where there is no die at all
             raise IllegalMove(
                 "the die at {cell} has no orientation in position {position}", cell=NAMES[cell], position=self
             )
@@ -180,6 +184,11 @@ class Pyramid:
         """The cells of the dice of one colour, ascending."""
         return list(compress(CELLS, self._codes.translate(_IS_OF[colour])))
 
+    def colours_at(self, cells: Iterable[Cell]) -> list[Colour]:
+        """The colours of the dice in these cells, in each of which there must be one."""
+        codes = self._codes
+        return [_COLOUR_OF[codes[cell]] for cell in cells]
+
     def funnels(self, among: int = ALL) -> list[Cell]:
         """The empty cells that have all their supports: where a die may be placed, ascending. `among`: in this mask."""
         return list(_funnels(self.mask, among))
@@ -192,6 +201,16 @@ class Pyramid:
     def free(self) -> list[Cell]:
         """The cells of the dice whose three upper faces are bare: the dice that may be lifted, ascending."""
         return list(_free(self.mask))
+
+    def free_of(self, colour: Colour) -> list[Cell]:
+        """The free dice of one colour, ascending."""
+        codes, is_of = self._codes, _IS_OF[colour]
+        return [cell for cell in _free(self.mask) if is_of[codes[cell]]]
+
+    def free_showing(self, axis: Axis, number: int) -> list[Cell]:
+        """The free dice that show this number on `axis`, ascending."""
+        codes, shown = self._codes, _SHOWN[axis]
+        return [cell for cell in _free(self.mask) if shown[codes[cell]] == number]
 
     def is_free(self, cell: Cell) -> bool:
         """Whether the die in `cell` may be lifted."""
@@ -215,7 +234,11 @@ class Pyramid:
     def funnel_numbers(self, cell: Cell) -> tuple[int, int, int]:
         """The numbers inside the funnel at `cell`, level 1 or higher: face -X of its support on each axis X."""
         i, j, k = SUPPORTS[cell]
-        return (self.faces_at(i)[0], self.faces_at(j)[1], self.faces_at(k)[2])
+        codes, (shown_i, shown_j, shown_k) = self._codes, _SHOWN
+        numbers = (shown_i[codes[i]], shown_j[codes[j]], shown_k[codes[k]])
+        if 0 in numbers:  # `faces_at` says why
+            return (self.faces_at(i)[0], self.faces_at(j)[1], self.faces_at(k)[2])
+        return numbers
 
     def outside_tally(self) -> dict[Colour, int]:
         """Outside faces by colour: for each of the 135 rows its outermost die scores one."""
