@@ -41,9 +41,8 @@ class Favourite(Demolition):
         return VALUE.get(colour, 0)
 
     def takes(self, state: State) -> list[Action]:
-        free = [(cell, state.pyramid.at(cell).colour) for cell in state.pyramid.free()]
-        first = next(colour for colour in VALUE if any(colour == of_die for _, of_die in free))
-        return [REMOVALS[cell] for cell, of_die in free if of_die == first]
+        in_order = map(state.pyramid.free_of, VALUE)
+        return [REMOVALS[cell] for cell in next(filter(None, in_order))]
 
     def result(self, state: State) -> Result | None:
         if self.to_move(state) is not None:

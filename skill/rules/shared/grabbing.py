@@ -246,7 +246,7 @@ class Grabbing(Race[State]):
 
 def matches(pyramid: Pyramid, number: int, seat: Seat) -> list[Cell]:
     """The dice that the seat may grab: free, and showing the number on the seat's side."""
-    return [cell for cell in pyramid.free() if (faces := pyramid.at(cell).faces) and faces[seat - 1] == number]
+    return pyramid.free_showing(seat - 1, number)
 
 
 def after_late_grab(piles: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
