@@ -31,7 +31,7 @@ from skill.lattice.cells import (
     mask_of,
     small_pyramid,
 )
-from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, Colour, Die
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour
 from skill.lattice.notation import CLOSE, FILL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, Side, fact
@@ -175,7 +175,7 @@ class CleverMole(Race[State]):
             return super().draw(state, rng)
         while True:
             order = rng.sample(COLOURS, len(HILL_CELLS), counts=[DICE_OF_A_COLOUR] * len(COLOURS))
-            dice = (Die(colour, rng.choice(ORIENTATIONS)) for colour in order)
+            dice = (rng.choice(kit.TURNED[colour]) for colour in order)
             hills = Pyramid(zip(HILL_CELLS, dice, strict=True))
             if descriptions(hills, str(state.options["view"]), agreed_kinds(state.options)):
                 return FILL(hills)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, COORDS, CORNERS, LEVEL_STEPS, Axis, Cell, cells, shifted
-from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Faces
 from skill.lattice.notation import FILL, STOP, SWAP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import pairs
@@ -105,7 +105,7 @@ class PharaohsCurse(Game[State]):
     def draw(self, state: State, rng: Random) -> Action:
         if state.pyramid.mask:
             return super().draw(state, rng)
-        return FILL(Pyramid((cell, Die(SETUP[cell], rng.choice(ORIENTATIONS))) for cell in BASE))
+        return FILL(Pyramid((cell, rng.choice(kit.TURNED[SETUP[cell]])) for cell in BASE))
 
     def check_drawn(self, state: State, action: Action) -> None:
         match action:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, BASE, LEVEL_STEPS, Axis, Cell, mask_of, ray
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour
 from skill.lattice.notation import FILL, MOVE, REMOVE, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.ways import carried
@@ -126,7 +126,7 @@ class Reducto(Game[State]):
         if state.stage != "fill":
             return super().draw(state, rng)
         colours = rng.sample(list(BOX), len(BASE), counts=list(BOX.values()))
-        return FILL(Pyramid((c, Die(k, rng.choice(ORIENTATIONS))) for c, k in zip(BASE, colours, strict=True)))
+        return FILL(Pyramid((c, rng.choice(kit.TURNED[k])) for c, k in zip(BASE, colours, strict=True)))
 
     def check_drawn(self, state: State, action: Action) -> None:
         match action:

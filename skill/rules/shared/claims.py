@@ -167,7 +167,7 @@ class FunnelRace(Race[State]):
     def draw(self, state: State, rng: Random) -> Action:
         if state.pyramid.mask:
             return super().draw(state, rng)
-        return FILL(Pyramid((cell, Die(self.base, rng.choice(ORIENTATIONS))) for cell in BASE))
+        return FILL(Pyramid((cell, rng.choice(kit.TURNED[self.base])) for cell in BASE))
 
     def check_drawn(self, state: State, action: Action) -> None:
         match action:

@@ -25,6 +25,12 @@ PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
     colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
 }
 """For each colour the placing of a die without pips in each cell."""
+PLAIN: dict[Colour, Die] = {colour: Die(colour) for colour in COLOUR_NAMES}
+"""For each colour the die without pips."""
+TURNED: dict[Colour, tuple[Die, ...]] = {
+    colour: tuple(Die(colour, faces) for faces in ORIENTATIONS) for colour in COLOUR_NAMES
+}
+"""For each colour its die in each of the 24 orientations."""
 CANNOT_MOVE = Verb("pass", "nothing can be moved", told="{player} could not move.")  # passing where one must move
 MIX3: dict[Colour, int] = {RED: 55, GREEN: 55, BLACK: 55}  # the three colours in equal parts: a complete pyramid
 
@@ -133,12 +139,12 @@ def jumps(pyramid: Pyramid, colour: Colour) -> Iterator[tuple[Cell, Cell]]:
 def shuffled_pyramid(colours: Sequence[Colour], rng: Random) -> Pyramid:
     """The complete pyramid: these 165 colours in random order, each die in one of the 24 orientations at random."""
     order = rng.sample(colours, len(CELLS))
-    return Pyramid((cell, Die(colour, rng.choice(ORIENTATIONS))) for cell, colour in zip(CELLS, order, strict=True))
+    return Pyramid((cell, rng.choice(TURNED[colour])) for cell, colour in zip(CELLS, order, strict=True))
 
 
 def shuffled_colours(colours: Sequence[Colour], rng: Random) -> Pyramid:
     """The complete pyramid of dice without pips: these 165 colours in random order."""
-    return Pyramid((cell, Die(colour)) for cell, colour in zip(CELLS, rng.sample(colours, len(CELLS)), strict=True))
+    return Pyramid((cell, PLAIN[colour]) for cell, colour in zip(CELLS, rng.sample(colours, len(CELLS)), strict=True))
 
 
 def rolls_of(colour: Colour, count: int) -> dict[Action, int]:

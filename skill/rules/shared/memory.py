@@ -126,7 +126,7 @@ class FunnelMemory(Game[State]):
     def draw(self, state: State, rng: Random) -> Action:
         if state.numbers:
             return super().draw(state, rng)
-        base = [(cell, Die(self.base, rng.choice(ORIENTATIONS))) for cell in BASE]
+        base = [(cell, rng.choice(kit.TURNED[self.base])) for cell in BASE]
         return FILL(Pyramid([*base, *((cell, Die(self.lid)) for cell in LIDS)]))
 
     def check_drawn(self, state: State, action: Action) -> None:
