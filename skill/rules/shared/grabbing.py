@@ -91,10 +91,13 @@ class Grabbing(Race[State]):
     def _is_over(self, state: State) -> bool:
         if not state.is_filled:
             return False
-        if not state.pyramid.mask or state.idle >= state.options.whole("idle_rolls"):
+        if not state.pyramid.mask:
             return True
-        is_between_rounds = not state.number
-        return is_between_rounds and self.ends_at_base(state.options) and not state.pyramid.mask & ~BASE_MASK
+        if state.number:  # within a round nothing else ends it
+            return False
+        if state.idle >= state.options.whole("idle_rolls"):
+            return True
+        return self.ends_at_base(state.options) and not state.pyramid.mask & ~BASE_MASK
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if not state.is_filled or self._is_over(state):
@@ -105,7 +108,9 @@ class Grabbing(Race[State]):
             is_dead = state.is_late or not any(matches(state.pyramid, state.number, other) for other in SEATS)
             return [CLOSE()] * is_dead
         grabs = [GRABS[cell] for cell in matches(state.pyramid, state.number, seat)]
-        return grabs + [CALL_STOP()] * (seat == state.roller and not state.is_late)
+        if seat == state.roller and not state.is_late:
+            grabs.append(CALL_STOP())
+        return grabs
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.is_filled:
@@ -198,8 +203,7 @@ class Grabbing(Race[State]):
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
         """Clockwise from the left of the roller, who is last: a grab at the moment of his stop is not late."""
-        left = kit.next_seat(state.roller, len(SEATS))
-        return tuple((left + n - 1) % len(SEATS) + 1 for n in range(len(SEATS)))
+        return kit.clockwise(kit.next_seat(state.roller, len(SEATS)), len(SEATS))
 
     def pause_s(self, state: State) -> float:
         return float(state.options["hand_s"])
