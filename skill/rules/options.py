@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skill.errors import UnknownName, Words, shortened
 
@@ -101,6 +101,9 @@ class Options(Mapping[str, Value]):
 
     def __getitem__(self, name: str) -> Value:
         return self._values[name]
+
+    def get(self, name: str, default: Any = None) -> Any:  # that of `Mapping` takes long where there is none
+        return self._values.get(name, default)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

@@ -7,6 +7,7 @@ game A3 of the Abacus edition, *Sums*.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -150,7 +151,7 @@ class FunnelRace(Race[State]):
             return list(self.rolls)
         if seat is None:
             return [CLOSE()] if round_limit_s(state.options) else []
-        return [] if seat in state.out else [*map(CLAIMS.__getitem__, state.pyramid.funnels(UPPER_MASK)), BLANK()]
+        return () if seat in state.out else calls(state.pyramid)
 
     def _building(self, state: State) -> Sequence[Action]:
         if state.built is not None:
@@ -219,14 +220,15 @@ class FunnelRace(Race[State]):
         """The state after the caller got a die from every other player."""
         others = len(state.supplies) - 1
         supplies = tuple(n + others if s == seat else n - 1 for s, n in enumerate(state.supplies, 1))
-        return self._round_over(state._replace(supplies=supplies))
+        return self._round_over(state, supplies)
 
-    def _round_over(self, state: State) -> State:
+    def _round_over(self, state: State, supplies: tuple[int, ...] | None = None) -> State:
+        """The next round, the players having these supplies, or those that they had."""
         roller = kit.next_seat(state.roller, len(state.supplies)) if self._roller_plays(state) else state.roller
-        return state._replace(roller=roller, rolled=(), out=frozenset(), builder=NOBODY, built=None)
+        return State(state.pyramid, roller, supplies or state.supplies, state.options)
 
     def _roller_plays(self, state: State) -> bool:
-        return state.options.get("gm", "player") == "player"
+        return bool(state.options.get("gm", "player") == "player")
 
     def result(self, state: State) -> Result | None:
         if 0 not in state.supplies:
@@ -321,6 +323,12 @@ class FunnelRace(Race[State]):
         funnels = state.pyramid.funnels(UPPER_MASK)
         seconds, found = scanned(funnels, lambda cell: cell in right, state.options, rng)
         return seconds, BLANK() if found is None else CLAIMS[found]
+
+
+@lru_cache(maxsize=64)
+def calls(pyramid: Pyramid) -> Sequence[Action]:
+    """What may be called over that heap; all seats ask for it, one after the other."""
+    return (*(CLAIMS[cell] for cell in pyramid.funnels(UPPER_MASK)), BLANK())
 
 
 def _told_penalty(before: State, caller: Seat, after: State) -> Fact:
