@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
+from operator import itemgetter
 
 from skill.errors import IllegalMove
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
@@ -101,8 +102,8 @@ class Emag(AttemptGame):
 
 def height(places: Sequence[Place], options: Options) -> int:
     """The dice of the tower among dice at these lattice coordinates, from the table up; 0 if two touch the table."""
-    centres = sorted((point(place) for place in places), key=lambda centre: centre[2])
-    if sum(z < ON_TABLE for _, _, z in centres) > 1:
+    centres = sorted((point(place) for place in places), key=itemgetter(2))
+    if len(centres) > 1 and centres[1][2] < ON_TABLE:
         return 0
     if options["form"] == "one_foot":
         return len(centres)

@@ -125,7 +125,7 @@ class AttemptGame(Game[State]):
         match action:
             case ("attempt", outcome, time_s, pyramid, *_):
                 done = Try(outcome == "success", time_s, self.partial(action, state.options))
-                tries = tuple(t + (done,) * (s == state.seat) for s, t in enumerate(state.tries, 1))
+                tries = kit.replaced(state.tries, state.seat, (*state.tries[state.seat - 1], done))
                 seat = kit.next_seat(state.seat, len(tries))
                 return state._replace(seat=seat, tries=tries, pyramid=pyramid)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
@@ -134,7 +134,8 @@ class AttemptGame(Game[State]):
         first_wins = state.options.get("fastest") == "first_success"
         if first_wins and any(t.succeeded for tries in state.tries for t in tries):
             return True
-        return all(len(tries) == state.options["attempts"] for tries in state.tries)
+        count = state.options["attempts"]
+        return all(len(tries) == count for tries in state.tries)
 
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
@@ -239,7 +240,7 @@ def is_gathered(reading: Reading) -> bool:
 def most_gathered(cells: Iterable[Cell | None]) -> int:
     """The most dice in the four cells of one small pyramid."""
     mask = mask_of(cell for cell in cells if cell is not None)
-    return max((mask & four).bit_count() for four in _SMALL_MASKS)
+    return max([(mask & four).bit_count() for four in _SMALL_MASKS])
 
 
 def gathering_progress(reading: Reading) -> Fact:
