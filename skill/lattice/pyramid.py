@@ -26,6 +26,7 @@ from skill.lattice.cells import (
     ROWS,
     SUPPORT_MASK,
     SUPPORTS,
+    UPPER_MASK,
     Axis,
     Cell,
     Vector,
@@ -148,6 +149,10 @@ class Pyramid:
                 "the die at {cell} has no orientation in position {position}", cell=NAMES[cell], position=self
             )
         return faces
+
+    def number_at(self, cell: Cell, axis: Axis) -> int:
+        """The number that the die in `cell` shows on `axis`; 0 if there is no die or its pips are not known."""
+        return _SHOWN[axis][self._codes[cell]]
 
     def __contains__(self, cell: Cell) -> bool:
         return bool(self.mask >> cell & 1)
@@ -363,6 +368,8 @@ class Pyramid:
 def _funnels(mask: int, among: int) -> tuple[Cell, ...]:
     """The funnels of a heap that are in `among`; what lies on an empty cell lacks a support."""
     empty = ALL & ~mask
+    if not among & UPPER_MASK:  # the plate carries all of them
+        return tuple(in_mask(empty & among))
     return tuple(in_mask(empty & ~all_covers(empty) & among))
 
 

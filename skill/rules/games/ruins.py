@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, BASE_MASK, Cell, in_mask
-from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -79,8 +79,8 @@ class Ruins(Game[State]):
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", colour, cell, _):
-                placed = kit.added(state.placed, state.seat, 1)
-                return filled(State(state.pyramid.put(cell, Die(colour)), kit.next_seat(state.seat, 3), placed), [cell])
+                pyramid, placed = state.pyramid.put(cell, kit.PLAIN[colour]), kit.added(state.placed, state.seat, 1)
+                return filled(State(pyramid, kit.next_seat(state.seat, 3), placed), [cell])
         raise IllegalMove(f"{action}: not an action of ruins")
 
     def result(self, state: State) -> Result | None:
@@ -127,11 +127,12 @@ def filling(supports: list[Colour]) -> Colour | None:
 
 def filled(state: State, changed: Iterable[Cell]) -> State:
     """The state after all fills above the dice at `changed`, or after the fill that is somebody's 55th die."""
-    for colour, pyramid in cascade(state.pyramid, changed, filling):
-        if max(state.placed) == DICE_EACH:
+    heap, placed = state.pyramid, state.placed
+    for colour, pyramid in cascade(heap, changed, filling):
+        if max(placed) == DICE_EACH:
             break
-        state = state._replace(pyramid=pyramid, placed=kit.added(state.placed, COLOURS.index(colour) + 1, 1))
-    return state
+        heap, placed = pyramid, kit.added(placed, COLOURS.index(colour) + 1, 1)
+    return State(heap, state.seat, placed)
 
 
 def is_over(state: State) -> bool:

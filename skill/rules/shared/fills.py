@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from skill.lattice.cells import BASE, COVER_MASK, NEIGHBOURS, UPPER_MASK, ZEROS, Cell, mask_of
-from skill.lattice.dice import Colour, Die
+from skill.lattice.cells import BASE, BASE_MASK, COVER_MASK, SUPPORTS, UPPER_MASK, ZEROS, Cell, all_neighbours, in_mask
+from skill.lattice.dice import Colour
 from skill.lattice.pyramid import Pyramid
+from skill.rules.shared.kit import PLAIN
 
 Filling = Callable[[list[Colour]], Colour | None]
 """The colour that fills a funnel over dice of these three colours; None leaves it open."""
-
-_BESIDE = tuple(mask_of(NEIGHBOURS[cell]) for cell in BASE)
 
 
 def cascade(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Iterator[tuple[Colour, Pyramid]]:
@@ -28,8 +27,8 @@ def cascade(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Iter
         cell = lowest.bit_length() - 1
         if not pyramid.is_funnel(cell):
             continue
-        if colour := filling([die.colour for die in pyramid.supports(cell)]):
-            pyramid = pyramid.put(cell, Die(colour))
+        if colour := filling(pyramid.colours_at(SUPPORTS[cell])):
+            pyramid = pyramid.put(cell, PLAIN[colour])
             waiting |= COVER_MASK[cell]
             yield colour, pyramid
 
@@ -48,8 +47,8 @@ def open_funnels(pyramid: Pyramid) -> list[Cell]:
 
 def funnels_beside(pyramid: Pyramid) -> Sequence[Cell]:
     """The empty base funnels with a taken one beside them; all of them if none is taken."""
-    mask = pyramid.mask
-    return [cell for cell in BASE if not mask >> cell & 1 and mask & _BESIDE[cell]] if mask else BASE
+    mask = pyramid.mask & BASE_MASK
+    return in_mask(all_neighbours(mask) & BASE_MASK & ~mask) if mask else BASE
 
 
 def outside_faces(pyramid: Pyramid, colours: Iterable[Colour]) -> tuple[float, ...]:
