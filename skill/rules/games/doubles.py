@@ -63,8 +63,10 @@ class Doubles(Demolition):
             raise IllegalMove("position {position}: in doubles every die needs an orientation", position=position)
 
     def takes(self, state: State) -> list[Action]:
-        may_stop = state.extra > 0 and state.options["bonus"] == "may"
-        return super().takes(state) + [STOP()] * may_stop
+        takes = super().takes(state)
+        if state.extra > 0 and state.options["bonus"] == "may":
+            takes.append(STOP())
+        return takes
 
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
@@ -73,6 +75,8 @@ class Doubles(Demolition):
             case ("remove", cell):
                 extra = max(state.extra - 1, 0) + bonus(state.pyramid, cell)
                 after = super().play(state, action, by)
+                if not extra and not state.extra:
+                    return after
                 return after._replace(seat=state.seat if extra else after.seat, extra=extra)
         return super().play(state, action, by)
 

@@ -8,7 +8,6 @@ player rolls is not counted among his dice.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -163,7 +162,7 @@ def standing(state: State, seat: Seat) -> int:
 def complete(state: State) -> tuple[Seat, ...]:
     """The seats whose pyramid is complete: one at most."""
     mask = state.pyramid.mask
-    return tuple(seat for seat, home in enumerate(corners(state), 1) if mask >> home[-1] & 1)
+    return tuple([seat for seat, home in enumerate(corners(state), 1) if mask >> home[-1] & 1])
 
 
 def remover(state: State) -> Seat:
@@ -183,11 +182,11 @@ def free_dice(state: State, seat: Seat) -> list[Cell]:
 
 def rolled(state: State, numbers: list[int]) -> State:
     """The state after the common roll: who is to add a die, or how many each is to take off."""
-    counts = Counter(numbers)
-    if len(counts) == 1:
+    kinds = len(set(numbers))
+    if kinds == 1:
         most = numbers[0] if state.options["triple"] == "number" else 1
         return state._replace(removing=tuple(min(most, standing(state, seat)) for seat in SEATS))
-    chosen = sorted(numbers)[1] if len(counts) == 3 else min(counts, key=lambda number: counts[number])
+    chosen = sorted(numbers)[1] if kinds == 3 else min(numbers, key=numbers.count)
     return state._replace(adding=numbers.index(chosen) + 1)
 
 

@@ -212,7 +212,7 @@ def matching(pyramid: Pyramid, cell: Cell, faces: Faces, seat: Seat) -> list[Cel
     return [
         to
         for to, own, other in BORDERS[cell]
-        if is_open(pyramid, to, seat) and pyramid.faces_at(to)[other] == faces[own]
+        if pyramid.number_at(to, other) == faces[own] and is_open(pyramid, to, seat)
     ]
 
 
@@ -230,8 +230,8 @@ def explorer(pyramid: Pyramid, seat: Seat) -> Cell:
 
 def arrived(pyramid: Pyramid) -> tuple[Seat, ...]:
     """The seats whose explorer stands in its goal."""
-    dice = ((seat, pyramid[goal]) for seat, goal in enumerate(GOALS, 1))
-    return tuple(seat for seat, die in dice if die and die.colour == COLOURS[seat - 1])
+    dice = zip(COLOURS, map(pyramid.__getitem__, GOALS), strict=True)
+    return tuple([seat for seat, (colour, die) in enumerate(dice, 1) if die and die.colour == colour])
 
 
 @lru_cache(maxsize=16)

@@ -302,11 +302,9 @@ def turn_over(state: State) -> State:
 
 def removable(state: State) -> list[Cell]:
     """The free dice that the player may take: of the own colour, in version C of any."""
-    free = state.pyramid.free()
     if state.version == "C":
-        return free
-    own = DICE[COLOURS[state.seat - 1]]
-    return [cell for cell in free if state.pyramid[cell] == own]
+        return state.pyramid.free()
+    return state.pyramid.free_of(COLOURS[state.seat - 1])
 
 
 def on_plate(state: State) -> tuple[int, ...]:
@@ -345,8 +343,9 @@ def worth_of_removing(state: State, cell: Cell) -> float:
 
 def changed(hands: tuple[Hand, ...], seat: Seat, colour: Colour, dice: int) -> tuple[Hand, ...]:
     """The hands with `dice` more of that colour for one seat."""
-    red, green, black = (n + dice * (c == colour) for n, c in zip(hands[seat - 1], COLOURS, strict=True))
-    return (*hands[: seat - 1], (red, green, black), *hands[seat:])
+    red, green, black = hands[seat - 1]
+    hand = (red + dice * (colour == RED), green + dice * (colour == GREEN), black + dice * (colour == BLACK))
+    return kit.replaced(hands, seat, hand)
 
 
 GAME = UpAndDown()

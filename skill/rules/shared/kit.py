@@ -50,6 +50,7 @@ def next_seat(seat: Seat, players: int) -> Seat:
     return seat % players + 1
 
 
+@cache
 def clockwise(first: Seat, players: int) -> tuple[Seat, ...]:
     """All seats in clockwise order from `first`."""
     return tuple((first - 1 + n) % players + 1 for n in range(players))
