@@ -137,9 +137,9 @@ _CELLS_OF = _cells_of_bytes()
 def in_mask(mask: int) -> list[Cell]:
     """The cells of a mask, in ascending order."""
     cells: list[Cell] = []
-    for table, byte in zip(_CELLS_OF, mask.to_bytes(mask.bit_length() + 7 >> 3, "little"), strict=False):
+    for n, byte in enumerate(mask.to_bytes(mask.bit_length() + 7 >> 3, "little")):
         if byte:
-            cells += table[byte]
+            cells += _CELLS_OF[n][byte]
     return cells
 
 
@@ -164,20 +164,22 @@ def _union_tables(masks: tuple[int, ...]) -> list[list[int]]:
 
 
 _SUPPORTS_OF, _COVERS_OF = _union_tables(SUPPORT_MASK), _union_tables(COVER_MASK)
+_BASE_BYTES = len(BASE) // 8  # the first bytes of a mask stand for dice of the plate only, which rest on none
+_UPPER_SUPPORTS_OF = _SUPPORTS_OF[_BASE_BYTES:]
 _NEIGHBOURS_OF = _union_tables(NEIGHBOUR_MASK)
 
 
 def _union(tables: list[list[int]], mask: int) -> int:
     united = 0
-    for table, byte in zip(tables, mask.to_bytes(mask.bit_length() + 7 >> 3, "little"), strict=False):
+    for n, byte in enumerate(mask.to_bytes(mask.bit_length() + 7 >> 3, "little")):
         if byte:
-            united |= table[byte]
+            united |= tables[n][byte]
     return united
 
 
 def all_supports(mask: int) -> int:
     """The mask of every cell that carries one of the cells of a mask."""
-    return _union(_SUPPORTS_OF, mask)
+    return _union(_UPPER_SUPPORTS_OF, mask >> 8 * _BASE_BYTES)
 
 
 def all_covers(mask: int) -> int:
