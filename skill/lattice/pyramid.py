@@ -92,6 +92,9 @@ RIGHT_ANGLES: tuple[frozenset[tuple[Cell, int]], ...] = tuple(
 """For each cell where right-angle moves from it end in any heap, with the steps that they take."""
 
 
+_new = object.__new__  # heaps are made by the million: it is not looked up each time
+
+
 class Pyramid:
     """An immutable heap of dice: 165 bytes, one a cell, and the mask of occupied cells; its `str` is the notation."""
 
@@ -113,9 +116,9 @@ class Pyramid:
                 cell=NAMES[hanging[0]],
             )
 
-    @classmethod
-    def _of(cls, codes: bytes, mask: int) -> Pyramid:
-        new = cls.__new__(cls)
+    @staticmethod
+    def _of(codes: bytes, mask: int) -> Pyramid:
+        new = _new(Pyramid)
         new._codes, new.mask = codes, mask
         return new
 
@@ -188,6 +191,11 @@ class Pyramid:
     def cells_of(self, colour: Colour) -> list[Cell]:
         """The cells of the dice of one colour, ascending."""
         return list(compress(CELLS, self._codes.translate(_IS_OF[colour])))
+
+    def cell_of(self, colour: Colour) -> Cell | None:
+        """The lowest cell with a die of one colour, None if there is none: for a colour of which there is one die."""
+        cell = self._codes.translate(_IS_OF[colour]).find(1)
+        return None if cell < 0 else cell
 
     def colours_at(self, cells: Iterable[Cell]) -> list[Colour]:
         """The colours of the dice in these cells, in each of which there must be one."""

@@ -96,11 +96,13 @@ class PharaohsCurse(Game[State]):
         if state.left != NOWHERE:
             return TURNS[state.left]
         cell = explorer(state.pyramid, state.seat)
-        swaps = [SWAP(cell, to) for to in matching(state.pyramid, cell, state.pyramid.faces_at(cell), state.seat)]
+        faces = state.pyramid.faces_at(cell)
+        swaps = [SWAP(cell, to) for to in matching(state.pyramid, cell, faces, state.seat)]
         if state.has_turned:
             return [*swaps, STOP()]
-        now = TURN(cell, state.pyramid.faces_at(cell))
-        return swaps + [turn for turn in TURNS[cell] if turn != now]
+        turns = list(TURNS[cell])
+        turns.remove(TURN(cell, faces))
+        return swaps + turns
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.pyramid.mask:
@@ -204,6 +206,7 @@ def _borders(cell: Cell) -> tuple[tuple[Cell, Axis, Axis], ...]:
     return tuple((to, own, other) for to, own, other in found if to is not None)
 
 
+ARRIVALS = tuple(zip((1, 2, 3), GOALS, COLOURS, strict=True))  # of which seat a die in which cell is home
 BORDERS = tuple(_borders(cell) for cell in BASE)
 
 
@@ -224,14 +227,14 @@ def is_open(pyramid: Pyramid, cell: Cell, seat: Seat) -> bool:
 
 def explorer(pyramid: Pyramid, seat: Seat) -> Cell:
     """Where the seat's explorer stands."""
-    (cell,) = pyramid.cells_of(COLOURS[seat - 1])
+    cell = pyramid.cell_of(COLOURS[seat - 1])
+    assert cell is not None, "every explorer is on the plate"
     return cell
 
 
 def arrived(pyramid: Pyramid) -> tuple[Seat, ...]:
     """The seats whose explorer stands in its goal."""
-    dice = zip(COLOURS, map(pyramid.__getitem__, GOALS), strict=True)
-    return tuple([seat for seat, (colour, die) in enumerate(dice, 1) if die and die.colour == colour])
+    return tuple([seat for seat, goal, colour in ARRIVALS if (die := pyramid[goal]) and die.colour == colour])
 
 
 @lru_cache(maxsize=16)

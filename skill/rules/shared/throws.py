@@ -172,13 +172,13 @@ class Thrown(NamedTuple):
 def thrown(report: Action, colour: Colour) -> Thrown:
     """The report of a throw, read for a die that has that colour once it lies."""
     _, _, _, pyramid, loose, off, _ = report
-    cell = next(iter(pyramid.cells_of(IN_HAND)), None)
+    cell = pyramid.cell_of(IN_HAND)
     if cell is not None:
         pyramid = pyramid.put(cell, Die(colour, pyramid.at(cell).faces))
     is_on = cell is not None or any(die[0] == IN_HAND for die in loose)
     top = next((number for colour, number in off if colour == IN_HAND), None)
-    lying = tuple((colour, *rest) if kind == IN_HAND else (kind, *rest) for kind, *rest in loose)
-    pushed = tuple((kind, number) for kind, number in off if kind != IN_HAND)
+    lying = tuple([(colour, *die[1:]) if die[0] == IN_HAND else die for die in loose])
+    pushed = tuple([(kind, number) for kind, number in off if kind != IN_HAND])
     return Thrown(pyramid, cell, top, not is_on, lying, pushed)
 
 
@@ -257,7 +257,7 @@ def _disturbed(reading: Reading, start: Pyramid) -> bool:
 def turned_by(report: Action) -> Faces | None:
     """How the thrown die lies if its throw counts: a success, and the die in a base funnel."""
     _, outcome, _, pyramid, *_ = report
-    cell = next(iter(pyramid.cells_of(IN_HAND)), None)
+    cell = pyramid.cell_of(IN_HAND)
     return pyramid.at(cell).faces if outcome == "success" and cell is not None and LEVEL[cell] == 0 else None
 
 
