@@ -150,11 +150,11 @@ class Lookout(Race[State]):
         if state.allowance and not state.allowance[seat - 1]:
             return stop
         if die := state.held[seat - 1]:
-            return [*placements(state, die[0]), *stop]
-        return [*(PICKS[die] for die in dict.fromkeys(state.lying[seat - 1])), *stop]
+            return placements(state, die[0]) + stop
+        return [PICKS[die] for die in dict.fromkeys(state.lying[seat - 1])] + stop
 
     def draw(self, state: State, rng: Random) -> Action:
-        return ROLLS(tuple((colour, rng.randint(1, 6)) for colour in handful(state, next_thrower(state))))
+        return ROLLS(tuple((colour, rng.choice(kit.NUMBERS)) for colour in handful(state, next_thrower(state))))
 
     def check_drawn(self, state: State, action: Action) -> None:
         expected = handful(state, next_thrower(state))
@@ -387,7 +387,7 @@ def _unless_done(state: State) -> State:
     """`state`, or the next round if nobody may place any more."""
     if is_over(state):
         return state._replace(pyramid=exchanged(state), lent=())
-    left = state.allowance or [len(usable(state, seat)) for seat in range(1, state.players + 1)]
+    left = state.allowance or (usable(state, seat) for seat in range(1, state.players + 1))
     return state if any(left) else _tidied(state)
 
 

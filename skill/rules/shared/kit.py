@@ -20,7 +20,8 @@ from skill.rules.game import Fact, Seat
 from skill.rules.options import Option, Options, in_range
 
 T = TypeVar("T")
-DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, range(1, 7)))  # the outcomes of one die
+NUMBERS = range(1, 7)  # of a die; one drawn from them is the number that `randint(1, 6)` would have drawn, but sooner
+DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, NUMBERS))  # the outcomes of one die
 PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
     colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
 }
