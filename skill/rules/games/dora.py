@@ -31,6 +31,7 @@ from skill.rules.telling import Held, Label, Note
 COLOURS = (RED, GREEN, BLACK)
 SHARE = {2: 83, 3: 55}
 CHOOSE = Verb("choose <cell>", "this funnel is next", told="{player} chose the funnel {cell}.")
+SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}
 HIDING = tuple({n: tuple(f for f in ORIENTATIONS if lower_face(f, axis) == n) for n in range(1, 7)} for axis in AXES)
 """For each axis and number the four orientations that hide that number on the lower side of that axis."""
 
@@ -131,7 +132,7 @@ class Dora(Game[State]):
             case ("choose", cell):
                 return state._replace(chosen=cell)
             case ("place", colour, cell, faces):
-                return placed(state, COLOURS.index(colour) + 1, cell, faces)
+                return placed(state, SEAT_OF[colour], cell, faces)
         raise IllegalMove(f"{action}: not an action of dora")
 
     def result(self, state: State) -> Result | None:
@@ -198,17 +199,17 @@ def to_fill(state: State) -> Cell | None:
 
 def deciding(state: State, funnel: Cell) -> tuple[Seat, tuple[Axis, ...]]:
     """Who fills an open funnel, and the axes of the dice that may decide how."""
-    owners = [COLOURS.index(die.colour) + 1 for die in state.pyramid.supports(funnel)]
-    numbers = state.pyramid.funnel_numbers(funnel)
-    kinds = set(numbers)
-    if len(set(owners)) == 1:
-        return kit.next_seat(owners[0], len(state.left)), tuple(a for a in AXES if numbers[a] == max(numbers))
-    if len(kinds) == 1:
+    colours, numbers = state.pyramid.colours_at(SUPPORTS[funnel]), state.pyramid.funnel_numbers(funnel)
+    if len(set(colours)) == 1:
+        axes = tuple(a for a in AXES if numbers[a] == max(numbers))
+        return kit.next_seat(SEAT_OF[colours[0]], len(state.left)), axes
+    kinds = len(set(numbers))
+    if kinds == 1:
         last = max(AXES, key=lambda axis: state.order.index(SUPPORTS[funnel][axis]))
-        return owners[last], AXES
-    odd = max(numbers) if len(kinds) == 3 else next(number for number in kinds if numbers.count(number) == 1)
+        return SEAT_OF[colours[last]], AXES
+    odd = max(numbers) if kinds == 3 else min(numbers, key=numbers.count)
     axis = numbers.index(odd)
-    return owners[axis], (axis,)
+    return SEAT_OF[colours[axis]], (axis,)
 
 
 def why_filler(state: State, funnel: Cell) -> str:
@@ -227,7 +228,9 @@ def fillings(state: State, funnel: Cell) -> list[Action]:
     """The ways to fill an open funnel: four for every die that may decide."""
     seat, axes = deciding(state, funnel)
     numbers = state.pyramid.funnel_numbers(funnel)
-    ways = sorted({faces for axis in axes for faces in HIDING[axis][numbers[axis]]})
+    ways = HIDING[axes[0]][numbers[axes[0]]]
+    if len(axes) > 1:
+        ways = tuple(sorted({faces for axis in axes for faces in HIDING[axis][numbers[axis]]}))
     return [PLACE(COLOURS[seat - 1], funnel, faces) for faces in ways]
 
 

@@ -95,11 +95,11 @@ class SummitStorm(Game[State]):
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("place", colour, cell, _):
-                after = state._replace(pyramid=state.pyramid.put(cell, DICE[colour]), seat=kit.next_seat(state.seat, 3))
-                return settled(after, [cell])
+                pyramid = state.pyramid.put(cell, DICE[colour])
+                return settled(State(pyramid, kit.next_seat(state.seat, 3), ()), [cell])
             case ("rolls", dice):
-                highest = max(number for _, number in dice)
-                tied = tuple(colour for colour, number in dice if number == highest)
+                highest = max([number for _, number in dice])
+                tied = tuple([colour for colour, number in dice if number == highest])
                 if len(tied) > 1:
                     return state._replace(rolling=tied)
                 cell = open_funnels(state.pyramid)[0]
@@ -155,7 +155,7 @@ def filling(supports: list[Colour]) -> Colour | None:
 def settled(state: State, changed: Iterable[Cell]) -> State:
     """The state once all that needs no dice has filled above `changed`; three colours at one funnel roll for it."""
     pyramid = cascaded(state.pyramid, changed, filling)
-    return state._replace(pyramid=pyramid, rolling=COLOURS if open_funnels(pyramid) else ())
+    return State(pyramid, state.seat, COLOURS if open_funnels(pyramid) else ())
 
 
 GAME = SummitStorm()

@@ -131,9 +131,9 @@ class Wolf(Game[State]):
         sheep = state.flock.cells_of(BLACK)
         if not state.is_hidden:
             return [WOLF(cell) for cell in sheep]
-        asked = {cell for cell, _ in state.answers}
-        dogs = [kit.PLACEMENTS[RED][cell] for cell in state.flock.funnels(PLACE_MASK)]
-        return dogs + [ASKS[cell] for cell in sheep if cell not in asked]
+        asked, dogs = dict(state.answers), kit.PLACEMENTS[RED]
+        placings = [dogs[cell] for cell in state.flock.funnels(PLACE_MASK)]
+        return placings + [ASKS[cell] for cell in sheep if cell not in asked]
 
     def draw(self, state: State, rng: Random) -> Action:
         if state.flock.mask:
@@ -158,10 +158,11 @@ class Wolf(Game[State]):
                 seen = sight(state.flock, cell)
                 sees_wolf = bool(seen >> state.wolf & 1)
                 left = state.suspects & (seen if sees_wolf else ~seen)
-                return answered(state, cell, sees_wolf, left)._replace(flock=state.flock.put(cell, DOG))
+                return answered(state, cell, sees_wolf, left, state.flock.put(cell, DOG))
             case ("ask", cell):
                 is_wolf = cell == state.wolf
-                after = answered(state, cell, is_wolf, 1 << cell if is_wolf else state.suspects & ~(1 << cell))
+                left = 1 << cell if is_wolf else state.suspects & ~(1 << cell)
+                after = answered(state, cell, is_wolf, left, state.flock)
                 return self._next_round(after) if is_wolf else after
             case ("wolf", cell):
                 return state._replace(wolf=cell, is_hidden=True)
@@ -248,10 +249,10 @@ def gathered(state: State, flock: Pyramid) -> State:
     return state._replace(flock=flock, wolf=NOWHERE, is_hidden=False, answers=(), suspects=suspects)
 
 
-def answered(state: State, cell: Cell, answer: bool, suspects: int) -> State:
-    """The state after an answer, which has cost the shepherd a die."""
+def answered(state: State, cell: Cell, answer: bool, suspects: int, flock: Pyramid) -> State:
+    """The state after an answer, which has cost the shepherd a die, with the suspects left and the flock as it is."""
     costs = kit.replaced(state.costs, state.shepherd, state.costs[state.shepherd - 1] + 1)
-    return state._replace(answers=(*state.answers, (cell, answer)), suspects=suspects, costs=costs)
+    return state._replace(answers=(*state.answers, (cell, answer)), suspects=suspects, costs=costs, flock=flock)
 
 
 def _rays(place: Cell) -> list[list[tuple[Cell, Cell]]]:
@@ -269,13 +270,14 @@ RAYS = {place: _rays(place) for place in PLACES}
 
 def sight(flock: Pyramid, place: Cell) -> int:
     """The mask of what a new dog at `place` sees: along each ray up to another dog, and up to and with a bush."""
+    standing, bushes = flock.mask, mask_of(flock.cells_of(GREEN))
     seen = 0
     for line in RAYS[place]:
         for cell, dog in line:
-            if dog in flock:
+            if standing >> dog & 1:
                 break
             seen |= 1 << cell
-            if flock[cell] == BUSH:
+            if bushes >> cell & 1:
                 break
     return seen
 
