@@ -14,7 +14,19 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, COORDS, EDGE_CONTACTS, FACE_CONTACTS, in_mask, mask_of, plane
+from skill.lattice.cells import (
+    ALL,
+    AXES,
+    CELLS,
+    COORDS,
+    EDGE_CONTACTS,
+    FACE_CONTACTS,
+    Axis,
+    all_supports,
+    in_mask,
+    mask_of,
+    plane,
+)
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -32,8 +44,16 @@ DICE = {colour: Die(colour) for colour in COLOURS}
 WIDTH, LENGTH = 5, 11  # of the slab: x from 0 to 4, y from 0 to 10
 SIZES = (1, 3, 6)
 STRIDE = WIDTH + 1  # bits of a slab's mask from one y to the next: an empty column keeps neighbours apart
+
+
+def _plane(axis: Axis, value: int) -> tuple[int, int]:
+    """The mask of a plane, and that of all cells that neither lie in it nor carry one of its cells."""
+    within = mask_of(plane(axis, value))
+    return within, ALL & ~(within | all_supports(within))
+
+
 TOUCHING = tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS)
-PLANES = tuple(mask_of(plane(axis, value)) for axis in AXES for value in range(LENGTH - 2))
+PLANES = tuple(_plane(axis, value) for axis in AXES for value in range(LENGTH - 2))
 
 Flat = tuple[tuple[int, int], ...]
 """A flat shape: the places of its dice in ascending order, the smallest coordinates 0."""
@@ -44,6 +64,8 @@ def _bit(x: int, y: int) -> int:
 
 
 SLAB = sum(_bit(x, y) for x in range(WIDTH) for y in range(LENGTH))
+_COLUMN_FIRST = tuple(bit % STRIDE * LENGTH + bit // STRIDE for bit in range(STRIDE * LENGTH))
+"""For each bit of a slab when its place is reached, going column by column."""
 BREAKS = {y * STRIDE + x: BREAK((x, y)) for y in range(LENGTH) for x in range(WIDTH)}
 
 
@@ -191,12 +213,21 @@ def _turn(state: State) -> State:
     roots = mask_of(state.pyramid.funnels())  # whatever can stand holds a funnel, and if it touches one that touches
     if state.must_touch and occupied:
         roots &= union(TOUCHING[c] for c in in_mask(occupied))
-    single, three, six = SIZES
-    found = [*connected_sets(roots, occupied, single), *connected_sets(roots, occupied, three)]
-    for within in PLANES:
+    _, three, six = SIZES
+    found = [*(1 << c for c in in_mask(roots)), *connected_sets(roots, occupied, three)]
+    for within, elsewhere in PLANES:
         if roots & within and (within & ~occupied).bit_count() >= six:
-            found += connected_sets(roots & within, occupied, six, within)
+            found += flat_sets(roots & within, occupied | elsewhere, within)
     return state._replace(sets=tuple(s for s in found if can_break(slab, shape_of(s))))
+
+
+@lru_cache(maxsize=1 << 10)
+def flat_sets(roots: int, occupied: int, within: int) -> Sets:
+    """The chunks of six in that plane. Few planes change in a turn: the others are found here.
+
+    So that they are, what lies elsewhere counts as occupied: it does not matter to what can stand in the plane.
+    """
+    return connected_sets(roots, occupied, SIZES[-1], within)
 
 
 def _built(state: State) -> State:
@@ -210,18 +241,31 @@ def links(slab: int) -> int:
     return (slab & slab >> 1).bit_count() + (slab & slab >> STRIDE).bit_count()
 
 
-def is_linked(slab: int) -> bool:
-    """Whether a slab hangs together by faces, or is empty."""
-    reached, before = slab & -slab, 0
-    while reached != before:
+def is_linked(slab: int, ends: int | None = None) -> bool:
+    """Whether a slab hangs together by faces, or is empty; or whether these places of it do by way of the slab."""
+    wanted = slab if ends is None else ends
+    reached, before = wanted & -wanted, 0
+    while wanted & ~reached:
+        if reached == before:
+            return False
         before = reached
         reached |= (reached << 1 | reached >> 1 | reached << STRIDE | reached >> STRIDE) & slab
-    return reached == slab
+    return True
 
 
 def breakable(slab: int, shape: Flat) -> Iterator[int]:
-    """The pieces of that shape which may be broken off the slab."""
-    return (piece for piece in pieces(shape) if not piece & ~slab and is_linked(slab ^ piece))
+    """The pieces of that shape which may be broken off a slab that hangs together.
+
+    What is left hangs together too if the places beside the piece do, and from one to the next it is not far.
+    """
+    for dice, beside, offsets in _attitudes(shape):
+        fits = SLAB  # how far the shape may be shifted: as far as from the first place to that place
+        for offset in offsets:
+            fits &= slab >> offset
+        for place in sorted(in_mask(fits), key=_COLUMN_FIRST.__getitem__) if fits else ():
+            piece = dice << place
+            if is_linked(slab ^ piece, beside << place >> STRIDE & slab):
+                yield piece
 
 
 @lru_cache(maxsize=4096)
@@ -230,13 +274,20 @@ def can_break(slab: int, shape: Flat) -> bool:
     return any(breakable(slab, shape))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 14)
 def shape_of(chunk: int) -> Flat:
     """The shape of a flat set of cells, the same for all turned and mirrored copies."""
     places = [COORDS[c] for c in in_mask(chunk)]
     flat = next(axis for axis in AXES if len({place[axis] for place in places}) == 1)
     a, b = (axis for axis in AXES if axis != flat)
-    return min(_copies((place[a], place[b]) for place in places))
+    low_a, low_b = min([place[a] for place in places]), min([place[b] for place in places])
+    return _shape(tuple([(place[a] - low_a, place[b] - low_b) for place in places]))
+
+
+@cache
+def _shape(places: Flat) -> Flat:
+    """The same, of a set in one place and attitude; of these there are few."""
+    return min(_copies(places))
 
 
 def _copies(places: Iterable[tuple[int, int]]) -> set[Flat]:
@@ -252,14 +303,15 @@ def _copies(places: Iterable[tuple[int, int]]) -> set[Flat]:
 
 
 @cache
-def pieces(shape: Flat) -> Sets:
-    """Where a shape may lie in a full slab, turned and mirrored."""
-    return tuple(
-        sum(_bit(x + right, y + up) for x, y in copy)
-        for copy in sorted(_copies(shape))
-        for right in range(WIDTH - max(x for x, _ in copy))
-        for up in range(LENGTH - max(y for _, y in copy))
-    )
+def _attitudes(shape: Flat) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """A shape turned and mirrored: its dice, the places beside them, all shifted by a row, and its dice one by one."""
+    found = []
+    for copy in sorted(_copies(shape)):
+        dice = sum(_bit(x, y) for x, y in copy)
+        higher = dice << STRIDE
+        beside = (higher << 1 | higher >> 1 | higher << STRIDE | higher >> STRIDE) & ~higher
+        found.append((dice, beside, tuple(y * STRIDE + x for x, y in copy)))
+    return tuple(found)
 
 
 GAME = TabulaRasa()

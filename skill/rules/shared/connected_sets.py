@@ -31,18 +31,22 @@ def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> S
     """
     empty, outside = ALL & ~occupied, ~within
     found = {s for c in in_mask(roots & empty) if (s := CONES[c] & empty).bit_count() <= size and not s & outside}
-    growing = [connected for connected in found if connected.bit_count() < size]
-    for connected in growing:  # it grows while it is walked
-        on_it = contact_cells(connected, occupied | connected) & within
+    complete = [s for s in found if s.bit_count() == size]
+    growing = [(s, contact_cells(s, occupied) & within) for s in found if s.bit_count() < size]
+    for connected, covers in growing:  # it grows while it is walked
+        on_it = covers & ~connected
         while on_it:
             cell = on_it.bit_length() - 1
             on_it ^= 1 << cell
-            larger = connected | CONES[cell] & empty
-            if larger not in found and (count := larger.bit_count()) <= size and not larger & outside:
+            added = CONES[cell] & empty & ~connected
+            larger = connected | added
+            if larger not in found and (count := larger.bit_count()) <= size and not added & outside:
                 found.add(larger)
-                if count < size:
-                    growing.append(larger)
-    return tuple(sorted(connected for connected in found if connected.bit_count() == size))
+                if count == size:
+                    complete.append(larger)
+                else:
+                    growing.append((larger, covers | contact_cells(added, occupied) & within))
+    return tuple(sorted(complete))
 
 
 def next_cells(sets: Sets, pyramid: Pyramid) -> list[Cell]:
