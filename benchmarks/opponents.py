@@ -1,13 +1,14 @@
-"""How much does thinking ahead bring? A bot that searches against greedy ones in every turn game.
+"""How much does thinking ahead bring? A bot that searches against greedy ones, or a level against another one, in every
+turn game.
 
-    python benchmarks/opponents.py [GAME ...] [--bot hard] [--budget CALLS] [--minutes M] [--jobs J] ...
+    python benchmarks/opponents.py [GAME ...] [--bot hard] [--budget CALLS] [--against medium] [--jobs J] ...
 
 The seats rotate, every match has a seed of its own, and a shared win counts its share. Throws are those of the lattice
 model. A game is played until Wald's sequential test is clear, between an even match and odds of four to one: 80 % with
 two seats, two thirds with three. The table is kept in `results/opponents.csv` after each match and goes on from there:
 matches have numbers, so that it is the same on any number of processes. What was measured with another budget, horizon
-or revision of the search is another line. Each match is also played by greedy in the bot's place, with the same seed:
-what it wins there says how much of a share is the luck of the seeds.
+or revision of the search is another line. Each match is also played by the others' bot in the bot's place, with the
+same seed: what it wins there says how much of a share is the luck of the seeds.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from typing import NamedTuple, get_type_hints
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.harness import Plot, Row, machine, table
-from skill.bots.greedy import GreedyBot
+from skill.bots.bot import Bot
 from skill.bots.registry import find_bot
 from skill.bots.search import REVISION, SearchBot
 from skill.files import write_text
@@ -39,6 +40,7 @@ from skill.rules.game import AnyGame
 from skill.table.match import Match
 
 PLOT = Plot("share")
+USUAL = "greedy"  # sits on the other seats
 RESULTS = Path(__file__).parent / "results" / "opponents.csv"
 FIRST_SEED = 10_000
 LEAST, MOST = 30, 200  # matches of a game
@@ -47,29 +49,27 @@ ODDS, RISK = 4.0, 0.02  # to which the sequential test holds an even match, and 
 SURE = 1.96  # standard errors of a verdict
 QUICK_CALLS, QUICK_MATCHES = 300, 2
 NO_CHOICE = {"golden-centre"}  # nobody decides anything
-NOISE = "what search finds is mostly noise with 2,000 calls: held to two standard errors it plays nearly as greedy does"
 REASONS = {
     "masquerade": "whoever begins wins, as both know the shortest way; equal_turns=on mends it",
-    "most-simple-game": NOISE,
-    "malicious-pleasure": NOISE,
-    "mucho": "each builds alone, and greedy counts well; held to two standard errors search seldom finds anything else",
+    "malicious-pleasure": "what search finds with 2,000 calls is mostly noise: it plays nearly as greedy does",
+    "mucho": "each builds alone, and greedy counts well: search seldom finds anything better",
     "wolf": "halving the suspects, as greedy does, is near the best; the rest is luck",
 }
 """Why search is not clearly better than greedy in a game."""
 TOO_FEW = "too few matches to tell"
-AHEAD = "ahead of greedy in its place, but not clearly"
-NO_BETTER = "no better than greedy in its place with the same seeds"
+AHEAD = "ahead of {bot} in its place, but not clearly"
+NO_BETTER = "no better than {bot} in its place with the same seeds"
 
 
 class Played(NamedTuple):
-    """One match of the bot against greedy ones."""
+    """One match of the bot against the others."""
 
     share: float
     moves: int
     """Decisions of the bot, and the processor time that they took."""
     seconds: float
     control: float = 0.0
-    """The share of greedy in its place."""
+    """The share of the others' bot in its place."""
 
 
 class Line(NamedTuple):
@@ -79,13 +79,14 @@ class Line(NamedTuple):
     players: int
     bot: str
     budget: int
+    against: str
     settings: str
     matches: int = 0
     wins: float = 0.0
     moves: int = 0
     seconds: float = 0.0
     control: float = 0.0
-    """What greedy won in its place, with the same seeds."""
+    """What the others' bot won in its place, with the same seeds."""
     versions: str = ""
     machine: str = ""
     date: str = ""
@@ -124,21 +125,26 @@ class Line(NamedTuple):
         """Why it is not clearly better, if it is not."""
         if self.verdict == "better":
             return ""
-        if self.game in REASONS or self.matches < LEAST:
-            return REASONS.get(self.game, TOO_FEW)
-        return AHEAD if self.wins > self.control else NO_BETTER
+        if self.game in REASONS and self.against == USUAL:
+            return REASONS[self.game]
+        if self.matches < LEAST:
+            return TOO_FEW
+        return (AHEAD if self.wins > self.control else NO_BETTER).format(bot=self.against)
 
     def row(self) -> Row:
         figures = {
             "share": self.share,
             "error": self.error,
-            "greedy": self.control / max(self.matches, 1),
+            "in its place": self.control / max(self.matches, 1),
             "matches": self.matches,
             "seats": self.players,
             "ms a move": 1000 * self.seconds / max(self.moves, 1),
         }
         return Row(
-            self.game, f"{self.bot} {self.budget}", figures, ": ".join(filter(None, (self.verdict, self.reason)))
+            self.game,
+            f"{self.bot} {self.budget} against {self.against}",
+            figures,
+            ": ".join(filter(None, (self.verdict, self.reason))),
         )
 
 
@@ -153,16 +159,17 @@ def has_turns(game: AnyGame) -> bool:
     return game.kind == "turns" or (is_thrown and any(verb.name in ("place", "ladle") for verb in game.verbs))
 
 
-def compared(name: str, players: int, bot: SearchBot, number: int) -> Played:
-    """Match `number` of a game, with what greedy wins there in the bot's place."""
-    return play(name, players, bot, number)._replace(control=play(name, players, GreedyBot(), number).share)
+def compared(name: str, players: int, bot: SearchBot, others: str, number: int) -> Played:
+    """Match `number` of a game, with what the others' bot wins there in the bot's place."""
+    control = play(name, players, find_bot(others), others, number)
+    return play(name, players, bot, others, number)._replace(control=control.share)
 
 
-def play(name: str, players: int, bot: GreedyBot, number: int) -> Played:
+def play(name: str, players: int, bot: Bot, others: str, number: int) -> Played:
     """Match `number` of a game: the seat of the bot and the seed follow from it."""
     game = find_game(name)
     given = {"throw_model": "lattice"} if any(option.name == "throw_model" for option in game.options) else {}
-    match = Match(game, players, game.options_from(given), ("greedy",) * players, FIRST_SEED + number)
+    match = Match(game, players, game.options_from(given), (others,) * players, FIRST_SEED + number)
     seat, moves, seconds = number % players + 1, 0, 0.0
     while match.turn is not None:
         if match.turn != seat:
@@ -186,7 +193,7 @@ def grown(
     begun = line.seconds
     if line.matches >= most or (line.matches >= least and line.is_clear):
         return
-    one = partial(compared, line.game, line.players, bot)
+    one = partial(compared, line.game, line.players, bot, line.against)
     with closing(spread(one, range(line.matches, most), jobs)) as matches:
         for share, moves, seconds, control in matches:
             line = line._replace(
@@ -204,11 +211,11 @@ def grown(
                 return
 
 
-def blank(game: AnyGame, bot: SearchBot) -> Line:
+def blank(game: AnyGame, bot: SearchBot, against: str = USUAL) -> Line:
     """A line without a match."""
     players = max(2, game.players[0])
     horizon = "end" if game.horizon is None else game.horizon
-    return Line(game.slug, players, bot.name, bot.budget, f"horizon {horizon}; search {REVISION}")
+    return Line(game.slug, players, bot.name, bot.budget, against, f"horizon {horizon}; search {REVISION}")
 
 
 def read(path: Path = RESULTS) -> list[Line]:
@@ -227,7 +234,7 @@ def write(lines: Sequence[Line], path: Path = RESULTS) -> None:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow([*Line._fields, "share", "error", "verdict", "ms_a_move", "reason"])
-    for line in sorted(lines, key=lambda line: (line.bot, line.budget, line.game, line.settings)):
+    for line in sorted(lines, key=lambda line: (line.bot, line.budget, line.against, line.game, line.settings)):
         ms = 1000 * line.seconds / max(line.moves, 1)
         plain = [f"{value:.6g}" if isinstance(value, float) else value for value in line]
         writer.writerow([*plain, f"{line.share:.3f}", f"{line.error:.3f}", line.verdict, f"{ms:.1f}", line.reason])
@@ -235,9 +242,9 @@ def write(lines: Sequence[Line], path: Path = RESULTS) -> None:
     write_text(path, file.getvalue())
 
 
-def key(line: Line) -> tuple[str, int, str, int, str]:
+def key(line: Line) -> tuple[str, int, str, int, str, str]:
     """What makes a line another one."""
-    return line[:5]
+    return line[:6]
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
@@ -249,12 +256,11 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             small = SearchBot(bot.name, bot.strength, QUICK_CALLS)
             yield [*grown(blank(game, small), small, QUICK_MATCHES, QUICK_MATCHES)][-1].row()
         else:
-            yield grow(game, bot, LEAST, MOST, MINUTES, 1).row()
+            yield grow(blank(game, bot), bot, LEAST, MOST, MINUTES, 1).row()
 
 
-def grow(game: AnyGame, bot: SearchBot, least: int, most: int, minutes: float, jobs: int, path: Path = RESULTS) -> Line:
-    """The line of a game after some more matches, each of which is kept at once."""
-    last = blank(game, bot)
+def grow(last: Line, bot: SearchBot, least: int, most: int, minutes: float, jobs: int, path: Path = RESULTS) -> Line:
+    """The line after some more matches, each of which is kept at once."""
     last = next((line for line in read(path) if key(line) == key(last)), last)
     for line in grown(last, bot, least, most, minutes, jobs):
         write([*(other for other in read(path) if key(other) != key(line)), line], path)
@@ -267,6 +273,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--bot", default="hard", help="whose name and budget it has")
     parser.add_argument("--budget", type=int, help="another budget, in calls of the rules")
+    parser.add_argument("--against", default=USUAL, help="the bot on all other seats")
     parser.add_argument("--least", type=int, default=LEAST)
     parser.add_argument("--most", type=int, default=MOST)
     parser.add_argument("--minutes", type=float, default=MINUTES, help="of a processor, for each game")
@@ -275,10 +282,10 @@ def main() -> None:
     arguments = parser.parse_args()
     named = find_bot(arguments.bot)
     assert isinstance(named, SearchBot), f"{named.name} does not search"
-    bot = SearchBot(named.name, named.strength, arguments.budget or named.budget)
+    bot = SearchBot(named.name, named.strength, arguments.budget) if arguments.budget else named
     for game in [find_game(name) for name in arguments.games] or games():
         limits = arguments.least, arguments.most, arguments.minutes, arguments.jobs
-        line = grow(game, bot, *limits, arguments.results)
+        line = grow(blank(game, bot, arguments.against), bot, *limits, arguments.results)
         print(table([line.row()]).splitlines()[-1], flush=True)
 
 
