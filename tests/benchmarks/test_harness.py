@@ -11,6 +11,7 @@ from benchmarks import opponents
 from benchmarks.harness import Plot, Row, columns, csv_text, draw, find, names, table
 from benchmarks.peers import package
 from skill.bots.greedy import GreedyBot
+from skill.bots.registry import find_bot
 from skill.bots.search import SearchBot
 from skill.errors import Unavailable, UnknownName
 from skill.rules.catalogue import find_game
@@ -81,8 +82,8 @@ def test_matches_against_greedy_are_played_until_the_answer_is_clear(tmp_path: P
     *_, first = opponents.grown(line, SearchBot("hard", 4, 60), most=2)
     opponents.write([first], tmp_path / "kept.csv")
     (kept,) = opponents.read(tmp_path / "kept.csv")
-    assert kept[:7] == first[:7] and kept.matches == 2 and 0 <= kept.wins <= 2 and kept.verdict == "open"
-    assert kept.control == sum(opponents.play("witches-dance", 2, GreedyBot(), n).share for n in range(2))
+    assert kept[:8] == first[:8] and kept.matches == 2 and 0 <= kept.wins <= 2 and kept.verdict == "open"
+    assert kept.control == sum(opponents.play("witches-dance", 2, GreedyBot(), "greedy", n).share for n in range(2))
     assert [played.matches for played in opponents.grown(kept, SearchBot("hard", 4, 60), most=3)] == [3]
     assert line._replace(matches=9, wins=9).is_clear and line._replace(matches=5).is_clear
     assert not line._replace(matches=30, wins=20).is_clear
@@ -91,4 +92,19 @@ def test_matches_against_greedy_are_played_until_the_answer_is_clear(tmp_path: P
     )
     assert line._replace(players=3, matches=9, wins=9).is_clear
     (row,) = opponents.measure(True, "witches-dance")
-    assert row.figures["matches"] == 2 and row.engine == "hard 300"
+    assert row.figures["matches"] == 2 and row.engine == "hard 300 against greedy"
+
+
+def test_a_level_is_compared_with_another_one_on_a_line_of_its_own() -> None:
+    medium = SearchBot("medium", 3, 60)
+    line = opponents.blank(find_game("witches-dance"), medium, "easy")
+    assert opponents.key(line) != opponents.key(opponents.blank(find_game("witches-dance"), medium))
+    *_, played = opponents.grown(line, medium, most=2)
+    assert played.control == sum(
+        opponents.play("witches-dance", 2, find_bot("easy"), "easy", n).share for n in range(2)
+    )
+    assert played.wins == sum(opponents.play("witches-dance", 2, medium, "easy", n).share for n in range(2))
+    assert (
+        played._replace(matches=30, wins=14, control=15).reason
+        == "no better than easy in its place with the same seeds"
+    )
