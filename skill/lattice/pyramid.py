@@ -51,6 +51,7 @@ _COLOUR_OF: tuple[Colour, ...] = tuple(die.colour for die in _DIE_OF)
 _FACES_OF: tuple[Faces | None, ...] = tuple(die.faces for die in _DIE_OF)
 _SHOWN = tuple(bytes(faces[axis] if faces else 0 for faces in _FACES_OF) for axis in AXES)  # 0 where it is not known
 _IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(256, b"\0") for c in COLOUR_NAMES}
+_PLAIN_OF = bytes(_CODE[die and Die(die.colour)][0] for die in _DICE).ljust(256, b"\0")
 _ROW_MASKS = tuple(map(mask_of, ROWS))
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
 _FREE_TEST = tuple((1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
@@ -191,6 +192,10 @@ class Pyramid:
     def cells_of(self, colour: Colour) -> list[Cell]:
         """The cells of the dice of one colour, ascending."""
         return list(compress(CELLS, self._codes.translate(_IS_OF[colour])))
+
+    def count_of(self, colour: Colour) -> int:
+        """How many dice of one colour there are."""
+        return self._codes.translate(_IS_OF[colour]).count(1)
 
     def cell_of(self, colour: Colour) -> Cell | None:
         """The lowest cell with a die of one colour, None if there is none: for a colour of which there is one die."""
@@ -349,6 +354,10 @@ class Pyramid:
     def turned(self, thirds: int = 1) -> Pyramid:
         """The heap on a plate turned by `thirds` thirds of a turn clockwise, dice and all."""
         return Pyramid((turned(cell, thirds), _turned_die(die, thirds)) for cell, die in self)
+
+    def plain(self) -> Pyramid:
+        """The heap of dice without pips that has the same colours."""
+        return Pyramid._of(self._codes.translate(_PLAIN_OF), self.mask)
 
     # -- moves over the heap by one free die
 

@@ -177,7 +177,7 @@ class AttemptRun:
         unsupported = [die for die in reading.dice if die.cell is not None and die.cell not in standing]
         dice = (*(die for _, die in self.trace.start), *self.trace.hand)
         if dice and all(die.faces is None for die in dice):  # pips do not matter here
-            standing = Pyramid((cell, Die(die.colour)) for cell, die in standing)
+            standing = standing.plain()
         return ATTEMPT(
             self.outcome,
             round(reading.time_s, 3),

@@ -63,6 +63,13 @@ def test_funnels_and_free_dice_follow_the_definition(heap: Pyramid) -> None:
 
 
 @given(HEAPS)
+def test_colours_are_counted_and_remain_without_pips(heap: Pyramid) -> None:
+    assert heap.plain() == Pyramid((cell, Die(die.colour)) for cell, die in heap)
+    for colour in COLOUR_NAMES:
+        assert heap.count_of(colour) == len(heap.cells_of(colour)) == [die.colour for _, die in heap].count(colour)
+
+
+@given(HEAPS)
 def test_text_and_pickle_read_back(heap: Pyramid) -> None:
     assert parse_position(str(heap)) == heap
     assert str(parse_position(str(heap))) == str(heap)
