@@ -85,8 +85,7 @@ class DishingUp(Game[State]):
             return state.seat
         hand = Die(throws.IN_HAND)
         aim = partial(best_aim, state.pyramid)
-        throw = throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
-        return throw._replace(hand_colour=BLACK)
+        return throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim, BLACK)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):

@@ -109,8 +109,7 @@ class HideAway(Game[State]):
         if throws.is_lattice(state.options):
             return state.seat
         hand, aim = Die(throws.IN_HAND), partial(best_aim, state, state.seat)
-        throw = throws.throw_at(state.seat, self.slug, state.pyramid, state.options, hand, state.loose, aim)
-        return throw._replace(hand_colour=BLACK)
+        return throws.throw_at(state.seat, self.slug, state.pyramid, state.options, hand, state.loose, aim, BLACK)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state) or state.repaired:

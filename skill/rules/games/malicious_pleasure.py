@@ -130,8 +130,7 @@ class MaliciousPleasure(Game[State]):
             return state.seat
         hand = Die(throws.IN_HAND, ORIENTATIONS[0])
         aim = partial(best_aim, state)
-        throw = throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim)
-        return throw._replace(hand_colour=own(state))
+        return throws.throw_at(state.seat, self.scene, state.pyramid, state.options, hand, state.loose, aim, own(state))
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state):

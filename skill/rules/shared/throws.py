@@ -124,8 +124,12 @@ def throw_at(
     hand: Die,
     loose: tuple[Loose, ...],
     aim: Callable[[], Cell],
+    colour: Colour,
 ) -> AttemptSpec:
-    """The throw of one die: over once all dice lie still. A planner is told how far it lies from the cell `aim()`."""
+    """The throw of one die, shown in that colour: over once all dice lie still.
+
+    A planner is told how far it lies from the cell `aim()`.
+    """
     adjust = (("throw.distance_m", float(options["distance"]) / 100),)
     chosen: list[Cell] = []  # only a planner asks, and then often
 
@@ -135,7 +139,9 @@ def throw_at(
         return kit.steps(in_hand(reading).at, COORDS[chosen[0]]) + len(reading.off)
 
     level = str(options["level"])
-    return AttemptSpec(seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose, level=level)
+    return AttemptSpec(
+        seat, scene, start, is_still, _never, distance, inf, adjust, (hand,), loose, hand_colour=colour, level=level
+    )
 
 
 def in_hand(reading: Reading) -> DieReading:
