@@ -9,7 +9,18 @@ from skill.lattice.cells import NAMES, cells
 from skill.lattice.notation import ATTEMPT, FIELDS, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AttemptSpec, Result
-from skill.rules.games.hide_away import GAME, PYRAMIDS, SHOWN, State, best_aim, front_and_below, hidden_faces, set_up
+from skill.rules.games.hide_away import (
+    FRONT_CELLS,
+    GAME,
+    PYRAMIDS,
+    SHOWN,
+    State,
+    best_aim,
+    front_and_below,
+    hidden_faces,
+    set_up,
+)
+from skill.rules.shared.connected_sets import union
 
 OWN = "G611 G521 G512 G511"
 TWO = f"{OWN} R161 R251 R152 R151"
@@ -49,6 +60,7 @@ def test_example_front_cells_and_what_carries_them() -> None:
     expected = {die[1:] for die in f"{SUPPORTS} {FRONTS}".split()}
     assert fronts == expected and len(expected) == 18
     assert [len(shown) for shown in SHOWN] == [9, 9, 9]
+    assert union(FRONT_CELLS).bit_count() == 3 * 9, "each face has a cell of its own before it"
     regions = [front_and_below(seat) for seat in (1, 2, 3)]
     assert len(regions[0] | regions[1] | regions[2]) == 3 * 18
 

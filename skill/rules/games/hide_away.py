@@ -11,12 +11,23 @@ turned is not asked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import dist, hypot
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import ABOVE, AXES, CELLS, COORDS, LEVEL, SUPPORTS, Cell, parse_cell, small_pyramid
+from skill.lattice.cells import (
+    ABOVE,
+    CELLS,
+    COORDS,
+    LEVEL,
+    SUPPORTS,
+    Axis,
+    Cell,
+    mask_of,
+    parse_cell,
+    small_pyramid,
+)
 from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
@@ -32,9 +43,12 @@ from skill.rules.telling import Note
 COLOURS = (GREEN, RED, BLUE)
 PYRAMIDS: tuple[tuple[Cell, ...], ...] = tuple(small_pyramid(parse_cell(apex), 2) for apex in ("511", "151", "115"))
 """The four cells of each seat's small pyramid."""
+WHOLE = tuple((mask_of(four), [colour] * len(four)) for four, colour in zip(PYRAMIDS, COLOURS, strict=True))
+"""The mask of these cells and the colours in them while it stands."""
 HANDFUL = {2: 45, 3: 30}  # all 90 black dice
 FACES = 9  # that a small pyramid shows
 NEAR = 0.5  # of an edge: how near a loose die comes to the line before a face that it hides
+HAND = Die(throws.IN_HAND)
 UPRIGHT: Faces = (3, 2, 1)
 SETTLE_S = 30.0  # more than enough for a heap to come to rest
 
@@ -96,7 +110,7 @@ class HideAway(Game[State]):
                 "position {heap}: expected the small pyramids {set_up} in it", heap=heap, set_up=set_up(players)
             )
         share = min(options.whole("handful") or HANDFUL[players], HANDFUL[players])
-        blacks = players * share + len(heap.cells_of(BLACK))
+        blacks = players * share + heap.count_of(BLACK)
         return State(options, heap, kit.first_seat(options), (share,) * players, blacks)
 
     def to_move(self, state: State) -> Turn:
@@ -108,8 +122,8 @@ class HideAway(Game[State]):
             return CHANCE
         if throws.is_lattice(state.options):
             return state.seat
-        hand, aim = Die(throws.IN_HAND), partial(best_aim, state, state.seat)
-        return throws.throw_at(state.seat, self.slug, state.pyramid, state.options, hand, state.loose, aim, BLACK)
+        aim = partial(best_aim, state, state.seat)
+        return throws.throw_at(state.seat, self.slug, state.pyramid, state.options, HAND, state.loose, aim, BLACK)
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
         if is_over(state) or state.repaired:
@@ -131,15 +145,16 @@ class HideAway(Game[State]):
             case ("throw", aim):
                 return state._replace(aim=aim)
             case ("land", cell):
-                return counted(spent(state._replace(pyramid=state.pyramid.put(cell, Die(BLACK)), aim=None)))
+                supplies = kit.replaced(state.supplies, state.seat, state.supplies[state.seat - 1] - 1)
+                pyramid = state.pyramid.put(cell, Die(BLACK))
+                return counted(state._replace(pyramid=pyramid, supplies=supplies, aim=None, throws=state.throws + 1))
             case ("off", _):
                 return counted(state._replace(aim=None, throws=state.throws + 1))
             case ("attempt", _, _, pyramid, loose, *_) if state.repaired:
-                return repaired(state._replace(pyramid=pyramid, loose=loose, repaired=False))
+                return repaired(state, pyramid, loose)
             case ("attempt", *_):
                 after = throws.thrown(action, BLACK)
-                state = spent(state._replace(pyramid=after.pyramid, loose=after.loose))
-                return repaired(state)
+                return repaired(state._replace(throws=state.throws + 1), after.pyramid, after.loose)
         raise IllegalMove(f"{action}: not an action of hide-away")
 
     def result(self, state: State) -> Result | None:
@@ -218,38 +233,40 @@ def set_up(players: int) -> Pyramid:
 
 def is_whole(pyramid: Pyramid, seat: Seat) -> bool:
     """Whether the small pyramid of a seat stands."""
-    own = COLOURS[seat - 1]
-    return all(cell in pyramid and pyramid.at(cell).colour == own for cell in PYRAMIDS[seat - 1])
-
-
-def spent(state: State) -> State:
-    """The state with one black die less in the supply of the thrower, and one throw more."""
-    supplies = kit.replaced(state.supplies, state.seat, state.supplies[state.seat - 1] - 1)
-    return state._replace(supplies=supplies, throws=state.throws + 1)
+    cells, colours = WHOLE[seat - 1]
+    return not cells & ~pyramid.mask and pyramid.colours_at(PYRAMIDS[seat - 1]) == colours
 
 
 # -- repair
 
 
-def repaired(state: State) -> State:
-    """The state with every destroyed pyramid put back, black dice off or in its way with the thrower.
+def repaired(state: State, pyramid: Pyramid, lying: Sequence[Loose]) -> State:
+    """The state after dice came to rest so, every destroyed pyramid put back, all other black dice with the thrower.
 
     What is left is to settle before faces are counted; if nothing was destroyed they are counted now.
     """
-    heap: dict[Cell, Colour] = {cell: die.colour for cell, die in state.pyramid}
-    loose = [die for die in state.loose if die[0] == BLACK]
-    broken = [seat for seat in range(1, len(state.supplies) + 1) if not is_whole(state.pyramid, seat)]
-    for seat in broken:
+    broken = [seat for seat in range(1, len(state.supplies) + 1) if not is_whole(pyramid, seat)]
+    heap, loose = pyramid.plain(), [die for die in lying if die[0] == BLACK]
+    if broken:
+        heap, loose = put_back(broken, heap, loose)
+    others = sum(state.supplies) - state.supplies[state.seat - 1]
+    supplies = kit.replaced(state.supplies, state.seat, state.blacks - heap.count_of(BLACK) - len(loose) - others)
+    state = state._replace(pyramid=heap, loose=tuple(loose), supplies=supplies, repaired=bool(broken))
+    return state if broken else counted(state)
+
+
+def put_back(seats: Sequence[Seat], pyramid: Pyramid, loose: list[Loose]) -> tuple[Pyramid, list[Loose]]:
+    """The heap with the pyramids of these seats put back, and the loose dice that are not in their way.
+
+    Dice that lost what was under them are loose too.
+    """
+    heap: dict[Cell, Colour] = {cell: die.colour for cell, die in pyramid}
+    for seat in seats:
         heap = {cell: colour for cell, colour in heap.items() if colour != COLOURS[seat - 1]}
         loose = [die for die in loose if not is_in_the_way(die, PYRAMIDS[seat - 1])]
         heap.update(dict.fromkeys(PYRAMIDS[seat - 1], COLOURS[seat - 1]))
     loose += hanging(heap)
-    standing = Pyramid((cell, Die(colour)) for cell, colour in heap.items())
-    state = state._replace(pyramid=standing, loose=tuple(loose))
-    lying = len(standing.cells_of(BLACK)) + len(loose)
-    with_thrower = state.blacks - lying - sum(n for s, n in enumerate(state.supplies, 1) if s != state.seat)
-    state = state._replace(supplies=kit.replaced(state.supplies, state.seat, with_thrower))
-    return state._replace(repaired=True) if broken else counted(state)
+    return Pyramid((cell, Die(colour)) for cell, colour in heap.items()), loose
 
 
 def is_in_the_way(die: Loose, cells: Sequence[Cell]) -> bool:
@@ -270,36 +287,51 @@ def hanging(heap: dict[Cell, Colour]) -> list[Loose]:
 # -- hidden faces
 
 
-Face = tuple[Cell, int]
+Face = tuple[Cell, Axis, Cell]
+"""A face of a die: where the die stands, the axis, and the cell before the face."""
 ACROSS = ((1, 2), (0, 2), (0, 1))
 """For each axis the other two."""
 
 
 def _faces_of(four: Sequence[Cell]) -> tuple[Face, ...]:
-    """The nine faces that a small pyramid shows: its dice, each with the axis of a face that no die of it covers."""
-    return tuple((cell, axis) for cell in four for axis in AXES if ABOVE[cell][axis] not in four)
+    """The nine faces that a small pyramid shows: those that no die of it covers."""
+    return tuple(
+        (cell, axis, front)
+        for cell in four
+        for axis, front in enumerate(ABOVE[cell])
+        if front is not None and front not in four
+    )
 
 
 SHOWN: tuple[tuple[Face, ...], ...] = tuple(map(_faces_of, PYRAMIDS))
+FRONT_CELLS = tuple(mask_of(front for _, _, front in shown) for shown in SHOWN)
+"""For each seat the cells before the faces: nine, since no two faces share one, nor do two seats."""
 
 
 def hidden_faces(state: State, seat: Seat) -> int:
     """How many of the nine faces of a seat's small pyramid are hidden."""
-    places = tuple(throws.places(state.loose))
-    return sum(is_hidden(state.pyramid, places, cell, axis) for cell, axis in SHOWN[seat - 1])
+    return (before_faces(state) & FRONT_CELLS[seat - 1]).bit_count()
 
 
-def is_hidden(pyramid: Pyramid, loose: Sequence[tuple[float, float, float]], cell: Cell, axis: int) -> bool:
-    """Whether a die lies before a face; `loose`: where loose dice are."""
-    front = ABOVE[cell][axis]
-    if front is not None and front in pyramid:
-        return True
+def before_faces(state: State) -> int:
+    """Where dice lie before faces: the mask of the heap, and for each loose die the cells for which it stands in."""
+    mask = state.pyramid.mask
+    for place in throws.places(state.loose):
+        mask |= stands_in_for(place)
+    return mask
+
+
+@lru_cache(maxsize=1 << 12)
+def stands_in_for(place: tuple[float, float, float]) -> int:
+    """The mask of the cells before the faces that a loose die at this place hides."""
+    return mask_of(front for shown in SHOWN for cell, axis, front in shown if is_before(place, cell, axis))
+
+
+def is_before(place: tuple[float, float, float], cell: Cell, axis: Axis) -> bool:
+    """Whether a place is near the line that leads one edge outward from the middle of a face."""
     middle, (u, v) = COORDS[cell], ACROSS[axis]
-    for place in loose:
-        x, y, out = place[u] - middle[u], place[v] - middle[v], middle[axis] - place[axis]
-        if abs(x) <= NEAR and abs(y) <= NEAR and hypot(x, y, max(0.0, 0.5 - out, out - 1.5)) <= NEAR:
-            return True  # it is near the line that leads one edge outward from the middle of the face
-    return False
+    x, y, out = place[u] - middle[u], place[v] - middle[v], middle[axis] - place[axis]
+    return abs(x) <= NEAR and abs(y) <= NEAR and hypot(x, y, max(0.0, 0.5 - out, out - 1.5)) <= NEAR
 
 
 # -- end of a throw
@@ -309,14 +341,14 @@ def counted(state: State) -> State:
     """The state once all lies still after a throw: who is buried, and who throws next."""
     players = len(state.supplies)
     wanted = state.options.whole("faces_to_hide")
-    buried = [s for s in range(1, players + 1) if s not in state.out and hidden_faces(state, s) >= wanted]
-    if state.options["target"] == "own":
-        state = state._replace(winners=tuple(buried))
-    elif buried:
-        before = [seat for seat in range(1, players + 1) if seat not in state.out]
-        left = [seat for seat in before if seat not in buried]
-        winners = tuple(left or buried) if len(left) < 2 else ()
-        state = state._replace(out=state.out.union(buried), winners=winners)
+    hidden, still_in = before_faces(state), [seat for seat in range(1, players + 1) if seat not in state.out]
+    if buried := [seat for seat in still_in if (hidden & FRONT_CELLS[seat - 1]).bit_count() >= wanted]:
+        if state.options["target"] == "own":
+            state = state._replace(winners=tuple(buried))
+        else:
+            left = [seat for seat in still_in if seat not in buried]
+            winners = tuple(left or buried) if len(left) < 2 else ()
+            state = state._replace(out=state.out.union(buried), winners=winners)
     following = kit.clockwise(kit.next_seat(state.seat, players), players)
     return state._replace(seat=next((seat for seat in following if can_throw(state, seat)), state.seat))
 
@@ -330,9 +362,9 @@ def is_over(state: State) -> bool:
     """Whether somebody has won, or it is time to count."""
     if state.repaired:
         return False
-    players = range(1, len(state.supplies) + 1)
-    capped = state.throws >= state.options.whole("throw_cap")
-    return bool(state.winners) or capped or not any(can_throw(state, seat) for seat in players)
+    if state.winners or state.throws >= state.options.whole("throw_cap"):
+        return True
+    return not any(can_throw(state, seat) for seat in range(1, len(state.supplies) + 1))
 
 
 # -- what is told
@@ -389,7 +421,7 @@ def others(state: State, seat: Seat) -> list[Seat]:
 @cache
 def front_and_below(seat: Seat) -> frozenset[Cell]:
     """The cells before the faces of a seat's small pyramid, and all that these stand on."""
-    cells = {front for cell, axis in SHOWN[seat - 1] if (front := ABOVE[cell][axis]) is not None}
+    cells = {front for _, _, front in SHOWN[seat - 1]}
     while more := {under for cell in cells for under in SUPPORTS[cell]} - cells:
         cells |= more
     return frozenset(cells - set(PYRAMIDS[seat - 1]))
