@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from itertools import permutations, product
+from random import Random
 
 import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, NUMBER_OF, cells, mask_of, parse_cell
 from skill.lattice.notation import PLACE, STOP, parse_position
-from skill.rules.games.tabula_rasa import BREAKS, COLOURS, GAME, LENGTH, SLAB, State, breakable, is_linked, shape_of
+from skill.rules.games.tabula_rasa import (
+    BREAKS,
+    COLOURS,
+    GAME,
+    LENGTH,
+    SLAB,
+    STRIDE,
+    WIDTH,
+    Flat,
+    State,
+    breakable,
+    gaps,
+    parts_less_holes,
+    shape_of,
+)
 from skill.rules.shared.connected_sets import BREAK, union
 from tests.rules.test_squeezing import groups, named
 
@@ -40,6 +55,32 @@ def broken(state: State, spots: str) -> State:
 def piece(spots: str) -> int:
     x_y = [tuple(map(int, spot.split(","))) for spot in spots.split()]
     return mask_of(BIT_OF[spot] for spot in x_y)
+
+
+def is_linked(slab: int) -> bool:
+    """Whether a slab hangs together by faces, or is empty."""
+    reached, before = slab & -slab, 0
+    while reached != before:
+        before = reached
+        reached |= (reached << 1 | reached >> 1 | reached << STRIDE | reached >> STRIDE) & slab
+    return reached == slab
+
+
+def everywhere(shape: Flat) -> list[int]:
+    """Where a shape may lie in a full slab, turned and mirrored: column by column."""
+    turns = [(0, 1, 1, 1), (0, 1, 1, -1), (0, 1, -1, 1), (0, 1, -1, -1)]
+    turns += [(1, 0, *signs) for _, _, *signs in turns]
+    copies = set()
+    for a, b, p, q in turns:
+        turned = [(p * place[a], q * place[b]) for place in shape]
+        low_x, low_y = min(x for x, _ in turned), min(y for _, y in turned)
+        copies.add(tuple(sorted((x - low_x, y - low_y) for x, y in turned)))
+    return [
+        mask_of(BIT_OF[x + right, y + up] for x, y in copy)
+        for copy in sorted(copies)
+        for right in range(WIDTH - max(x for x, _ in copy))
+        for up in range(LENGTH - max(y for _, y in copy))
+    ]
 
 
 def test_example_1_an_l_leans_on_a_die_but_stands_not_alone() -> None:
@@ -125,6 +166,24 @@ def test_empty_slab_wins_at_once() -> None:
 def test_slab_is_five_by_eleven_and_pieces_hang_together() -> None:
     assert SLAB.bit_count() == len(BREAKS) == 5 * LENGTH == 55
     row = piece("0,4 1,4 2,4 3,4 4,4")
-    assert not is_linked(SLAB ^ row)
+    assert not is_linked(SLAB ^ row) and parts_less_holes(SLAB ^ row) == 2
     assert union(breakable(SLAB, L_SHAPE)) == SLAB
     assert BREAK((0, 10)) in BREAKS.values()
+
+
+def test_holes_are_gaps_and_lie_apart_only_where_no_corners_meet() -> None:
+    assert len(gaps(SLAB)) == len(gaps(0)) == 1
+    assert len(gaps(SLAB ^ piece("1,1 3,1 2,4 3,5 2,10"))) == 1 + 3
+    assert parts_less_holes(SLAB ^ piece("1,1 3,1 2,4 3,5 2,10")) == 1 - 3
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_pieces_agree_with_the_definition_until_the_slab_is_used_up(seed: int) -> None:
+    """The definition: any piece that lies in a full slab, lies in this one too, and leaves one that hangs together."""
+    rng, slab = Random(seed), SLAB
+    shapes = ["322", "322 422 332", "122 222 322", "422 332 242 322 232 222", "000 010 020 100 120 220"]
+    while slab:
+        shape = shape_of(mask_of(cells(rng.choice(shapes))))
+        pieces = list(breakable(slab, shape))
+        assert pieces == [one for one in everywhere(shape) if not one & ~slab and is_linked(slab ^ one)]
+        slab ^= rng.choice(pieces or [0])

@@ -44,6 +44,7 @@ DICE = {colour: Die(colour) for colour in COLOURS}
 WIDTH, LENGTH = 5, 11  # of the slab: x from 0 to 4, y from 0 to 10
 SIZES = (1, 3, 6)
 STRIDE = WIDTH + 1  # bits of a slab's mask from one y to the next: an empty column keeps neighbours apart
+MARGIN = STRIDE + 1  # bits by which a mask is shifted that has an empty row and column before the slab's too
 
 
 def _plane(axis: Axis, value: int) -> tuple[int, int]:
@@ -64,6 +65,8 @@ def _bit(x: int, y: int) -> int:
 
 
 SLAB = sum(_bit(x, y) for x in range(WIDTH) for y in range(LENGTH))
+AROUND = (1 << (LENGTH + 2) * STRIDE + 1) - 1 & ~(SLAB << MARGIN)
+"""All round a full slab, shifted by the margin."""
 _COLUMN_FIRST = tuple(bit % STRIDE * LENGTH + bit // STRIDE for bit in range(STRIDE * LENGTH))
 """For each bit of a slab when its place is reached, going column by column."""
 BREAKS = {y * STRIDE + x: BREAK((x, y)) for y in range(LENGTH) for x in range(WIDTH)}
@@ -241,30 +244,45 @@ def links(slab: int) -> int:
     return (slab & slab >> 1).bit_count() + (slab & slab >> STRIDE).bit_count()
 
 
-def is_linked(slab: int, ends: int | None = None) -> bool:
-    """Whether a slab hangs together by faces, or is empty; or whether these places of it do by way of the slab."""
-    wanted = slab if ends is None else ends
-    reached, before = wanted & -wanted, 0
-    while wanted & ~reached:
-        if reached == before:
-            return False
-        before = reached
-        reached |= (reached << 1 | reached >> 1 | reached << STRIDE | reached >> STRIDE) & slab
-    return True
+@lru_cache(maxsize=1 << 10)
+def gaps(slab: int) -> Sets:
+    """The outside of a slab and each of its holes, shifted by the margin; they reach on over corners too."""
+    found, empty = [], (AROUND | SLAB << MARGIN) & ~(slab << MARGIN)
+    gap = AROUND
+    while gap:
+        before = 0
+        while gap != before:
+            before = gap
+            row = gap | gap << 1 | gap >> 1
+            gap = (row | row << STRIDE | row >> STRIDE) & empty
+        found.append(gap)
+        empty ^= gap
+        gap = empty & -empty
+    return tuple(found)
+
+
+def parts_less_holes(slab: int) -> int:
+    """In how many parts a slab is, less the holes in them: its Euler number, dice less links plus squares of four."""
+    pairs = slab & slab >> 1
+    squares = pairs & pairs >> STRIDE
+    return slab.bit_count() - pairs.bit_count() - (slab & slab >> STRIDE).bit_count() + squares.bit_count()
 
 
 def breakable(slab: int, shape: Flat) -> Iterator[int]:
     """The pieces of that shape which may be broken off a slab that hangs together.
 
-    What is left hangs together too if the places beside the piece do, and from one to the next it is not far.
+    With the piece the gaps that it touches become one. So it is known how many holes what is left has, and in how many
+    parts it is: at most one, if it hangs together.
     """
-    for dice, beside, offsets in _attitudes(shape):
+    empty = gaps(slab)
+    for dice, touched, offsets in _attitudes(shape):
         fits = SLAB  # how far the shape may be shifted: as far as from the first place to that place
         for offset in offsets:
             fits &= slab >> offset
         for place in sorted(in_mask(fits), key=_COLUMN_FIRST.__getitem__) if fits else ():
-            piece = dice << place
-            if is_linked(slab ^ piece, beside << place >> STRIDE & slab):
+            piece, near = dice << place, touched << place
+            holes = len(empty) - len([gap for gap in empty if gap & near])
+            if parts_less_holes(slab ^ piece) + holes <= 1:
                 yield piece
 
 
@@ -304,13 +322,12 @@ def _copies(places: Iterable[tuple[int, int]]) -> set[Flat]:
 
 @cache
 def _attitudes(shape: Flat) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
-    """A shape turned and mirrored: its dice, the places beside them, all shifted by a row, and its dice one by one."""
+    """A shape turned and mirrored: its dice, what they touch, shifted by the margin, and its dice one by one."""
     found = []
     for copy in sorted(_copies(shape)):
         dice = sum(_bit(x, y) for x, y in copy)
-        higher = dice << STRIDE
-        beside = (higher << 1 | higher >> 1 | higher << STRIDE | higher >> STRIDE) & ~higher
-        found.append((dice, beside, tuple(y * STRIDE + x for x, y in copy)))
+        touched = sum({_bit(x + a, y + b) for x, y in copy for a in range(3) for b in range(3)})
+        found.append((dice, touched, tuple(y * STRIDE + x for x, y in copy)))
     return tuple(found)
 
 
