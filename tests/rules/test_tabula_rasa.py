@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, NUMBER_OF, cells, mask_of, parse_cell
+from skill.lattice.cells import ALL, AXES, NUMBER_OF, cells, mask_of, parse_cell
 from skill.lattice.notation import PLACE, STOP, parse_position
 from skill.rules.games.tabula_rasa import (
     BREAKS,
     COLOURS,
     GAME,
+    KINDS,
     LENGTH,
     SLAB,
     STRIDE,
@@ -25,7 +26,7 @@ from skill.rules.games.tabula_rasa import (
     parts_less_holes,
     shape_of,
 )
-from skill.rules.shared.connected_sets import BREAK, union
+from skill.rules.shared.connected_sets import BREAK, connected_sets, union
 from tests.rules.test_squeezing import groups, named
 
 BIT_OF = {action[1]: bit for bit, action in BREAKS.items()}
@@ -152,6 +153,18 @@ def test_contact_where_agreed() -> None:
     assert apart not in begin("R800", contact="touch").sets
     assert apart in begin(contact="touch").sets
     assert 1 << parse_cell("710") in begin("R800", contact="touch").sets
+
+
+@pytest.mark.parametrize("contact", ["none", "touch"])
+def test_what_can_stand_is_the_same_found_anew_or_from_the_last_turn(contact: str) -> None:
+    state, rng, turns = begin(contact=contact), Random(contact), 0
+    while GAME.to_move(state) is not None:
+        if not state.built:
+            occupied, turns = state.pyramid.mask, turns + 1
+            assert state.standing == tuple(connected_sets(ALL, occupied, size, within) for size, within in KINDS)
+        moves = [move for move in GAME.moves(state) if move != STOP()]
+        state = GAME.play(state, rng.choice(moves or [STOP()]))
+    assert turns > 10
 
 
 def test_empty_slab_wins_at_once() -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -19,10 +20,9 @@ from skill.lattice.cells import (
     AXES,
     CELLS,
     COORDS,
+    DEPTH,
     EDGE_CONTACTS,
     FACE_CONTACTS,
-    Axis,
-    all_supports,
     in_mask,
     mask_of,
     plane,
@@ -35,26 +35,21 @@ from skill.rules.game import Block, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.connected_sets import BREAK, Sets, connected_sets, narrowed, next_cells, union
+from skill.rules.shared.connected_sets import BREAK, Kind, Sets, connected_sets, narrowed, next_cells, renewed, union
 from skill.rules.telling import Note
 
 SEATS = 3
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
 WIDTH, LENGTH = 5, 11  # of the slab: x from 0 to 4, y from 0 to 10
-SIZES = (1, 3, 6)
 STRIDE = WIDTH + 1  # bits of a slab's mask from one y to the next: an empty column keeps neighbours apart
 MARGIN = STRIDE + 1  # bits by which a mask is shifted that has an empty row and column before the slab's too
 
 
-def _plane(axis: Axis, value: int) -> tuple[int, int]:
-    """The mask of a plane, and that of all cells that neither lie in it nor carry one of its cells."""
-    within = mask_of(plane(axis, value))
-    return within, ALL & ~(within | all_supports(within))
-
-
 TOUCHING = tuple(mask_of(FACE_CONTACTS[c] + EDGE_CONTACTS[c]) for c in CELLS)
-PLANES = tuple(_plane(axis, value) for axis in AXES for value in range(LENGTH - 2))
+PLANES = tuple(mask_of(plane(axis, value)) for axis in AXES for value in range(DEPTH + 1))
+KINDS: tuple[Kind, ...] = ((1, ALL), (3, ALL), *((6, within) for within in PLANES))
+"""The kinds of chunk: how many dice, and where they all lie. Up to three that are linked always lie in a plane."""
 
 Flat = tuple[tuple[int, int], ...]
 """A flat shape: the places of its dice in ascending order, the smallest coordinates 0."""
@@ -84,6 +79,8 @@ class State(NamedTuple):
     """The cells of the chunk."""
     chunks: Sets = ()
     """While it is being broken off: what each possible piece of the slab still holds."""
+    standing: tuple[Sets, ...] = ()
+    """Of each kind the chunks that could stand when the turn began, whatever the slab gives."""
 
 
 class TabulaRasa(Game[State]):
@@ -119,7 +116,10 @@ class TabulaRasa(Game[State]):
             raise IllegalMove(
                 "position {pyramid}: tabula-rasa has red, green and black dice without orientation", pyramid=pyramid
             )
-        return _turn(State(pyramid, kit.first_seat(options), (SLAB,) * SEATS, options["contact"] == "touch", ()))
+        occupied = pyramid.mask
+        standing = tuple(connected_sets(ALL, occupied, size, within) for size, within in KINDS)
+        touch = options["contact"] == "touch"
+        return _turn(State(pyramid, kit.first_seat(options), (SLAB,) * SEATS, touch, (), standing=standing))
 
     def to_move(self, state: State) -> Turn:
         if self._is_over(state):
@@ -157,7 +157,8 @@ class TabulaRasa(Game[State]):
                 if any(state.chunks):
                     return state
                 seat = kit.next_seat(state.seat, SEATS)
-                return _turn(state._replace(seat=seat, built=0, chunks=()))
+                standing = renewed(state.standing, KINDS, state.built, state.pyramid.mask)
+                return _turn(state._replace(seat=seat, built=0, chunks=(), standing=standing))
         raise IllegalMove(f"{action}: not an action of tabula-rasa")
 
     def result(self, state: State) -> Result | None:
@@ -211,26 +212,11 @@ class TabulaRasa(Game[State]):
 def _turn(state: State) -> State:
     """The turn begun: every chunk that can stand and whose shape can be broken off."""
     occupied, slab = state.pyramid.mask, state.slabs[state.seat - 1]
-    if not slab:
-        return state
-    roots = mask_of(state.pyramid.funnels())  # whatever can stand holds a funnel, and if it touches one that touches
-    if state.must_touch and occupied:
-        roots &= union(TOUCHING[c] for c in in_mask(occupied))
-    _, three, six = SIZES
-    found = [*(1 << c for c in in_mask(roots)), *connected_sets(roots, occupied, three)]
-    for within, elsewhere in PLANES:
-        if roots & within and (within & ~occupied).bit_count() >= six:
-            found += flat_sets(roots & within, occupied | elsewhere, within)
-    return state._replace(sets=tuple(s for s in found if can_break(slab, shape_of(s))))
-
-
-@lru_cache(maxsize=1 << 10)
-def flat_sets(roots: int, occupied: int, within: int) -> Sets:
-    """The chunks of six in that plane. Few planes change in a turn: the others are found here.
-
-    So that they are, what lies elsewhere counts as occupied: it does not matter to what can stand in the plane.
-    """
-    return connected_sets(roots, occupied, SIZES[-1], within)
+    found: Iterable[int] = chain.from_iterable(state.standing)
+    if state.must_touch and occupied:  # a chunk that touches does so with a funnel that it fills
+        touching = union(TOUCHING[c] for c in in_mask(occupied)) & mask_of(state.pyramid.funnels())
+        found = [s for s in found if s & touching]
+    return state._replace(sets=tuple([s for s in found if can_break(slab, shape_of(s))]))
 
 
 def _built(state: State) -> State:

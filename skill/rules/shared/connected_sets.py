@@ -15,6 +15,8 @@ from skill.lattice.notation import Verb
 from skill.lattice.pyramid import Pyramid
 
 Sets = tuple[int, ...]
+Kind = tuple[int, int]
+"""Sets of that many cells, all of which are in that mask."""
 
 BREAK = Verb("break <spot>", "break it off", told="{player} broke off a die.")
 """By its place in a block beside the plate: x and y, or x, y and z."""
@@ -47,6 +49,19 @@ def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> S
                 else:
                     growing.append((larger, covers | contact_cells(added, occupied) & within))
     return tuple(sorted(complete))
+
+
+def renewed(standing: Iterable[Sets], kinds: Iterable[Kind], filled: int, occupied: int) -> tuple[Sets, ...]:
+    """All sets of each of these kinds that can stand, if `standing` did before `filled` was added to what is occupied.
+
+    What can stand now and could not before holds a cell that lies on a filled one.
+    """
+    found, above = [], contact_cells(filled, occupied)
+    for sets, (size, within) in zip(standing, kinds, strict=True):
+        left = tuple([s for s in sets if not s & filled])
+        new = connected_sets(above & within, occupied, size, within) if above & within else ()
+        found.append(tuple(sorted(left + new)) if new else left)
+    return tuple(found)
 
 
 def next_cells(sets: Sets, pyramid: Pyramid) -> list[Cell]:
