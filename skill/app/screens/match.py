@@ -283,15 +283,20 @@ class MatchScreen(Screen):
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if (
-            not self.dialog
-            and event.type == pygame_gui.UI_BUTTON_PRESSED
-            and (act := self.strips.acts.get(event.ui_element))
-        ):
+        if isinstance(self.dialog, Card) and self._is_button(event) and not self.dialog.is_waiting:
+            self.dismiss()  # what was pressed beside a card is done at once
+        if self.dialog:
+            return
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and (act := self.strips.acts.get(event.ui_element)):
             self.act(act)
-        elif not self.dialog and self.pointer.on_gui(event):
+        elif self.pointer.on_gui(event):
             self._follow()
             self._show_texts()
+
+    def _is_button(self, event: pygame.event.Event) -> bool:
+        """Whether a button of the panel or of a strip was pressed."""
+        buttons = [*self.strips.acts, *(self.panel.buttons if self.panel else ())]
+        return event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in buttons
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         if self.pointer.on_mouse(event):

@@ -18,7 +18,7 @@ from skill.app.widgets.strip import Strip
 
 
 class MatchStrips:
-    """The strips of one match. That of a guide has a place of its own, the other lies over the scene."""
+    """The strips of one match. That of a guide has a place of its own above the scene, the other lies at its foot."""
 
     def __init__(self, screen: Screen, control: MatchControl, guide: Guide | None) -> None:
         self._screen, self._control = screen, control
@@ -120,4 +120,4 @@ def pace_strip(ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, pace: 
         labels[tr("Simpler pictures")] = Act.DRAW_LESS
     else:
         text += " " + tr("A smaller window leaves more time to the dice.")
-    return Strip(ui, area, scale, text, labels | {tr("All right"): Act.CLOSE_NOTICE})
+    return Strip(ui, area, scale, text, labels | {tr("All right"): Act.CLOSE_NOTICE}, at_foot=True)

@@ -1,4 +1,4 @@
-"""A strip at the top of the scene: a text and buttons beside it. It does not keep anybody from playing."""
+"""A strip at the top or the foot of the scene: a text and buttons beside it. It does not keep anybody from playing."""
 
 from __future__ import annotations
 
@@ -17,10 +17,17 @@ MARGIN, ROW, PADDING = 10, 32, 28
 
 
 class Strip:
-    """The elements of the strip, at the top of an area. `buttons` say what they are for."""
+    """The elements of the strip, at the top of an area or `at_foot`. `buttons` say what they are for."""
 
     def __init__(
-        self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, html: str, labels: Mapping[str, Act]
+        self,
+        ui: pygame_gui.UIManager,
+        area: pygame.Rect,
+        scale: float,
+        html: str,
+        labels: Mapping[str, Act],
+        *,
+        at_foot: bool = False,
     ) -> None:
         margin, row = round(MARGIN * scale), round(ROW * scale)
         font = Pen(ui, scale).font()
@@ -29,6 +36,8 @@ class Strip:
         buttons_h = len(labels) * (row + margin // 2) - margin // 2
         height = max(text_height(html, inner, ui), buttons_h) + 2 * margin
         self.rect = pygame.Rect(area.x, area.y, area.w, min(height, area.h // 2))
+        if at_foot:
+            self.rect.bottom = area.bottom
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 1, ui, object_id="#dialog", margins=none)
         UITextBox(html, pygame.Rect(margin, margin, inner, self.rect.h - 2 * margin), ui, container=self._panel)

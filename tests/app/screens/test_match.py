@@ -175,6 +175,28 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert "Player 1 has given up. It lasted" in screen.dialog.text
 
 
+def test_buttons_beside_a_card_do_what_they_say(open_app, kind: str) -> None:
+    pytest.importorskip("pybullet")
+    app = open_app(kind, setup("faraday", players=1))
+    driver, screen = Driver(app), app.screen
+    driver.frames(15)
+    driver.key(pygame.K_t)  # practise
+    driver.key(pygame.K_g)
+    driver.until(lambda: screen.dialog is not None)
+    driver.press("Help")
+    assert "was practice" in screen.dialog.text  # a card waits first
+    driver.until_card()
+    driver.press("Help")
+    assert screen.dialog.title == "Help"
+    driver.key(pygame.K_ESCAPE)
+    assert screen.dialog is None
+    driver.key(pygame.K_t)
+    driver.key(pygame.K_g)
+    driver.until_card()
+    driver.press("All games")
+    assert app.screen is not screen
+
+
 def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     app = open_app(kind, setup("el-dado", seats=("human", "human")))
     driver, screen = Driver(app), app.screen

@@ -7,6 +7,7 @@ import pytest
 from skill.app.play.match_setup import Setup
 from skill.app.play.pace import Pace
 from skill.app.play.phase import Phase
+from skill.lattice.cells import CORNERS
 from skill.rules.catalogue import find_game
 
 pygame = pytest.importorskip("pygame")
@@ -43,6 +44,9 @@ def test_the_screen_says_at_what_speed_it_runs_and_draws_less_if_wanted(open_app
     driver.frames(2)
     assert screen.panel.shown.turn == "Player 1: runs at 40 %"
     assert screen.scene_rect == scene  # the plate does not jump in the hands
+    hidden = screen.strips.notice.rect
+    for cell in CORNERS:  # where the dice are to go
+        assert not hidden.collidepoint(driver.pixel_of(cell))
     assert screen.control.runtime.phase is Phase.HANDS
     driver.press("Simpler pictures")
     assert app.preferences.quality == "fast"
