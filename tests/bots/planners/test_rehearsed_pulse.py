@@ -103,7 +103,9 @@ def test_rehearsed_jolts_lean_before_they_push_and_are_not_taken_back_before_the
                 hands.pose()
         assert hands.now[3:6] == pytest.approx(push[0][3:6], rel=0.02)
     each = rate_hz // 60
-    assert {len(jolt.wait) for jolt in jolts} == {each * n for n in range(WAITS[0], WAITS[1] + 1)}
+    waits = {len(jolt.wait) for jolt in jolts}
+    assert {wait % each for wait in waits} == set(range(each))  # the grips of dice are set at any step of a jolt
+    assert {wait // each for wait in waits} == set(range(WAITS[0], WAITS[1] + 1))
     # As long before as the hands of a bot lean; and each lead with each length of the push.
     reading = AttemptRun(EASY, parse_position("R620 G161 K116")).reading()
     leads = {each * drawn_jolt(Random(n), reading, [DieStep(0, STEP, 1.0)]).lead for n in range(50)}

@@ -160,9 +160,14 @@ class _Jolts:
         return tuple(sample for sample in pulse.samples() for _ in range(self._repeats))
 
     def rehearsed(self, samples: tuple[Sample, ...], rng: Random, rests: int) -> list[Sample]:
-        """The samples of a rehearsal: wait, jolt and rest."""
+        """The samples of a rehearsal: wait, jolt and rest.
+
+        The wait may be any number of samples: grips are set 60 times a second (`friction.py`), and which step of a
+        jolt that is decides whether a die far from it stays.
+        """
         held = (*self._rest[:6], *samples[0][6:])
-        return [held] * (self._repeats * rng.randint(*WAITS)) + list(samples) + [held] * (self._repeats * rests)
+        waits = rng.randint(*(self._repeats * count for count in WAITS))
+        return [held] * waits + list(samples) + [held] * (self._repeats * rests)
 
 
 def _tossing(rng: Random, at: Place, step: Place) -> Jolt:
