@@ -75,6 +75,7 @@ class FallingRocks(Game[State]):
     options = (kit.turn_cap(200),)
     verbs = (MOVE, PLACE, PASS)
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Be the first with all six dice on your finish line, the row of nine funnels opposite your corner.",
         setup="Each player has six dice in the funnels of his corner, in three rows.",
@@ -84,6 +85,8 @@ class FallingRocks(Game[State]):
         "arrived: it may only move one step along the line, captures nothing and is safe.",
         end="The first with all six dice on his line wins. If the turns run out, most dice on the own line win.",
         readings=(
+            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
+            "third opposite the white one.",
             "Attack and escape go in three directions each, whichever way you play.",
             "What lies beside the ridge does not matter.",
             "You cannot capture if the victim would have no empty start funnel.",

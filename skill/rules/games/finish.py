@@ -76,6 +76,7 @@ class Finish(Game[State]):
     )
     verbs = (MOVE, PASS)
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Be the first with all seven dice on your finish line, on the plate at the side opposite your corner.",
         setup="Each player has seven dice, in one funnel before his corner and the six round it.",
@@ -88,6 +89,8 @@ class Finish(Game[State]):
         end="After his own move all seven dice of a player are on his line: he wins. After the agreed number of "
         "turns of each player, by default 150, most dice on the own line win.",
         readings=(
+            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
+            "third opposite the white one.",
             "A die above the plate is not on the line.",
             "Sideways moves are useful, except along the own line.",
             "With line=all9 a corner is on two lines: a die parked on its owner's own line too may stay.",

@@ -34,6 +34,7 @@ class GreedyGrabber(Grabbing):
         end="When the heap is gone, or when many rounds in succession brought nobody a die. Most dice win; equal "
         "numbers share.",
         readings=(
+            "The first player looks at the orange side, the second at the violet one, the third at the white one.",
             "You may grab on your own roll, and stop at once.",
             "A grab at the moment of the stop is not late.",
             "With fewer than two dice you pay nothing for a late grab.",

@@ -78,6 +78,7 @@ class MoundMover(Game[State]):
     verbs = (MOVE, kit.CANNOT_MOVE, ROLL)
     seat_colours = COLOURS
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Move your pyramid of 20 dice into the next corner clockwise.",
         setup="Each player has a pyramid of 20 dice of his colour in his corner.",
@@ -87,6 +88,8 @@ class MoundMover(Game[State]):
         end="After each round: whoever has a complete pyramid of his colour in the next corner has won; several share "
         "the win. If all pass one after the other, or after 400 rounds, the most own dice in place win.",
         readings=(
+            "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
+            "third opposite the white one.",
             "Steps are not counted; a long slide down the face of a pyramid is one move.",
             "With moves=roll you use all the moves that you rolled, with any of your dice, as far as there are any.",
         ),

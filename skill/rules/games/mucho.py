@@ -79,6 +79,7 @@ class Mucho(Game[State]):
     verbs = (ATTEMPT, throws.SHOW, PLACE, PASS)
     seat_colours = COLOURS
     scene = "mucho"
+    has_sides = True
     text = RulesText(
         goal="Show the most pips on the outside of your small pyramid.",
         setup="The plate is empty. Each player has a corner and 20 dice: red, green or black.",
@@ -89,6 +90,8 @@ class Mucho(Game[State]):
         "wins; equal sums share. With rule=domino every round that you still need after the one in which the first "
         "pyramid was completed costs 2; after 30 such rounds the game stops and open pyramids count what they show.",
         readings=(
+            "The first player builds in the corner opposite the orange side, the second opposite the violet one, the "
+            "third opposite the white one.",
             "All three sides count, those towards the other players too.",
             "You need not complete one level before you begin the next.",
             "If nobody completes a pyramid the thirty rounds count from the twentieth.",

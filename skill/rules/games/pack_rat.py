@@ -32,6 +32,7 @@ class PackRat(Grabbing):
         end="After a turn that leaves only dice of the lowest level, or when many turns in succession brought nobody "
         "a die. Most dice win; equal numbers share.",
         readings=(
+            "The first player looks at the orange side, the second at the violet one, the third at the white one.",
             "Dice of the lowest level may be taken too.",
             "Each late grab is fined; with fewer than two dice you pay nothing.",
             "A grab at the moment of the stop is not late.",

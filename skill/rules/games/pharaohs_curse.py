@@ -59,6 +59,7 @@ class PharaohsCurse(Game[State]):
     seat_colours = COLOURS
     is_symmetric = False  # each explorer has its own goal
     horizon = 1
+    has_sides = True
     text = RulesText(
         goal="Bring your explorer from the middle of its side to the opposite corner.",
         setup="The explorers, red, blue and black, stand in the middle of the sides; green dice, turned at random, "
@@ -68,6 +69,7 @@ class PharaohsCurse(Game[State]):
         "funnel left, turned as you like. Or turn your explorer where it stands.",
         end="The first explorer in its goal wins at once. If nobody gets there it is a draw.",
         readings=(
+            "The first player begins at the orange side, the second at the violet one, the third at the white one.",
             "Explorers do not swap with each other, and the goals of the others are closed.",
             "If you agree on both actions, the turn comes before the swap, and one of them may be left out.",
         ),
