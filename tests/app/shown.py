@@ -1,0 +1,265 @@
+"""What the screens show to somebody who goes through them at random with keys and the mouse, as digests in `shown.txt`:
+so that nothing that they say, mark or offer changes unnoticed. `python -m tests.app.shown --write` after a change that
+is meant.
+
+How dice, panels and buttons are drawn is not in it: `test_pictures` has that.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
+from enum import Enum
+from functools import partial
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pygame
+import pytest
+
+from skill.app.application import Application
+from skill.app.play.guides import all_guides
+from skill.app.play.match_setup import Setup
+from skill.app.screens import destinations
+from skill.app.screens.destinations import Destination
+from skill.app.widgets.pen import Pen
+from skill.rules.catalogue import all_games, find_game
+from skill.rules.game import AnyGame
+from skill.table.store import Store
+from tests.app.driver import Driver
+
+KEPT = Path(__file__).with_name("shown.txt")
+SIZE = (1000, 640)
+STEPS, OF_A_GAME = 120, 24  # of a walk, and of one through a match
+CHUNK = 12  # steps that have a digest of their own, so that one sees where a walk begins to differ
+AWAY = 6  # steps on other screens, after which the walk goes back to its own
+LEFT_OUT = {"ctrl+q", "f11"}  # keys that end the program, or ask the desktop for something
+PAUSES = (0.03, 0.03, 0.2, 0.7)  # seconds after a step
+CLICKED = {"UIButton", "UIHorizontalSlider", "UITextEntryLine"}
+NOW = datetime(2026, 3, 4, 12, 0, 0)
+
+
+def walks() -> dict[str, tuple[Destination, int]]:
+    """Where each walk begins and how many steps it has, by its name."""
+    screens: dict[str, Destination] = {
+        "home": destinations.Home(),
+        "sheet": destinations.GameSheet(find_game("el-dado")),
+        "sheet of a race": destinations.GameSheet(find_game("clever-mole")),
+        "viewer": destinations.Viewer(_record("rasanto")),
+        "viewer of attempts": destinations.Viewer(_record("dishing-up")),
+        "workbench": destinations.Workbench(),
+        "analysis": destinations.Analysis(),
+        "statistics": destinations.Statistics(),
+        "preferences": destinations.Preferences(),
+        **{f"guide {name}": destinations.Match(guide.setup(), guide) for name, guide in all_guides().items()},
+    }
+    matches = {game.slug: destinations.Match(_setup(game)) for game in all_games()}
+    return {name: (there, STEPS) for name, there in screens.items()} | {
+        name: (there, OF_A_GAME) for name, there in matches.items()
+    }
+
+
+def _setup(game: AnyGame) -> Setup:
+    """A match of persons and a bot."""
+    players = max(game.players[0], min(3, game.players[1]))
+    seats = ("human", "greedy", "human")[:players]
+    return Setup(game, players, game.options_from({}), seats + ("human",) * (players - 3), seed=4)
+
+
+def _record(slug: str) -> Path:
+    return Path(__file__).parents[1] / "transcripts" / f"{slug}.txt"
+
+
+class _Clock(datetime):
+    """A second passes whenever somebody looks."""
+
+    looks = count()
+
+    @classmethod
+    def now(cls, tz: Any = None) -> datetime:
+        return (NOW + timedelta(seconds=next(cls.looks))).replace(tzinfo=tz)
+
+
+class _Today(date):
+    @classmethod
+    def today(cls) -> date:
+        return NOW.date()
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Application, list[Any]]]:
+    """A window that nobody sees and whose scene is not drawn, in a world where it is always the same day; and a list
+    of what pens write from now on."""
+    written: list[Any] = []
+    write = Pen.write
+
+    def noted(pen: Pen, surface: Any, text: str, area: Any, *words: Any, **named: Any) -> int:
+        written.append((text, words, sorted(named.items())))
+        return write(pen, surface, text, area, *words, **named)
+
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        for name, value in (("VIDEODRIVER", "dummy"), ("AUDIODRIVER", "dummy")):
+            patch.setenv(f"SDL_{name}", value)
+        patch.setenv("SKILLBOX_RENDERER", "software")
+        patch.setattr("skill.table.store.datetime", _Clock)
+        patch.setattr("skill.app.screens.home.date", _Today)
+        patch.setattr("skill.app.play.attempt_runner.perf_counter", partial(next, count(0.0, 1e-6)))
+        patch.setattr("skill.app.play.sample_sources.ThreadPoolExecutor", _Here)
+        patch.setattr("skill.app.lab.sweep.Background", _MadeUp)
+        patch.setattr("skill.jobs.Worker.ask", _refused)
+        patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
+        patch.setattr("pygame.display.toggle_fullscreen", lambda: 1)  # the unseen screen has none
+        patch.setattr(Pen, "write", noted)
+        from skill.app.main import close_application, open_application
+
+        _Clock.looks = count()
+        random.seed(1)  # by which matches are begun that nobody gave a seed
+        app = open_application(None, SIZE, Store(Path(folder)))
+        app.window.draw_scene = lambda *_: None  # type: ignore[method-assign]
+        yield app, written
+        assert app.screen is not None
+        app.screen.closed()
+        close_application()
+
+
+class _Here(Executor):
+    """Does at once, in this thread, what it is given."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__()
+
+    def submit(self, work: Callable[..., Any], /, *given: Any, **named: Any) -> Future[Any]:
+        done = Future[Any]()
+        done.set_result(work(*given, **named))
+        return done
+
+
+class _MadeUp:
+    """Answers of an experiment that nobody makes: one a frame."""
+
+    def __init__(self, _: object, tasks: Sequence[Any]) -> None:
+        self._open = list(tasks)
+
+    def take(self) -> list[tuple[Any, float | None]]:
+        return [(self._open.pop(0), len(self._open) / 8)] if self._open else []
+
+    def stop(self) -> None:
+        self._open.clear()
+
+
+def _refused(*_: object) -> None:
+    raise TypeError("everything is thought about in this process")
+
+
+def walked(name: str, there: Destination, steps: int) -> list[str]:
+    """The digests of what a walk shows."""
+    rng, digests, away = Random(name), list[str](), 0
+    with opened() as (app, written):
+        driver = Driver(app)
+        app.go_to(there)
+        assert app.screen is not None
+        kind = type(app.screen)
+        for first in range(0, steps, CHUNK):
+            seen = sha256()
+            for _ in range(first, min(first + CHUNK, steps)):
+                away = 0 if isinstance(app.screen, kind) else away + 1
+                if away > AWAY:
+                    app.go_to(there)
+                step(driver, rng)
+                seen.update(repr(plain([shown(app), written])).replace(str(app.store.folder), "").encode())
+                written.clear()
+            digests.append(seen.hexdigest()[:8])
+    return digests
+
+
+def step(driver: Driver, rng: Random) -> None:
+    """Somebody does something, and a little time passes."""
+    app = driver.app
+    screen: Any = app.screen
+    chance = rng.random()
+    if chance < 0.5:
+        keys = sorted({key for bound in screen.bindings for key in bound} - LEFT_OUT)
+        *held, key = rng.choice(keys).split("+") if (chosen := rng.choice(keys)) != "+" else (chosen,)
+        screen.on_key(key, True, held)
+        driver.frames(1, rng.choice(PAUSES))
+        screen.on_key(key, False)
+    elif chance < 0.75:
+        elements = [
+            e for e in _elements(app) if type(e).__name__ in ("UIButton", "UIHorizontalSlider", "UITextEntryLine")
+        ]
+        if elements:
+            driver.click(rng.choice(elements).rect.center)
+    elif chance < 0.9 and screen.scene_rect.w > 1:
+        things = [thing.cell for part in (screen.scene().dice, screen.scene().markers) for thing in part]
+        cells = sorted({cell for cell in things if cell is not None})
+        if cells:
+            at = driver.pixel_of(rng.choice(cells))
+            driver.click(at, rng.choice([1, 1, 1, 3]))
+    else:
+        at = (rng.randrange(SIZE[0]), rng.randrange(SIZE[1]))
+        driver.point(at)
+        if chance > 0.97:
+            driver.click(at)
+        elif chance > 0.94:
+            driver.post(pygame.MOUSEWHEEL, x=0, y=rng.choice([-1, 1]), flipped=False, touch=False)
+    driver.frames(1, rng.choice(PAUSES))
+    app.is_open = True
+
+
+def _elements(app: Application) -> list[Any]:
+    return [element for element in app.ui.get_sprite_group().sprites() if element.visible]
+
+
+def shown(app: Application) -> list[Any]:
+    """All that is on screen, but for how it is drawn."""
+    screen: Any = app.screen
+    panel, control = getattr(screen, "panel", None), getattr(screen, "control", None)
+    return [
+        type(screen).__name__,
+        [(type(e).__name__, getattr(e, "text", ""), e.is_enabled) for e in _elements(app)],
+        None if screen.dialog is None else type(screen.dialog).__name__,
+        screen.scene(),
+        screen.camera,
+        getattr(panel, "shown", None),
+        control.overlay() if hasattr(control, "overlay") else None,
+    ]
+
+
+def plain(value: Any) -> Any:
+    """The same with sets and mappings in order, and real numbers as every machine has them."""
+    match value:
+        case float():
+            return f"{value + 0.0:.3f}".replace("-0.000", "0.000")
+        case str() | bool() | int() | None:
+            return value
+        case Mapping():
+            return sorted(((str(key), plain(each)) for key, each in value.items()), key=str)
+        case Set():
+            return sorted(map(plain, value), key=str)
+        case list() | tuple():
+            return [plain(each) for each in value]
+        case Enum():
+            return value.name
+    return plain(vars(value)) if hasattr(value, "__dict__") else str(value)
+
+
+def kept() -> dict[str, list[str]]:
+    """The digests of each walk that were kept."""
+    lines = KEPT.read_text(encoding="utf-8").splitlines()
+    return {name: digests.split() for name, _, digests in (line.partition(": ") for line in lines)}
+
+
+if __name__ == "__main__":
+    lines = [f"{name}: {' '.join(walked(name, *walk))}\n" for name, walk in walks().items()]
+    if "--write" in sys.argv:
+        KEPT.write_text("".join(lines), encoding="utf-8")
+    else:
+        sys.stdout.write("".join(lines))

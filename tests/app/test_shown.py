@@ -1,0 +1,17 @@
+"""What screens show stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("pygame")
+from tests.app.shown import kept, walked, walks
+
+
+@pytest.mark.parametrize("name", list(walks()))
+def test_screens_show_what_they_showed(name: str) -> None:
+    assert walked(name, *walks()[name]) == kept()[name], "if it is meant: python -m tests.app.shown --write"
+
+
+def test_no_walk_is_kept_that_nobody_goes() -> None:
+    assert list(kept()) == list(walks())
