@@ -54,6 +54,7 @@ _IS_OF = {c: bytes(die is not None and die.colour == c for die in _DICE).ljust(2
 _PLAIN_OF = bytes(_CODE[die and Die(die.colour)][0] for die in _DICE).ljust(256, b"\0")
 _ROW_MASKS = tuple(map(mask_of, ROWS))
 _FUNNEL_TEST = tuple((1 << c | SUPPORT_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is empty
+_RESTS_BELOW = tuple(mask_of(c for c in CELLS if all(s < top for s in SUPPORTS[c])) for top in range(len(CELLS) + 1))
 _FREE_TEST = tuple((1 << c | COVER_MASK[c], 1 << c) for c in CELLS)  # of these bits only the own one is occupied
 
 
@@ -288,6 +289,14 @@ class Pyramid:
         """With `die` in `cell`, whatever stood there: turns and swaps a die in its place."""
         return Pyramid._of(self._codes[:cell] + _CODE[die] + self._codes[cell + 1 :], self.mask | 1 << cell)
 
+    def put_all(self, dice: Iterable[tuple[Cell, Die]]) -> Pyramid:
+        """With each of these dice in its cell, whatever stood there."""
+        codes, mask = bytearray(self._codes), self.mask
+        for cell, die in dice:
+            codes[cell] = _CODE[die][0]
+            mask |= 1 << cell
+        return Pyramid._of(bytes(codes), mask)
+
     def remove(self, cell: Cell) -> Pyramid:
         """Without the die in `cell`; rules ask for `is_free` first."""
         return Pyramid._of(self._codes[:cell] + b"\0" + self._codes[cell + 1 :], self.mask & ~(1 << cell))
@@ -387,7 +396,8 @@ def _funnels(mask: int, among: int) -> tuple[Cell, ...]:
     empty = ALL & ~mask
     if not among & UPPER_MASK:  # the plate carries all of them
         return tuple(in_mask(empty & among))
-    return tuple(in_mask(empty & ~all_covers(empty) & among))
+    top = mask.bit_length()
+    return tuple(in_mask(empty & among & _RESTS_BELOW[top] & ~all_covers(empty & (1 << top) - 1)))
 
 
 @lru_cache(maxsize=1 << 12)

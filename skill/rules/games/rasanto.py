@@ -19,7 +19,7 @@ from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.fills import cascaded, outside_faces
+from skill.rules.shared.fills import filled, outside_faces
 
 COLOURS = (RED, GREEN)
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -62,7 +62,7 @@ class Rasanto(Game[State]):
         if any(die not in DICE.values() for _, die in pyramid):
             raise IllegalMove("position {pyramid}: rasanto has red and green dice without orientation", pyramid=pyramid)
         if not is_deferred or not pyramid.funnels(BASE_MASK):
-            pyramid = cascaded(pyramid, in_mask(pyramid.mask), filling)
+            pyramid = filled(pyramid, in_mask(pyramid.mask), filling)
         return State(pyramid, kit.first_seat(options), is_deferred)
 
     def to_move(self, state: State) -> Turn:
@@ -84,9 +84,9 @@ class Rasanto(Game[State]):
             case ("place", colour, cell, _):
                 pyramid = state.pyramid.put(cell, DICE[colour])
                 if not state.is_deferred:
-                    pyramid = cascaded(pyramid, [cell], filling)
+                    pyramid = filled(pyramid, [cell], filling)
                 elif not pyramid.funnels(BASE_MASK):
-                    pyramid = cascaded(pyramid, BASE, filling)
+                    pyramid = filled(pyramid, BASE, filling)
                 return state._replace(pyramid=pyramid, seat=kit.next_seat(state.seat, 2))
         raise IllegalMove(f"{action}: not an action of rasanto")
 

@@ -19,7 +19,7 @@ from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.fills import cascade, funnels_beside, open_funnels
+from skill.rules.shared.fills import fills, funnels_beside, open_funnels
 
 COLOURS = (RED, GREEN, BLACK)
 LEFT_OF = {RED: GREEN, GREEN: BLACK, BLACK: RED}
@@ -127,12 +127,13 @@ def filling(supports: list[Colour]) -> Colour | None:
 
 def filled(state: State, changed: Iterable[Cell]) -> State:
     """The state after all fills above the dice at `changed`, or after the fill that is somebody's 55th die."""
-    heap, placed = state.pyramid, state.placed
-    for colour, pyramid in cascade(heap, changed, filling):
+    made, placed = [], state.placed
+    for cell, die in fills(state.pyramid, changed, filling):
         if max(placed) == DICE_EACH:
             break
-        heap, placed = pyramid, kit.added(placed, COLOURS.index(colour) + 1, 1)
-    return State(heap, state.seat, placed)
+        made.append((cell, die))
+        placed = kit.added(placed, COLOURS.index(die.colour) + 1, 1)
+    return State(state.pyramid.put_all(made) if made else state.pyramid, state.seat, placed)
 
 
 def is_over(state: State) -> bool:

@@ -20,7 +20,7 @@ from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.fills import cascaded, open_funnels, outside_faces
+from skill.rules.shared.fills import filled, open_funnels, outside_faces
 from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK)
@@ -154,7 +154,7 @@ def filling(supports: list[Colour]) -> Colour | None:
 
 def settled(state: State, changed: Iterable[Cell]) -> State:
     """The state once all that needs no dice has filled above `changed`; three colours at one funnel roll for it."""
-    pyramid = cascaded(state.pyramid, changed, filling)
+    pyramid = filled(state.pyramid, changed, filling)
     return State(pyramid, state.seat, COLOURS if open_funnels(pyramid) else ())
 
 

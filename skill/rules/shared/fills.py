@@ -5,39 +5,56 @@ Filling order: the lowest level first, within a level the smallest cell number; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from skill.lattice.cells import BASE, BASE_MASK, COVER_MASK, SUPPORTS, UPPER_MASK, ZEROS, Cell, all_neighbours, in_mask
-from skill.lattice.dice import Colour
-from skill.lattice.pyramid import Pyramid
+from skill.lattice.cells import (
+    BASE,
+    BASE_MASK,
+    COVER_MASK,
+    SUPPORT_MASK,
+    SUPPORTS,
+    UPPER_MASK,
+    ZEROS,
+    Cell,
+    all_neighbours,
+    in_mask,
+)
+from skill.lattice.dice import UNKNOWN, Colour, Die
+from skill.lattice.pyramid import ALL_DICE, Pyramid
 from skill.rules.shared.kit import PLAIN
 
 Filling = Callable[[list[Colour]], Colour | None]
 """The colour that fills a funnel over dice of these three colours; None leaves it open."""
+_COLOURS = [die.colour if die else UNKNOWN for die in ALL_DICE]  # by the codes of a heap
+_PLAIN_CODES = {colour: bytes([ALL_DICE.index(die)]) for colour, die in PLAIN.items()}
 
 
-def cascade(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Iterator[tuple[Colour, Pyramid]]:
-    """Each fill above the dice at `changed` and above those fills, in filling order: its colour, and the heap then."""
+def fills(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> list[tuple[Cell, Die]]:
+    """All fills above the dice at `changed` and above those fills, in filling order."""
     waiting = 0
     for cell in changed:
         waiting |= COVER_MASK[cell]
+    empty, codes = ~pyramid.mask, pyramid.codes
+    found: list[tuple[Cell, Die]] = []
     while waiting:
-        lowest = waiting & -waiting
-        waiting ^= lowest
-        cell = lowest.bit_length() - 1
-        if not pyramid.is_funnel(cell):
+        own = waiting & -waiting
+        waiting ^= own
+        cell = own.bit_length() - 1
+        if empty & (own | SUPPORT_MASK[cell]) != own:
             continue
-        if colour := filling(pyramid.colours_at(SUPPORTS[cell])):
-            pyramid = pyramid.put(cell, PLAIN[colour])
+        i, j, k = SUPPORTS[cell]
+        if colour := filling([_COLOURS[codes[i]], _COLOURS[codes[j]], _COLOURS[codes[k]]]):
+            codes = codes[:cell] + _PLAIN_CODES[colour] + codes[cell + 1 :]
+            empty ^= own
             waiting |= COVER_MASK[cell]
-            yield colour, pyramid
+            found.append((cell, PLAIN[colour]))
+    return found
 
 
-def cascaded(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Pyramid:
-    """The heap after the last fill of the cascade above the dice at `changed`."""
-    for _, after in cascade(pyramid, changed, filling):
-        pyramid = after
-    return pyramid
+def filled(pyramid: Pyramid, changed: Iterable[Cell], filling: Filling) -> Pyramid:
+    """The heap after all fills above the dice at `changed`."""
+    found = fills(pyramid, changed, filling)
+    return pyramid.put_all(found) if found else pyramid
 
 
 def open_funnels(pyramid: Pyramid) -> list[Cell]:
