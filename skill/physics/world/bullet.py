@@ -101,6 +101,7 @@ class Bullet:
         # What was asked for since the last step: a call of pybullet copies some 30 kB.
         self._poses: dict[int, tuple[Vec, Quat]] = {}
         self._velocities: dict[int, tuple[Vec, Vec]] = {}
+        self._felt: Vec | None = None  # the gravity that all bodies were told of last, None if one was not
         self._grip = ROOT_GRIP_AT_REST if grips else 1.0
         heap = grips and dice >= HEAP
         pybullet.setPhysicsEngineParameter(
@@ -124,13 +125,16 @@ class Bullet:
     def add_die(self, position: Vec, quaternion: Quat) -> int:
         """A rounded cube of edge 1. Returns its number."""
         body = self._body(self._cube(), 1.0, position, quaternion)
-        self._round(body)
         self.set_mass(body, 1.0)
         self._set_surface(body, self.material.friction, grips=2)
         return body
 
     def add_plate(self, positions: Sequence[Vec], quaternion: Quat) -> list[int]:
-        """Rounded cubes of edge 1 that nothing moves, all turned alike. Returns their numbers."""
+        """Rounded cubes of edge 1 that nothing moves, all turned alike. Returns their numbers.
+
+        They sleep, and dice meet them all the same. Awake, their bounds would be found anew at each step: 30 % of the
+        time of a step of one die, 16 % with four.
+        """
         # All at once: ten times as fast as one by one.
         bodies: tuple[int, ...] = pybullet.createMultiBody(
             0.0,
@@ -142,9 +146,9 @@ class Bullet:
             batchPositions=positions,
             physicsClientId=self._client,
         )
+        surface = self._surface(self.material.on_plate, grips=2)
         for body in bodies:
-            self._round(body)
-            self._set_surface(body, self.material.on_plate, grips=2)
+            pybullet.changeDynamics(body, -1, activationState=_SLEEPS, **surface, physicsClientId=self._client)
         return list(bodies)
 
     def _cube(self) -> int:
@@ -152,18 +156,22 @@ class Bullet:
             half = 0.5 - self.material.rounding_edges
             corners = [(x, y, z) for x in (-half, half) for y in (-half, half) for z in (-half, half)]
             self._cube_shape = self._hull(corners)
+            # Only a body's shape can be rounded, and what sleeps keeps the bounds that it was made with.
+            first = self._body(self._cube_shape, 0.0)
+            self._round(first, self.material.rounding_edges)
+            self.remove(first)
         return self._cube_shape
 
-    def _round(self, cube: int) -> None:
-        rounding = self.material.rounding_edges
-        pybullet.changeDynamics(cube, -1, collisionMargin=rounding, physicsClientId=self._client)
+    def _round(self, body: int, rounding: float) -> None:
+        """Round the shape of a body, and so of all that have it."""
+        pybullet.changeDynamics(body, -1, collisionMargin=rounding, physicsClientId=self._client)
 
     def add_solid(self, solid: Solid) -> int:
         """A die of any kind, rounded as cubes are, at the origin. Returns its number."""
         rounding = self.material.rounding_edges * 2 * solid.inradius
         shape = self._hull((solid.corners * (1 - rounding / solid.inradius)).tolist())
         body = self._body(shape, solid.mass)
-        pybullet.changeDynamics(body, -1, collisionMargin=rounding, physicsClientId=self._client)
+        self._round(body, rounding)
         self.set_mass(body, solid.mass, solid.inertia)
         self._set_surface(body, self.material.friction)
         return body
@@ -241,6 +249,7 @@ class Bullet:
         Bullet's own inertia would count the margin twice.
         """
         self._forget(body)
+        self._felt = None  # Bullet tells neither those that sleep nor those without a mass
         moments = [INERTIA * mass if inertia is None else inertia] * 3
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._client)
 
@@ -264,25 +273,27 @@ class Bullet:
         pybullet.setCollisionFilterGroupMask(body, -1, group, mask, physicsClientId=self._client)
 
     def _set_surface(self, body: int, pair: float, *, spinning: float = 0.0, grips: int = 0) -> None:
-        """Give a body what makes the `pair` friction of a die on it; `spinning` friction of its own is a lever, edges.
+        """Give a body its `_surface`."""
+        surface = self._surface(pair, spinning=spinning, grips=grips)
+        pybullet.changeDynamics(body, -1, **surface, physicsClientId=self._client)
+
+    def _surface(self, pair: float, *, spinning: float = 0.0, grips: int = 0) -> dict[str, float]:
+        """What makes the `pair` friction of a die on a body; `spinning` friction of its own is a lever, edges.
 
         Bullet multiplies the frictions and the restitutions of two bodies, so a die has the root of the pair's. Where
         there are grips the body has the root of one that many times.
         """
         material = self.material
         keep = exp(-material.damping_per_s)
-        pybullet.changeDynamics(
-            body,
-            -1,
-            lateralFriction=pair * self._grip**grips / self._die_friction,
-            restitution=sqrt(material.restitution),
-            rollingFriction=self._lever(material.rolling_friction, pair),
-            spinningFriction=self._lever(material.spinning_friction, pair, spinning),
-            linearDamping=1 - keep,
-            angularDamping=1 - keep,
-            frictionAnchor=1,
-            physicsClientId=self._client,
-        )
+        return {
+            "lateralFriction": pair * self._grip**grips / self._die_friction,
+            "restitution": sqrt(material.restitution),
+            "rollingFriction": self._lever(material.rolling_friction, pair),
+            "spinningFriction": self._lever(material.spinning_friction, pair, spinning),
+            "linearDamping": 1 - keep,
+            "angularDamping": 1 - keep,
+            "frictionAnchor": 1,
+        }
 
     @property
     def _die_friction(self) -> float:
@@ -317,8 +328,9 @@ class Bullet:
 
     def set_gravity(self, acceleration: Vec) -> None:
         """Set the acceleration that all bodies with a mass feel, edges a second squared."""
-        x, y, z = acceleration
-        pybullet.setGravity(x, y, z, self._client)
+        if acceleration != self._felt:
+            self._felt = x, y, z = acceleration
+            pybullet.setGravity(x, y, z, self._client)
 
     def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
         """Put a body elsewhere."""
