@@ -135,10 +135,13 @@ def _leans(
     slow_deg_s: float,
     seen_edges: float,
 ) -> tuple[float, ...]:
-    """The same for one world that leans slowly from some lean on, and until so many dice are `enough`."""
+    """The same for one world that leans slowly from some lean on, and until so many dice are `enough`.
+
+    A die that comes back has not gone: dice rock by a degree on their face now and then, and stand again.
+    """
     run_for(world, SETTLE_S)
     starts = [world.body(die).position for die in dice]
-    places, found = list(starts), dict[int, float]()
+    places, found, gone = list(starts), dict[int, float](), set[int]()
     angle, rate, dt = 0.0, 0.0, world.scene.step_s
     slow_deg = slow_from_deg + 2 * QUICK_DEG_S * EASE_S
     for number in range(round(MOST_LEAN_DEG / slow_deg_s / dt)):
@@ -150,9 +153,13 @@ def _leans(
             now = world.body(die).position
             if slow_from_deg > 0 and angle < slow_deg < inf:
                 places[n] = now  # what it creeps by in the quick part is not counted
-            if dist(now, places[n]) > seen_edges or dist(now, starts[n]) > SEEN_EDGES:
+            if dist(now, starts[n]) > SEEN_EDGES:
+                gone.add(die)
+            if die in gone or dist(now, places[n]) > seen_edges:
                 found.setdefault(die, angle)
-        if len(found) >= enough or angle > MOST_LEAN_DEG:
+            else:
+                found.pop(die, None)
+        if len(gone) >= enough or angle > MOST_LEAN_DEG:
             break
     return tuple(found.get(die, angle) for die in dice)
 
