@@ -166,44 +166,49 @@ class GrooveFriction:
 
     def _set(self, n: int, gravity: Vec, velocity: Sequence[float]) -> None:
         """Set the grip of one die, in plain floats: for the few dice that move at a time arrays take longer."""
-        dice = self._dice
+        dice, dt = self._dice, self._dt
         (a, b, c), (d, e, f), (g, h, i) = dice.rotations[n].tolist()
         x, y, z = gravity
         pull = [abs(x * a + y * d + z * g), abs(x * b + y * e + z * h), abs(x * c + y * f + z * i)]
         size = sqrt(x * x + y * y + z * z) or 1.0
-        dt = self._dt
         x, y, z = velocity
         speeds = (abs(x * a + y * d + z * g), abs(x * b + y * e + z * h), abs(x * c + y * f + z * i))
-        ahead = [speed - dt * felt for speed, felt in zip(speeds, pull, strict=True)]
+        ahead = [speeds[0] - dt * pull[0], speeds[1] - dt * pull[1], speeds[2] - dt * pull[2]]
         groove = ahead.index(max(ahead))
         speed, drive = speeds[groove], dt * pull.pop(groove)
-        push = 0.5 * dt * (pull[0] + pull[1])
         in_groove = _in_groove(min(pull) / size)
         held = bool(dice.is_held[n])
         if held and self._vessel.is_there:
             in_groove = 0.0  # it lies on the vessel's floor
         low = dice.positions[n, 2] < LOW
-        mu = self._on_plate if low else self._friction
-        at_rest = _grip_at_rest(push, drive, in_groove, mu)
-        if speed == 0.0 and not held:
-            grip, across = at_rest, 1.0
-        else:
-            # What a hand moves is not driven by gravity: the hand holds against that.
-            slope = push / max(speed if held else drive + speed, 1e-9)
-            across = min(1.0, max(ACROSS_LEAST, (slope - ACROSS_SLOPE) / (1.0 - ACROSS_SLOPE)))
-            if held and speed > STILL_EDGES_S:
-                across = ACROSS_LEAST
-            hops = min(1.0, max(0.0, (speed * dt - HOPS_FROM) / (HOPS_ALL - HOPS_FROM)))
-            grip = _grip(slope, across, mu * (1.0 - hops)) * (1.0 + HOPPING * hops)
-            grip = 1.0 - in_groove * (1.0 - min(grip, HAND_GRIP if held else 1.0 + HOPPING * hops))
-            across = 1.0 - in_groove * (1.0 - across)
+        at_rest = grip = across = 1.0
+        if in_groove:
+            mu, push = self._on_plate if low else self._friction, 0.5 * dt * (pull[0] + pull[1])
+            at_rest = grip = _grip_at_rest(push, drive, in_groove, mu)
+            if speed or held:
+                grip, across = self._grip_along(push, drive, speed, in_groove, mu, held)
         # Its neighbours have their part of it: the plate's cubes, or dice that lie as it does.
         along = grip / (self._plate_share if low else sqrt(at_rest)) / ROOT_GRIP_AT_REST
         wanted = [along * across] * 3
         wanted[groove] = along
-        if any(abs(new - old) > CLOSE_ENOUGH for new, old in zip(wanted, dice.grips[n].tolist(), strict=True)):
+        now = dice.grips[n].tolist()
+        if max(abs(wanted[0] - now[0]), abs(wanted[1] - now[1]), abs(wanted[2] - now[2])) > CLOSE_ENOUGH:
             self._bullet.set_grip(dice.bodies[n], wanted)
             dice.grips[n] = wanted
+
+    def _grip_along(
+        self, push: float, drive: float, speed: float, in_groove: float, mu: float, held: bool
+    ) -> tuple[float, float]:
+        """The grip along a groove of a die that moves or is held, and the share of it across."""
+        # What a hand moves is not driven by gravity: the hand holds against that.
+        slope = push / max(speed if held else drive + speed, 1e-9)
+        across = min(1.0, max(ACROSS_LEAST, (slope - ACROSS_SLOPE) / (1.0 - ACROSS_SLOPE)))
+        if held and speed > STILL_EDGES_S:
+            across = ACROSS_LEAST
+        hops = min(1.0, max(0.0, (speed * self._dt - HOPS_FROM) / (HOPS_ALL - HOPS_FROM)))
+        grip = _grip(slope, across, mu * (1.0 - hops)) * (1.0 + HOPPING * hops)
+        grip = 1.0 - in_groove * (1.0 - min(grip, HAND_GRIP if held else 1.0 + HOPPING * hops))
+        return grip, 1.0 - in_groove * (1.0 - across)
 
 
 def _in_groove(least: float) -> float:

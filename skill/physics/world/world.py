@@ -184,7 +184,8 @@ class World:
         self._look()
         if self._friction is not None:
             self._friction.update(self._gravity, self._clock_s)
-        self._note_lost()
+        if not self.plate.surely_on(self._dice.positions.tolist()):
+            self._note_lost()
 
     def _note_lost(self) -> None:
         """Hand the dice that fell off over to the table."""
