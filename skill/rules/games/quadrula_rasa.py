@@ -26,6 +26,7 @@ from skill.lattice.cells import (
     EDGE_CONTACTS,
     FACE_CONTACTS,
     NUMBER_OF,
+    SUPPORT_MASK,
     SUPPORTS,
     Cell,
     Vector,
@@ -89,13 +90,6 @@ class Hold(NamedTuple):
         (ix, iy, iz), (jx, jy, jz), (kx, ky, kz) = LOOKING_UP[self.faces]
         i, j, k = COORDS[self.cell]
         return NUMBER_OF.get((i - x * ix - y * iy - z * iz, j - x * jx - y * jy - z * jz, k - x * kx - y * ky - z * kz))
-
-    def spot_of(self, cell: Cell) -> Spot:
-        """The place in the cube, or outside it, whose die goes to `cell`."""
-        i, j, k = (here - there for here, there in zip(COORDS[self.cell], COORDS[cell], strict=True))
-        (ix, iy, iz), (jx, jy, jz), (kx, ky, kz) = LOOKING_UP[self.faces]
-        x, y, z = self.origin
-        return (x + i * ix + j * jx + k * kx, y + i * iy + j * jy + k * ky, z + i * iz + j * jz + k * kz)
 
 
 class State(NamedTuple):
@@ -372,18 +366,27 @@ def piece(state: State, hold: Hold, spot: Spot) -> dict[Spot, Cell]:
     All dice above each die come along, and the dice that each needs below it in the pyramid.
     """
     occupied, most = state.pyramid.mask, LARGEST - len(state.chunk)
+    cube, edge, ups = state.cube, state.edge, LOOKING_UP[hold.faces]
+    (_, _, up_i), (_, _, up_j), (_, _, up_k) = ups
     taken: dict[Spot, Cell] = {}
-    waiting = [spot]
-    for x, y, z in waiting:  # it grows while it is walked
-        if (x, y, z) in taken:
+    waiting = [(spot, hold.cell_of(spot))]
+    for die, cell in waiting:  # it grows while it is walked
+        if die in taken:
             continue
-        cell = hold.cell_of((x, y, z))
-        if cell is None or occupied >> cell & 1 or len(taken) == most or not is_left(state, (x, y, z)):
+        x, y, z = die
+        if cell is None or occupied >> cell & 1 or len(taken) == most or not (0 <= x < edge and 0 <= y < edge):
             return {}
-        taken[x, y, z] = cell
-        if is_left(state, (x, y, z + 1)):
-            waiting.append((x, y, z + 1))
-        waiting += [hold.spot_of(support) for support in SUPPORTS[cell] if not occupied >> support & 1]
+        height = cube[x * edge + y]
+        if not 0 <= z < height:
+            return {}
+        taken[die] = cell
+        if z + 1 < height:
+            i, j, k = COORDS[cell]
+            waiting.append(((x, y, z + 1), NUMBER_OF.get((i - up_i, j - up_j, k - up_k))))
+        if SUPPORT_MASK[cell] & ~occupied:
+            for (a, b, c), support in zip(ups, SUPPORTS[cell], strict=True):
+                if not occupied >> support & 1:
+                    waiting.append(((x - a, y - b, z - c), support))
     return taken
 
 
