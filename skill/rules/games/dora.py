@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import ABOVE, AXES, CELLS, COVERS, LEVEL, SUPPORTS, UPPER_MASK, Axis, Cell, in_mask
+from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVERS, LEVEL, SUPPORTS, UPPER_MASK, Axis, Cell, in_mask
 from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -34,6 +34,9 @@ CHOOSE = Verb("choose <cell>", "this funnel is next", told="{player} chose the f
 SEAT_OF = {colour: seat for seat, colour in enumerate(COLOURS, 1)}
 HIDING = tuple({n: tuple(f for f in ORIENTATIONS if lower_face(f, axis) == n) for n in range(1, 7)} for axis in AXES)
 """For each axis and number the four orientations that hide that number on the lower side of that axis."""
+
+PLACINGS = {(c, faces): {cell: PLACE(c, cell, faces) for cell in BASE} for c in COLOURS for faces in ORIENTATIONS}
+"""The placing of a thrown die, by its colour and how it lies, in each funnel of the plate."""
 
 
 class State(NamedTuple):
@@ -116,7 +119,8 @@ class Dora(Game[State]):
             return list(map(CHOOSE, state.waiting)) if funnel is None else fillings(state, funnel)
         if state.faces is None:
             return throws.SHOWS if throws.is_turned_by_chance(state.options, state.failures) else []
-        return [PLACE(COLOURS[state.seat - 1], cell, state.faces) for cell in funnels_beside(state.pyramid)]
+        placings = PLACINGS[COLOURS[state.seat - 1], state.faces]
+        return [placings[cell] for cell in funnels_beside(state.pyramid)]
 
     def all_actions(self, options: Options) -> Sequence[Action]:
         placings = every(PLACE, COLOURS, CELLS, ORIENTATIONS)

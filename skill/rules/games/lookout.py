@@ -10,6 +10,7 @@ not yet placed. Only a stop lets the others place what the holder gives up, not 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -151,10 +152,10 @@ class Lookout(Race[State]):
             return stop
         if die := state.held[seat - 1]:
             return placements(state, die[0]) + stop
-        return [PICKS[die] for die in dict.fromkeys(state.lying[seat - 1])] + stop
+        return [*picks(state.lying[seat - 1]), *stop]
 
     def draw(self, state: State, rng: Random) -> Action:
-        return ROLLS(tuple((colour, rng.choice(kit.NUMBERS)) for colour in handful(state, next_thrower(state))))
+        return ROLLS(tuple([(colour, kit.rolled(rng)) for colour in handful(state, next_thrower(state))]))
 
     def check_drawn(self, state: State, action: Action) -> None:
         expected = handful(state, next_thrower(state))
@@ -324,6 +325,12 @@ def next_in_beat(state: State) -> Seat:
     """In paced mode who places next: of those who have placed least the first from the holder clockwise."""
     waiting = [seat for seat in kit.clockwise(state.holder, state.players) if state.allowance[seat - 1]]
     return min(waiting, key=lambda seat: state.placed[seat - 1])
+
+
+@lru_cache(maxsize=1 << 10)
+def picks(lying: tuple[Thrown, ...]) -> tuple[Action, ...]:
+    """The picking up of each of these dice; equal ones once."""
+    return tuple([PICKS[die] for die in dict.fromkeys(lying)])
 
 
 def placements(state: State, colour: Colour) -> list[Action]:

@@ -20,7 +20,7 @@ from skill.rules.game import Fact, Seat
 from skill.rules.options import Option, Options, in_range
 
 T = TypeVar("T")
-NUMBERS = range(1, 7)  # of a die; one drawn from them is the number that `randint(1, 6)` would have drawn, but sooner
+NUMBERS = range(1, 7)  # of a die
 DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, NUMBERS))  # the outcomes of one die
 PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
     colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
@@ -34,6 +34,13 @@ TURNED: dict[Colour, tuple[Die, ...]] = {
 """For each colour its die in each of the 24 orientations."""
 CANNOT_MOVE = Verb("pass", "nothing can be moved", told="{player} could not move.")  # passing where one must move
 MIX3: dict[Colour, int] = {RED: 55, GREEN: 55, BLACK: 55}  # the three colours in equal parts: a complete pyramid
+
+
+def rolled(rng: Random) -> int:
+    """The number of a die: the one that `randint(1, 6)` would have drawn, but sooner."""
+    while (number := rng.getrandbits(3)) > 5:
+        pass
+    return number + 1
 
 
 def first_seat(options: Options) -> Seat:
