@@ -79,7 +79,9 @@ def _matters(cell: Cell, climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...],
 
 
 _WAYS = tuple(_way(c, a, b) for c in CELLS for a, b in permutations(AXES, 2))
-_MATTERS = tuple(_matters(n // 6, *way) for n, way in enumerate(_WAYS))
+_WAYS_FROM = tuple(
+    [(_matters(c, *_WAYS[n]), n) for n in range(6 * c, 6 * c + 6) if _WAYS[n][0]] for c in CELLS
+)  # for each cell those that lead up somewhere, each with the mask of what decides where it ends
 
 
 def _ends(climb: tuple[Cell, ...], drops: tuple[tuple[Cell, ...], ...]) -> Iterator[tuple[Cell, int]]:
@@ -377,10 +379,11 @@ class Pyramid:
         """
         mask = self.mask
         reached: dict[Cell, int] = {}
-        for way in range(6 * cell, 6 * cell + 6):
-            if found := _round_the_edge(mask & _MATTERS[way], way):
+        for matters, way in _WAYS_FROM[cell]:
+            if found := _round_the_edge(mask & matters, way):
                 landing, steps = found
-                reached[landing] = min(steps, reached.get(landing, steps))
+                if landing not in reached or steps < reached[landing]:
+                    reached[landing] = steps
         return reached
 
     def ridge_moves(self, cell: Cell, steps: Iterable[Vector]) -> list[Cell]:
