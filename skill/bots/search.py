@@ -15,7 +15,7 @@ leads to the same action on any machine. The action of most worth is kept unless
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, sqrt, tanh
+from math import fsum, inf, sqrt, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.greedy import GreedyBot
@@ -165,7 +165,7 @@ class Search:
             squares += [(lead - before) ** 2 for lead, before in zip(leads, self.leads, strict=True)]
             if self.calls > self.budget / 4:
                 break
-        self.scale = sqrt(sum(squares) / len(squares)) or 1.0
+        self.scale = sqrt(fsum(squares) / len(squares)) or 1.0
 
     def _whole(self) -> Any:
         if not self.is_open:
@@ -266,8 +266,8 @@ class Search:
         shares: dict[float, list[float]] = {}
         for rank, move in enumerate(ranked, 1):
             shares.setdefault(worth[move], []).append(1 / rank)
-        total = sum(map(sum, shares.values()))
-        means = {value: sum(of) / len(of) / total for value, of in shares.items()}
+        total = fsum(part for of in shares.values() for part in of)
+        means = {value: fsum(of) / len(of) / total for value, of in shares.items()}
         return {move: means[worth[move]] for move in ranked}
 
     # -- a playout

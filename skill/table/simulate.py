@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import combinations
+from math import fsum
 from statistics import mean
 from typing import Any, NamedTuple
 
@@ -146,7 +147,7 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
     """Wins, scores and lengths of some matches of one game."""
     results = [outcome.result for outcome in outcomes if outcome.result is not None]
     seats = range(1, len(results[0].scores) + 1) if results else ()
-    wins = tuple(sum((s in r.winners) / len(r.winners) for r in results if r.winners) for s in seats)
+    wins = tuple(fsum((s in r.winners) / len(r.winners) for r in results if r.winners) for s in seats)
     return Summary(
         len(outcomes),
         wins,
@@ -167,7 +168,7 @@ def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
     found = []
     for name in names:
         sat = [(result, seat) for seats, result in over for seat, other in enumerate(seats, 1) if other == name]
-        won = sum((seat in result.winners) / len(result.winners) for result, seat in sat if result.winners)
+        won = fsum((seat in result.winners) / len(result.winners) for result, seat in sat if result.winners)
         score = mean(result.scores[seat - 1] for result, seat in sat)
         rating = rated.get(name)
         found.append(Standing(name, len(sat), won, score, rating and rating.elo, rating and rating.error))

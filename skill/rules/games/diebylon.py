@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from math import fsum
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -173,7 +174,7 @@ class Diebylon(Game[State]):
             corner = aimed_at(state.pyramid, seat)
             there, target = CORNERS[corner - 1], HOME_MASKS[corner - 1]
             lying = state.pyramid.cells_of(colour)
-            to_go = sum(distance(cell, there) + weight(state.pyramid, cell, target) for cell in lying)
+            to_go = fsum(distance(cell, there) + weight(state.pyramid, cell, target) for cell in lying)
             found.append(2 * _in_place(state.pyramid, seat, corner) - to_go)
         return tuple(found)
 

@@ -8,6 +8,7 @@ long slides down a pyramid's face are one move. One die moves in a turn and step
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -171,7 +172,7 @@ class MoundMover(Game[State]):
         for seat, (colour, placed) in enumerate(zip(COLOURS, in_place(state.pyramid), strict=True), 1):
             corner, target = CORNERS[kit.next_seat(seat, 3) - 1], TARGET_MASKS[seat - 1]
             lying = state.pyramid.cells_of(colour)
-            to_go = sum(distance(cell, corner) + weight(state.pyramid, cell, target) for cell in lying)
+            to_go = fsum(distance(cell, corner) + weight(state.pyramid, cell, target) for cell in lying)
             found.append(2 * len(placed) - to_go)
         return tuple(found)
 

@@ -10,6 +10,7 @@ the others. `view=own` shows a player the faces that look to his side and nothin
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from random import Random
 from typing import NamedTuple
 
@@ -244,7 +245,7 @@ def prospects(pyramid: Pyramid, looking: Axis, street: str) -> float:
         numbers = slides.line(pyramid, looking, spar)
         found.append(best_match(numbers, slides.beside_line(pyramid, looking, spar)) / 2)
         found += [slides.nearness(pattern, numbers) for pattern in (ALIKE, street)]
-    return max(found) + sum(found) / 100
+    return max(found) + fsum(found) / 100
 
 
 def _first_done(state: State, pyramid: Pyramid, first: Seat) -> Seat | None:

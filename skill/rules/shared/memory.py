@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
+from math import fsum
 from random import Random
 from typing import ClassVar, NamedTuple
 
@@ -255,7 +256,7 @@ class FunnelMemory(Game[State]):
                 return SUM_CHANCE[sum(state.rolled)] if numbers is None else float(sum(numbers) == sum(state.rolled))
             case ("keep",):
                 return hit(sum(state.rolled))
-        return sum(chance * hit(total) for total, chance in SUM_CHANCE.items())
+        return fsum(chance * hit(total) for total, chance in SUM_CHANCE.items())
 
     def unplaced(self, state: State) -> int | None:
         return sum(state.taken)

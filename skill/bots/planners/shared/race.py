@@ -8,6 +8,7 @@ succeeds. Each round keeps those that did best and tries them oftener, so that l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -48,7 +49,7 @@ def raced(
         return 0.0 if spec.goal(after) else MISS + left / (left + FAR)
 
     def mean_cost(n: int) -> float:
-        return sum(costs[n]) / max(1, len(costs[n]))
+        return fsum(costs[n]) / max(1, len(costs[n]))
 
     try:
         for count, times in rounds:
