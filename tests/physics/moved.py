@@ -1,5 +1,7 @@
 """Where hands without a plan bring the dice of every game of skill, as digests in `moved.txt`: so that no tool, scene
 or reading changes unnoticed. `python -m tests.physics.moved --write` after a change that is meant.
+
+The first line says with which numpy they were made: another one may round otherwise, which is soon seen in a heap.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from skill.bots.planners import random_samples
+from skill.physics.versions import versions_here
 from skill.rules.catalogue import all_games
 from skill.rules.game import AttemptSpec
 from skill.table.attempts import begin_attempt
@@ -19,7 +22,7 @@ from skill.table.match import Match
 KEPT = Path(__file__).with_name("moved.txt")
 SOON = 30  # actions, within which a game asks for hands
 SAMPLES, EVERY = 60, 12  # of one attempt, and after how many of them it is looked at
-COARSE = 2  # decimals of an edge: other versions of numpy differ in the last bits
+COARSE = 2  # decimals of an edge
 
 
 def cases() -> Iterator[tuple[str, Match]]:
@@ -54,13 +57,14 @@ def moved(match: Match) -> str:
     return f"{len(running.trace.samples)} {seen.hexdigest()[:10]}"
 
 
-def kept() -> dict[str, str]:
-    """What was kept of each case."""
-    return dict(line.split(": ", 1) for line in KEPT.read_text(encoding="utf-8").splitlines())
+def kept() -> tuple[str, dict[str, str]]:
+    """With which numpy it was made, and what was kept of each case."""
+    numpy, *lines = KEPT.read_text(encoding="utf-8").splitlines()
+    return numpy, dict(line.split(": ", 1) for line in lines)
 
 
 if __name__ == "__main__":
-    text = "".join(f"{name}: {moved(match)}\n" for name, match in cases())
+    text = "".join([f"{versions_here()['numpy']}\n", *(f"{name}: {moved(match)}\n" for name, match in cases())])
     if "--write" in sys.argv:
         KEPT.write_text(text, encoding="utf-8")
     else:
