@@ -1,7 +1,7 @@
-"""How much do more cores bring? Worlds side by side; the tuner's sweep and matches on one process, more, a cluster.
+"""How much do more cores bring? Worlds side by side; the tuner's sweep, matches, an analysis, a planner's attempts.
 
-Wall-clock time, the best of several rounds. Sweep and matches must give the same numbers everywhere; the cluster is
-Dask with two workers of one thread each on this machine.
+Wall-clock time, the best of several rounds. All but the worlds run on one process, on more and on a cluster, and must
+give the same numbers everywhere; the cluster is Dask with two workers of one thread each on this machine.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from time import perf_counter
 
 from benchmarks.harness import Plot, Row
 from benchmarks.physics import FOUR, Case, Ours, run, swaying
+from skill.analyse import run as analysis
+from skill.env.tasks import evaluation
 from skill.jobs import spread
 from skill.physics.scene import load_scene
 from skill.rules.catalogue import find_game
@@ -23,6 +25,9 @@ PLOT = Plot("x one process")
 CASE = Case("tilted", "faraday", FOUR, 0.0, 2.0, swaying)
 ROUNDS, WORLDS = 3, 12
 MATCHES, GAME, BOTS = 300, "witches-dance", ("greedy", "random")
+ANALYSED = 60
+"""Matches of the first series of an analysis."""
+TASK, SEEDS = "join", range(12)
 QUESTIONS = [Question("slip-on-die", (), (("friction", 0.1 + 0.01 * n),)) for n in range(40)]
 
 
@@ -80,6 +85,23 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             return [outcome._replace(wall_s=0.0) for outcome in played]
 
         yield from everywhere("matches", "matches a second", MATCHES, play, rounds, sorted({2, cores}))
+    if only in "analysis":
+        game = find_game(GAME)
+        asked = analysis.Asked(game, 2, game.options_from({}), matches=ANALYSED, ladder=BOTS[::-1])
+
+        def analyse(jobs: int, cluster: str | None) -> Sequence[object]:
+            return [
+                watched for series in analysis.play(asked, None, jobs, cluster).series for watched in series.watched
+            ]
+
+        yield from everywhere("analysis", "matches a second", len(analyse(1, None)), analyse, rounds, (2,))
+    if only in "planner":
+        hands = evaluation.Asked(TASK, "planner")
+
+        def attempt(jobs: int, cluster: str | None) -> Sequence[object]:
+            return [episode._replace(spent_s=0.0) for episode in evaluation.evaluate(hands, SEEDS, jobs, cluster)]
+
+        yield from everywhere("planner", "attempts a second", len(SEEDS), attempt, rounds, (2,))
 
 
 def everywhere(
