@@ -80,8 +80,9 @@ def test_a_cluster_does_again_what_a_lost_worker_had_and_tells_of_a_piece_that_e
 
 
 SLEEPY = """
-import sys, time
+import signal, sys, time
 from skill.jobs import spread
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell has ignored by what runs in the background
 def sleep(number):
     print("begun", flush=True)
     time.sleep(60)
