@@ -4,7 +4,8 @@ Speed and truth together, since either alone is cheap. `drift` is how far any di
 place, `deepest` how deep any two bodies are seen inside each other, both in edges; `slid` is the share of the dice of a
 picked column that slid by one cell, as the rules say; dice that are `carefully picked` are free ones, lifted off one by
 one. `ours` steps and does no more, as the peer does; `ours, watched` is what a player has, a world that also looks 60
-times a second for what is settled, fell off or may sleep.
+times a second for what is settled, fell off or may sleep, and sets the grips of few dice: `x without grips` is how many
+times as long it takes as one that does not.
 
 MuJoCo gets the same scene with each of its settings (`benchmarks/peers/mujoco_world.py`). The peer that ours is
 compared with is the fastest that drifts no more than ours, or is no deeper where all fall; where none is as true, the
@@ -30,6 +31,7 @@ from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.pose import LEVEL, Pose, Quat, Vec, turn
 from skill.physics.scene import Scene, load_scene
 from skill.physics.world import World
+from skill.physics.world.bullet import HEAP
 
 PLOT = Plot("x real time")
 
@@ -80,6 +82,11 @@ class Case(NamedTuple):
     @property
     def dice(self) -> int:
         return self.start if isinstance(self.start, int) else len(self.start)
+
+    @property
+    def has_few_awake(self) -> bool:
+        """Whether they lie on the plate, do not sleep and are not solved as a heap."""
+        return isinstance(self.start, Pyramid) and not self.sleep and self.dice < HEAP
 
     @property
     def name(self) -> str:
@@ -251,6 +258,8 @@ def _compared(case: Case, quick: bool) -> Iterator[Row]:
     scene = load_scene(case.scene)
     ours, watched = (run(Ours(scene, case, watch), case) for watch in (False, True))
     assert ours is not None and watched is not None
+    free = load_scene(case.scene, {"engine.grips": False})
+    gripless = run(Ours(free, case, True), case) if case.has_few_awake else None
     poses = Ours(scene, case, False).poses
     runs: dict[Setting, Run] = {}
     for setting in _settings(case)[: QUICK if quick else None]:
@@ -262,12 +271,16 @@ def _compared(case: Case, quick: bool) -> Iterator[Row]:
     for _ in range(rounds - 1):  # by turns, the best of each
         ours = _quicker(ours, run(Ours(scene, case, False), case))
         watched = _quicker(watched, run(Ours(scene, case, True), case))
+        if gripless is not None:
+            gripless = _quicker(gripless, run(Ours(free, case, True), case))
         if rival is not None:
             runs[rival] = _quicker(runs[rival], run(MujocoWorld(scene, poses, rival), case))
     for engine, each in (("ours", ours), ("ours, watched", watched)):
         if engine == "ours" and case.sleep:
             continue  # only what is watched sleeps
         ratio = {} if rival is None else {"x MuJoCo": each.times_real_time / runs[rival].times_real_time}
+        if gripless is not None and each is watched:
+            ratio["x without grips"] = watched.spent_s / gripless.spent_s
         yield Row(case.name, engine, {**each.figures, **ratio})
     for setting, theirs in runs.items():
         yield Row(case.name, str(setting), theirs.figures, "the peer" if setting == rival else "")
