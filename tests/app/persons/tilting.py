@@ -23,7 +23,7 @@ WAVERING = 0.5  # worth of what comes to mind
 WAYS = [(cos(n * pi / 3), sin(n * pi / 3)) for n in range(6)]
 HOME = 0.7  # how near a funnel a die counts as in it, edges
 DRAWS = 4  # strokes that one looks at before one takes the likeliest of them
-ENOUGH = (0.5, 0.4, 0.3, 0.2)  # funnels by which arrows must bring dice nearer, of the first stroke and of the next
+ENOUGH = (0.4, 0.25, 0.15, 0.1)  # funnels by which arrows must bring dice nearer, of the first stroke and of the next
 PATIENCE_S = 3.0  # for which one waits for the ring
 RESTS_S = 0.25  # for which all lies still before one draws on
 
