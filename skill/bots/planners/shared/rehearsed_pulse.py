@@ -202,14 +202,14 @@ class _Blows:
         self._sampler, self._before, self._asked = BlowSampler(copy), before, asked
 
     def variant(self, rng: Random) -> Pulse:
-        """One that may take the die that is meant its step: at the level easy about one in six does."""
+        """One that may take the die that is meant its step: at the level easy two of seven do."""
         die, step = self._asked.die, self._asked.step
         towards, at = flat(step), self._before.dice[die].at
         bearing = atan2(towards[1], towards[0]) + rng.gauss(0, 0.11)
         if is_up(step):
             far, low, aim, pressure = (2.6, 4.1), (2.0, 4.2), (-0.8, -0.35), (0.9, 1.0)
         else:
-            far, low, aim, pressure = (2.5, 5.0), (-1.0, 3.0), (-0.75, -0.15), (0.4, 0.95)
+            far, low, aim, pressure = (2.5, 5.0), (-1.0, 3.0), (-0.75, -0.15), (0.3, 0.71)
         mouth = rng.uniform(*far), rng.uniform(*low)
         return self._sampler.blow(at, bearing, *mouth, rng.uniform(*aim), rng.uniform(*pressure), rng.randint(*LENGTHS))
 
