@@ -1,4 +1,7 @@
-"""How a child brings four dice together by strokes that puff or jolt: three side by side, and the last one up."""
+"""How a child brings four dice together by strokes that puff or jolt: three side by side, and the last one up.
+
+A die that was blown may come to rest askew in its funnel, where it carries none. It is puffed at until it stands.
+"""
 
 from __future__ import annotations
 
@@ -7,26 +10,36 @@ from math import dist, hypot
 
 from skill.app.draw.scene_view import SceneView
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Cell
-from skill.lattice.frame import point
+from skill.lattice.frame import centre, point
 from skill.rules.shared import kit
+from tests.app.persons.fingers import lying
 from tests.app.persons.person import Person
-from tests.app.persons.tilting import Plan, Spot, spots, stroke_by_stroke
+from tests.app.persons.tilting import WAYS, Plan, Spot, spots, stroke_by_stroke
 
 WAVERING = 0.3  # steps: worth of what comes to mind
 BETTER = 0.5  # steps that a stroke must bring all nearer
 ENOUGH = 0.45  # likelihood with which a stroke is given at once: there are many to give
+LEAST = 0.15  # with which one is given when others are less likely: a puff that does not do it often does harm
 INNER = [top for top in LEVELS[1] if min(COORDS[top]) >= 1]
 """Tops away from the rim, where there is room behind the fourth die."""
 UP = 10.0  # worth of the last stroke
+ASKEW = 0.2  # how far a die that does not stand in its funnel is from where it would, edges
+PITCH = 1.015  # of the plate in Dune
 
 
-def small_pyramid(person: Person) -> None:
+def blown_together(person: Person) -> None:
+    """As `small_pyramid`, and what lies askew is set upright before one goes up."""
+    small_pyramid(person, sets_upright=True)
+
+
+def small_pyramid(person: Person, sets_upright: bool = False) -> None:
     """All dice to the nearest place where a fourth stands before two of three, and up."""
 
     def planned_now(view: SceneView) -> list[Plan]:
         dice = spots(view)
         cells = [funnel_at(spot) for spot in dice]
-        plans = []
+        askew = askew_dice(view, cells) if sets_upright else []
+        plans, ups = [], []
         for n, cell in enumerate(cells):
             for end in next_to(cell):
                 to_go = steps_to_go([*cells[:n], end, *cells[n + 1 :]])
@@ -34,15 +47,23 @@ def small_pyramid(person: Person) -> None:
                     plans.append(Plan(n, way(cell, end), person.rng.gauss(0, WAVERING) - to_go))
             for top in INNER:
                 if set(SUPPORTS[top]) <= {*cells} - {cell} and across(top, cell):
-                    plans.append(Plan(n, way(cell, top), UP))
-        return sorted(plans, key=lambda plan: -plan.worth)
+                    ups.append(Plan(n, way(cell, top), UP))
+        if ups and askew:
+            ups = [Plan(n, way, UP + person.rng.gauss(0, WAVERING)) for n in askew for way in WAYS]
+        return sorted(plans + ups, key=lambda plan: -plan.worth)
 
-    stroke_by_stroke(person, planned_now, ENOUGH)
+    stroke_by_stroke(person, planned_now, ENOUGH, LEAST if sets_upright else 0.0)
 
 
 def funnel_at(spot: Spot) -> Cell:
     """The funnel nearest to what is seen there."""
     return min(LEVELS[0], key=lambda cell: dist(seen(cell), spot))
+
+
+def askew_dice(view: SceneView, cells: list[Cell]) -> list[int]:
+    """Those that do not stand in their funnels."""
+    places = [centre(cell, pitch=PITCH) for cell in cells]
+    return [n for n, die in enumerate(lying(view)) if dist(die.position, places[n]) > ASKEW]
 
 
 def seen(cell: Cell) -> Spot:
