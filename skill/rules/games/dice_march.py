@@ -9,6 +9,7 @@ last turn was latest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -51,6 +52,16 @@ def _tips(cell: Cell, seat: Seat) -> tuple[tuple[Cell, Action], ...]:
     return tuple((to, TIP(cell, to)) for to in NEIGHBOURS[cell] if COORDS[to][axis] >= COORDS[cell][axis])
 
 
+FACED = {
+    cell: [
+        (axis, *(other for other in SUPPORTS[funnel] if other != cell))
+        for funnel in COVERS[cell]
+        for axis in AXES
+        if SUPPORTS[funnel][axis] == cell
+    ]
+    for cell in BASE
+}
+"""For each cell of the plate the funnels above it: the axis of the face shown into it, and the other two cells."""
 TIPS = {(cell, seat): _tips(cell, seat) for cell in BASE for seat in SEAT_OF.values()}
 
 
@@ -218,8 +229,7 @@ class DiceMarch(Game[State]):
 
 def with_dice(pyramid: Pyramid) -> tuple[Seat, ...]:
     """The players who have dice left."""
-    colours = {die.colour for _, die in pyramid}
-    return tuple(seat for colour, seat in SEAT_OF.items() if colour in colours)
+    return tuple([seat for colour, seat in SEAT_OF.items() if pyramid.cell_of(colour) is not None])
 
 
 def is_over(state: State) -> bool:
@@ -306,21 +316,17 @@ def told_end(after: State) -> Iterator[Fact]:
         yield Fact("Nothing has happened for many turns: captured dice less those lost in ties are counted.")
 
 
+@lru_cache(maxsize=1 << 12)
 def readiness(pyramid: Pyramid, seat: Seat) -> int:
     """The numbers that a player's dice show into funnels where an enemy stands too and one die is missing."""
-    total = 0
+    total, mask = 0, pyramid.mask
     for cell in pyramid.cells_of(COLOURS[seat - 1]):
-        faces = pyramid.faces_at(cell)
-        for axis, funnel in _faced(cell):
-            near = [pyramid[support] for support in SUPPORTS[funnel] if support != cell]
-            if near.count(None) == 1 and any(die and SEAT_OF[die.colour] != seat for die in near):
-                total += faces[axis]
+        for axis, one, other in FACED[cell]:
+            if (mask >> one & 1) + (mask >> other & 1) == 1:
+                enemy = pyramid.at(one if mask >> one & 1 else other)
+                if SEAT_OF[enemy.colour] != seat:
+                    total += pyramid.faces_at(cell)[axis]
     return total
-
-
-def _faced(cell: Cell) -> list[tuple[int, Cell]]:
-    """The funnels above a base die, each with the axis of the face that it shows into it."""
-    return [(axis, funnel) for funnel in COVERS[cell] for axis in AXES if SUPPORTS[funnel][axis] == cell]
 
 
 GAME = DiceMarch()

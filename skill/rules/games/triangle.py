@@ -8,7 +8,7 @@ nobody wins.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from itertools import combinations, permutations
 from operator import or_
 from typing import NamedTuple
@@ -185,8 +185,7 @@ class Triangle(Game[State]):
         )
 
     def scores(self, state: State) -> tuple[float, ...]:
-        own = [mask_of(cell for piece in pieces for cell in piece) for pieces in state.pieces]
-        return tuple(max((mask & triangle).bit_count() for triangle in TRIANGLES) for mask in own)
+        return tuple(map(most_together, state.pieces))
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:
@@ -218,7 +217,7 @@ class Triangle(Game[State]):
         after = self.play(state, action)
         if after.winner:
             return 1000
-        worth = 2 * self.scores(after)[seat - 1] - spread(after.pieces[seat - 1])
+        worth = 2 * most_together(after.pieces[seat - 1]) - spread(after.pieces[seat - 1])
         is_block = any(LEVEL[cell] for piece in after.pieces[seat - 1] for cell in piece)
         if is_block:
             worth -= 0.5
@@ -354,10 +353,18 @@ def _ways(row: Piece) -> set[tuple[Piece, Piece]]:
     return {(row, to) for to in straight_on.union(rotations(row), up)} | down
 
 
-def spread(own: Sequence[Piece]) -> float:
+@lru_cache(maxsize=1 << 12)
+def most_together(own: tuple[Piece, ...]) -> int:
+    """How many dice of a player one triangle holds at most."""
+    mask = mask_of(cell for piece in own for cell in piece)
+    return max([(mask & triangle).bit_count() for triangle in TRIANGLES])
+
+
+@lru_cache(maxsize=1 << 12)
+def spread(own: tuple[Piece, ...]) -> float:
     """The sum of distances between all dice of a player, in steps."""
     dice = [COORDS[cell] for piece in own for cell in piece]
-    return sum(abs(p[0] - q[0]) + abs(p[1] - q[1]) + abs(p[2] - q[2]) for p, q in combinations(dice, 2)) / 2
+    return sum([abs(p[0] - q[0]) + abs(p[1] - q[1]) + abs(p[2] - q[2]) for p, q in combinations(dice, 2)]) / 2
 
 
 GAME = Triangle()
