@@ -15,7 +15,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, Axis, Cell, ray, unit
+from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVER_MASK, SUPPORTS, Axis, Cell, ray, unit
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, KEEP, PLACE, SLIDE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -284,7 +284,7 @@ def returns(state: State) -> tuple[Cell, ...]:
 
 def _is_colour_right(pyramid: Pyramid, cell: Cell, colour: Colour) -> bool:
     """Rule A: three different colours below, or one that is not the die's."""
-    below = {die.colour for die in pyramid.supports(cell)}
+    below = set(pyramid.colours_at(SUPPORTS[cell]))
     return len(below) == 3 or (len(below) == 1 and colour not in below)
 
 

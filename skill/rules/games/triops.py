@@ -11,6 +11,7 @@ the main structure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -199,6 +200,7 @@ def largest_group(occupied: int) -> int:
     return max((linked(cell, occupied) for cell in in_mask(occupied)), key=int.bit_count)
 
 
+@lru_cache(maxsize=1 << 14)
 def faces_of(connected: int) -> int:
     """How many outside faces the cells of a mask have."""
     return sum(ZEROS[c] for c in in_mask(connected))
@@ -206,15 +208,19 @@ def faces_of(connected: int) -> int:
 
 def bonus_faces(connected: int, pyramid: Pyramid) -> int:
     """The outside faces of the best bonus die after `connected` has been built."""
-    if longest_row(connected) < THREE:
-        return 0
-    return max((ZEROS[c] for c in pyramid.funnels()), default=0)
+    return best_die(pyramid) if longest_row(connected) >= THREE else 0
+
+
+def best_die(pyramid: Pyramid) -> int:
+    """The outside faces of the best single die."""
+    return max([ZEROS[c] for c in pyramid.funnels()], default=0)
 
 
 def best_faces(pyramid: Pyramid, main: int) -> int:
     """The outside faces of the best three on the main structure, its bonus included."""
     sets = connected_sets(contact_cells(main, pyramid.mask), pyramid.mask, THREE)
-    return max((faces_of(connected) + bonus_faces(connected, pyramid) for connected in sets), default=0)
+    bonus = best_die(pyramid)
+    return max([faces_of(s) + (bonus if longest_row(s) >= THREE else 0) for s in sets], default=0)
 
 
 GAME = Triops()

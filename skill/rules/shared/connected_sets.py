@@ -7,7 +7,7 @@ still possible the cells that it lacks. An empty mask among them means that the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from skill.lattice.cells import ALL, AXES, BELOW, CELLS, Cell, closure, contact_cells, in_mask
@@ -80,6 +80,7 @@ def union(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
+@lru_cache(maxsize=1 << 14)
 def longest_row(group: int) -> int:
     """How many dice the longest straight row of face contacts in `group` has."""
     longest = 0
