@@ -112,6 +112,7 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         for name, value in (("VIDEODRIVER", "dummy"), ("AUDIODRIVER", "dummy")):
             patch.setenv(f"SDL_{name}", value)
         patch.setenv("SKILLBOX_RENDERER", "software")
+        patch.setattr("skill.app.i18n._asked", "")
         patch.setattr("skill.table.store.datetime", _Clock)
         patch.setattr("skill.app.screens.home.date", _Today)
         patch.setattr("skill.app.play.attempt_runner.perf_counter", partial(next, count(0.0, 1e-6)))

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from skill.app import i18n
 from skill.app.i18n import ENGLISH, told, use_language
 from skill.cli import app
 from skill.errors import SkillboxError
@@ -156,6 +157,8 @@ def printed() -> Iterator[tuple[str, str]]:
                 text, code = f"{text}skillbox: {told(done.exception)}\n", 2
             elif done.exception is not None and not isinstance(done.exception, SystemExit):
                 raise done.exception
+            i18n._asked = ""
+            i18n._own.clear()
             use_language(ENGLISH)
             for said, instead in ((folder, "HERE"), (str(ROOT), "ROOT"), (os.path.realpath(folder), "HERE")):
                 text = text.replace(said, instead)
