@@ -32,6 +32,7 @@ def test_all_have_a_question_and_rows() -> None:
         "parallel",
         "physics",
         "pieces",
+        "plans",
         "playouts",
         "scaling",
         "slides",
@@ -40,7 +41,7 @@ def test_all_have_a_question_and_rows() -> None:
         "train",
     }
     assert set(names()) == ours
-    for name in ("frames", "hands", "parallel", "pieces", "playouts", "slides", "startup"):
+    for name in ("frames", "hands", "parallel", "pieces", "plans", "playouts", "slides", "startup"):
         assert "?" in find(name).__doc__.splitlines()[0]
     with pytest.raises(UnknownName, match="expected one of fairness, frames"):
         find("speed")

@@ -14,7 +14,7 @@ from tests.bots.planners.tries import asked, played, ticked
 def test_the_plan_presses_before_it_tilts_and_ends_level() -> None:
     match, spec = asked("captain-flint", 1)
     running = begin_attempt(match)
-    samples = list(islice(planned_samples(spec, running, 1), 125))  # up to the first look
+    samples = list(islice(planned_samples(spec, running, 1), 155))  # up to the first look
     pressed = next(n for n, sample in enumerate(samples) if sample[0])
     assert pressed > 40 and {sample[8] for sample in samples[:pressed]} == {200.0}
     assert min(sample[0] for sample in samples) == samples[-1][0] == -180.0
