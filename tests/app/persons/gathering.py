@@ -19,16 +19,15 @@ from tests.app.persons.tilting import WAYS, Plan, Spot, spots, stroke_by_stroke
 WAVERING = 0.3  # steps: worth of what comes to mind
 BETTER = 0.5  # steps that a stroke must bring all nearer
 ENOUGH = 0.45  # likelihood with which a stroke is given at once: there are many to give
-LEAST = 0.15  # with which one is given when others are less likely: a puff that does not do it often does harm
 INNER = [top for top in LEVELS[1] if min(COORDS[top]) >= 1]
 """Tops away from the rim, where there is room behind the fourth die."""
-UP = 10.0  # worth of the last stroke
+UP, LAST = 10.0, -100.0  # worth of the last stroke, and of one for which there is time when others are not likely
 ASKEW = 0.2  # how far a die that does not stand in its funnel is from where it would, edges
 PITCH = 1.015  # of the plate in Dune
 
 
 def blown_together(person: Person) -> None:
-    """As `small_pyramid`, and what lies askew is set upright before one goes up."""
+    """As `small_pyramid`, and what lies askew is set upright before one goes up, and where nothing else is likely."""
     small_pyramid(person, sets_upright=True)
 
 
@@ -48,11 +47,12 @@ def small_pyramid(person: Person, sets_upright: bool = False) -> None:
             for top in INNER:
                 if set(SUPPORTS[top]) <= {*cells} - {cell} and across(top, cell):
                     ups.append(Plan(n, way(cell, top), UP))
-        if ups and askew:
-            ups = [Plan(n, way, UP + person.rng.gauss(0, WAVERING)) for n in askew for way in WAYS]
+        if askew:
+            worth = UP if ups else LAST
+            ups = [Plan(n, way, worth + person.rng.gauss(0, WAVERING)) for n in askew for way in WAYS]
         return sorted(plans + ups, key=lambda plan: -plan.worth)
 
-    stroke_by_stroke(person, planned_now, ENOUGH, LEAST if sets_upright else 0.0)
+    stroke_by_stroke(person, planned_now, ENOUGH)
 
 
 def funnel_at(spot: Spot) -> Cell:

@@ -87,13 +87,10 @@ def faraday(person: Person) -> None:
             back(person)
 
 
-def stroke_by_stroke(
-    person: Person, planned_now: Callable[[SceneView], list[Plan]], enough: float = 1.0, least: float = 0.0
-) -> None:
+def stroke_by_stroke(person: Person, planned_now: Callable[[SceneView], list[Plan]], enough: float = 1.0) -> None:
     """One stroke after another, of those that are planned for what is seen, the best first.
 
-    What is `enough` likely and loses no die is given at once, as what the ring calls good; what is less likely than the
-    `least` not at all.
+    What is `enough` likely and loses no die is given at once, as what the ring calls good.
     """
     person.wait(0.5)
     while True:
@@ -116,7 +113,7 @@ def stroke_by_stroke(
             back(person)
         else:
             again = max(looked_at, key=lambda pair: pair[0])[1] if looked_at else plans[-1]
-            if (seen := drawn(person, again)) is None or seen.falls > 0 or seen.likely < least:
+            if (seen := drawn(person, again)) is None or seen.falls > 0:
                 back(person)
                 continue
         person.release()
