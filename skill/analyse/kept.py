@@ -1,5 +1,5 @@
 """The analyses of the games of the catalogue that come with the project: `catalogue.json`, made by
-`skillbox analyse --catalogue`.
+`skillbox analyse-catalogue`.
 """
 
 from __future__ import annotations
