@@ -11,6 +11,7 @@ import pytest
 
 from skill.bots.planners import planned_samples, random_samples
 from skill.bots.planners.coulomb import Climb, distance, standing
+from skill.bots.planners.shared.pulse_search import until_look
 from skill.bots.planners.shared.stick_slip import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
@@ -34,6 +35,19 @@ def test_a_formation_is_three_dice_and_one_before_two_of_them() -> None:
 def test_the_distance_counts_steps_to_a_formation() -> None:
     assert distance(begun(FORMED).reading()) == pytest.approx(0.0, abs=0.01)
     assert distance(begun("R323 R233 R224 R341").reading()) == pytest.approx(1.0, abs=0.01)
+
+
+@pytest.mark.parametrize("scene, samples", [("coulomb", 4), ("faraday", 1)])
+def test_a_copy_is_made_when_the_grips_of_dice_are_set(scene: str, samples: int) -> None:
+    """60 times a second: at every fourth sample of 240 a second."""
+    running = AttemptRun(load_scene(scene), parse_position(FORMED), seed=3)
+    rest = running.toolset.rest
+    for begun_at in (0, 1, 6, 11, 16):
+        while len(running.trace.samples) < begun_at:
+            running.tick(rest)
+        for sample in islice(until_look(running, rest), 10):
+            running.tick(sample)
+        assert len(running.trace.samples) == -(-begun_at // samples) * samples
 
 
 @pytest.mark.parametrize("drawn", [push_up, push_home])
