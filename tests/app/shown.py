@@ -203,9 +203,7 @@ def step(driver: Driver, rng: Random) -> None:
         driver.frames(1, rng.choice(PAUSES))
         screen.on_key(key, False)
     elif chance < 0.75:
-        elements = [
-            e for e in _elements(app) if type(e).__name__ in ("UIButton", "UIHorizontalSlider", "UITextEntryLine")
-        ]
+        elements = [e for e in _elements(app) if type(e).__name__ in CLICKED]
         if elements:
             driver.click(rng.choice(elements).rect.center)
     elif chance < 0.9 and screen.scene_rect.w > 1:
