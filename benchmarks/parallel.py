@@ -1,7 +1,8 @@
-"""How much do more cores bring? Worlds side by side; the tuner's sweep, matches, an analysis, a planner's attempts.
+"""How much do more cores bring? Worlds, the tuner's sweep, matches, an analysis, a planner's attempts and rehearsals.
 
-Wall-clock time, the best of several rounds. All but the worlds run on one process, on more and on a cluster, and must
-give the same numbers everywhere; the cluster is Dask with two workers of one thread each on this machine.
+Wall-clock time, the best of several rounds. All run on one process and on more, all but worlds and rehearsals on a
+cluster too, and must give the same numbers everywhere; the cluster is Dask with two workers of one thread each on this
+machine.
 """
 
 from __future__ import annotations
@@ -9,11 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 
 from benchmarks.harness import Plot, Row
 from benchmarks.physics import FOUR, Case, Ours, run, swaying
+from benchmarks.plans import tried
 from skill.analyse import run as analysis
+from skill.bots.planners.shared.rehearsals import LANES
 from skill.env.tasks import evaluation
 from skill.jobs import spread
 from skill.physics.scene import load_scene
@@ -28,6 +32,8 @@ MATCHES, GAME, BOTS = 300, "witches-dance", ("greedy", "random")
 ANALYSED = 60
 """Matches of the first series of an analysis."""
 TASK, SEEDS = "join", range(12)
+REHEARSED, SEED = "faraday", 20
+"""The game and the seed of the attempt that is rehearsed."""
 QUESTIONS = [Question("slip-on-die", (), (("friction", 0.1 + 0.01 * n),)) for n in range(40)]
 
 
@@ -55,7 +61,7 @@ def timed(work: Callable[[], Sequence[object]], rounds: int) -> tuple[float, Seq
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
-    """Rows for worlds, the sweep and matches. Raises `AssertionError` if numbers differ."""
+    """Rows for each of these. Raises `AssertionError` if numbers differ."""
     rounds, cores = 1 if quick else ROUNDS, os.cpu_count() or 1
     if only in "worlds":
         alone, drifts = timed(lambda: worlds(1), rounds)
@@ -95,6 +101,18 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             ]
 
         yield from everywhere("analysis", "matches a second", len(analyse(1, None)), analyse, rounds, (2,))
+    if only in "rehearsals":
+
+        def rehearse(jobs: int) -> Sequence[object]:
+            return tried(REHEARSED, SEED, jobs).samples
+
+        alone, samples = timed(lambda: rehearse(1), rounds)
+        yield Row("rehearsals", "1 process", {"attempts a second": 1 / alone, "x one process": 1.0})
+        for jobs in sorted({2, min(cores, LANES)}):
+            took, same = timed(partial(rehearse, jobs), rounds)
+            assert same == samples, f"{jobs} processes gave another plan than one"
+            figures = {"attempts a second": 1 / took, "x one process": alone / took}
+            yield Row("rehearsals", f"{jobs} processes", figures, "same numbers")
     if only in "planner":
         hands = evaluation.Asked(TASK, "planner")
 

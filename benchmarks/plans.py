@@ -7,12 +7,13 @@ many did, and the medians of both times.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import median
 from time import process_time
 from typing import NamedTuple
 
 from benchmarks.harness import Plot, Row
+from skill.bots.planners import Sample
 from skill.rules.catalogue import find_game
 from skill.table.attempts import begin_attempt, bot_samples
 from skill.table.match import Match
@@ -31,6 +32,9 @@ class Try(NamedTuple):
     simulated_s: float
     """From the first input to the end."""
     processor_s: float
+    """Of this process."""
+    samples: Sequence[Sample]
+    """What the hands did."""
 
 
 def measure(quick: bool, only: str) -> Iterator[Row]:
@@ -51,16 +55,16 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             yield Row(f"{slug}, all", "ours", figures, f"{sum(one.won for one in tries)} of {len(tries)}, medians")
 
 
-def tried(slug: str, seed: int) -> Try:
-    """One attempt of the planner at a game."""
+def tried(slug: str, seed: int, jobs: int = 1) -> Try:
+    """One attempt of the planner at a game, which rehearses in so many processes."""
     began = process_time()
     game = find_game(slug)
     match = Match(game, 1, game.options_from({"attempts": "1"}), (BOT,), seed)
     running = begin_attempt(match)
-    for sample in bot_samples(match, running):
+    for sample in bot_samples(match, running, jobs):
         running.tick(sample)
         if running.done:
             break
     running.give_up()
     running.close()
-    return Try(running.outcome == "success", running.time_s, process_time() - began)
+    return Try(running.outcome == "success", running.time_s, process_time() - began, running.trace.samples)

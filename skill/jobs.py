@@ -239,6 +239,12 @@ class Worker:
             return Done(None, False)
         return None
 
+    def wait(self) -> Done:
+        """What came of it, once it is done."""
+        while (done := self.take()) is None:
+            self._pipe.poll(None)
+        return done
+
     def drop(self) -> None:
         """Ends the work at once: the process is killed, and another one takes its place."""
         if self.is_busy:

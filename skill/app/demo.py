@@ -133,7 +133,7 @@ def _play(match: Match, film: Film, folder: Path, say: Callable[[str], None]) ->
 
     while match.turn is not None:
         if isinstance(match.turn, AttemptSpec):
-            bot_attempt(match, folder, watch)
+            bot_attempt(match, folder, watch, jobs=-1)
             film.stand(match.pyramid)
         else:
             match.step()

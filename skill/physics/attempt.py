@@ -7,6 +7,7 @@ does more than aim.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from skill.errors import IllegalMove
@@ -60,6 +61,8 @@ class AttemptRun:
         self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
         self.outcome: Outcome | None = None
         self.lingers = False
+        self.jobs = 1
+        """Processes in which a planner may rehearse; -1: one a core."""
         self._before = 0  # samples before the first input
         self._patience = 0  # samples for which it still waits for settled dice
         self._goal, self._failed, self._score = goal, failed, score
@@ -192,12 +195,23 @@ class AttemptRun:
 
         With `sleep` the dice that sleep here sleep there too, which saves much time while the plate stands still.
         """
-        trace = self.trace
-        copy = AttemptRun(
-            self.scene, trace.start, seed=trace.seed, hand=trace.hand, loose=trace.loose, sleep=sleep, table=False
-        )
+        copy = self.copier(sleep)()
         copy.follow(self.state(), seed)
         return copy
+
+    def copier(self, sleep: bool) -> Callable[[], AttemptRun]:
+        """Makes such copies as they were at the start, in any process: it can be sent by pickle."""
+        trace = self.trace
+        return partial(
+            AttemptRun,
+            self.scene,
+            trace.start,
+            seed=trace.seed,
+            hand=trace.hand,
+            loose=trace.loose,
+            sleep=sleep,
+            table=False,
+        )
 
     def state(self) -> tuple[Any, ...]:
         """Where the world and the tools are, for `follow`."""

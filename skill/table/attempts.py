@@ -106,19 +106,26 @@ def no_trace(_match: Match) -> Trace | None:
     return None
 
 
-def bot_samples(match: Match, running: AttemptRun) -> Iterator[Any]:
-    """The input of the bot whose attempt it is, one sample a tick."""
+def bot_samples(match: Match, running: AttemptRun, jobs: int = 1) -> Iterator[Any]:
+    """The input of the bot whose attempt it is, one sample a tick.
+
+    It is the same on any number of processes in which the bot may rehearse; -1: one a core.
+    """
     spec = _spec(match)
+    running.jobs = jobs
     seed = match.generator("hands").getrandbits(31)
     return find_bot(match.player(spec.seat)).samples(spec, running, seed)
 
 
-def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None) -> None:
-    """Lets a bot carry out the whole attempt; `watch` is called at its start and every tick until all is still."""
+def bot_attempt(match: Match, folder: Path | None = None, watch: Watcher = lambda running: None, jobs: int = 1) -> None:
+    """Lets a bot carry out the whole attempt; `watch` is called at its start and every tick until all is still.
+
+    `jobs` is that of `bot_samples`.
+    """
     running = begin_attempt(match)
     running.lingers = True
     watch(running)
-    for sample in bot_samples(match, running):
+    for sample in bot_samples(match, running, jobs):
         running.tick(sample)
         watch(running)
         if running.done:

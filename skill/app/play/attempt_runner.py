@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
+from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
@@ -72,7 +73,7 @@ class Physics(NamedTuple):
 
     begin: Callable[[Match], Any] = attempts.begin_attempt
     finish: Callable[[Match, Any], None] = attempts.finish_attempt
-    bot_samples: Callable[[Match, Any], Iterator[Any]] = attempts.bot_samples
+    bot_samples: Callable[[Match, Any], Iterator[Any]] = partial(attempts.bot_samples, jobs=-1)
     practise: Callable[[Match, int], Any] = attempts.practice_attempt
     again: Callable[[Any], Any] = attempts.attempt_of
     kept: Callable[[Match], Any] = attempts.no_trace

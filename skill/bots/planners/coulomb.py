@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import DieStep, SearchSettings, searched_samples, until_look
+from skill.bots.planners.shared.rehearsals import Piece, Rehearsals
 from skill.bots.planners.shared.stick_slip import FORMATIONS, LEAN_DEG, Formation, Push, Tip, push_home, push_up, tip
 from skill.bots.planners.tilt import Jolt, drawn_jolt
 from skill.bots.planners.tilt import random_samples as random_jolts
@@ -155,59 +156,61 @@ def _climbed(running: AttemptRun, form: Formation, rng: Random) -> Iterator[Samp
     for n in range(1, LEANING_SAMPLES + 1):
         yield form.held(LEAN_DEG * n / LEANING_SAMPLES)
     yield from [form.held(LEAN_DEG)] * REST_SAMPLES
-    rehearsal = running.rehearsal(seed=rng.getrandbits(31))
+    rehearsals = Rehearsals(running)
     try:
         least, waits = climb.to_go(running.reading()), 0
         while climb.goes_on(running.reading()):
             yield from until_look(running, form.held(LEAN_DEG))
-            if last := _best_tip(running, rehearsal, climb, rng, TIP_WINS if waits < PATIENCE else LEAST_WINS):
+            if last := _best_tip(running, rehearsals, climb, rng, TIP_WINS if waits < PATIENCE else LEAST_WINS):
                 yield from last.samples(form)
                 return
-            push = _best_push(running, rehearsal, climb, rng)
+            push = _best_push(running, rehearsals, climb, rng)
             yield from push.samples(form) if push else [form.held(LEAN_DEG)] * WAIT_SAMPLES
             to_go = climb.to_go(running.reading())
             least, waits = (to_go, 0) if to_go < least - GAINED else (least, waits + 1)
     finally:
-        rehearsal.close()
+        rehearsals.close()
     for n in range(LEANING_SAMPLES, -1, -1):
         yield form.held(LEAN_DEG * n / LEANING_SAMPLES)
 
 
-def _best_push(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Random) -> Push | None:
+def _best_push(running: AttemptRun, rehearsals: Rehearsals, climb: Climb, rng: Random) -> Push | None:
     """The push after which there is least to go, on the average of several tremors, if it gains enough."""
     state = running.state()
 
-    def rehearsed(push: Push) -> float:
-        rehearsal.follow(state, rng.getrandbits(31))
-        return climb.to_go(rehearsal.reading()) if rehearsal.rehearse(push.samples(climb.form)) else LOST
+    def rehearsed(some: list[Push]) -> list[float]:
+        outcomes = rehearsals.of(state, [Piece(push.samples(climb.form), rng.getrandbits(31)) for push in some])
+        return [climb.to_go(reading) if is_whole else LOST for is_whole, reading in outcomes]
 
     pushes = [push_up(rng) for _ in range(UPS)] + [push_home(rng) for _ in range(HOMES)]
-    first = sorted((rehearsed(push), n) for n, push in enumerate(pushes))[:FINALISTS]
-    cost, n = min((fsum(rehearsed(pushes[n]) for _ in range(TREMORS)) / TREMORS, n) for _, n in first)
+    first = sorted((cost, n) for n, cost in enumerate(rehearsed(pushes)))[:FINALISTS]
+    again = rehearsed([pushes[n] for _, n in first for _ in range(TREMORS)])
+    means = [fsum(again[at : at + TREMORS]) / TREMORS for at in range(0, len(again), TREMORS)]
+    cost, n = min((mean, n) for mean, (_, n) in zip(means, first, strict=True))
     gain = climb.to_go(running.reading()) - cost
     return pushes[n] if gain > (GAIN_UP if n < UPS else GAIN_HOME) else None
 
 
-def _best_tip(running: AttemptRun, rehearsal: AttemptRun, climb: Climb, rng: Random, least: int) -> Tip | None:
+def _best_tip(running: AttemptRun, rehearsals: Rehearsals, climb: Climb, rng: Random, least: int) -> Tip | None:
     """The tip that puts the fourth into place under most tremors, if they are at least so many, by halving."""
     if climb.to_go(running.reading()) > HALFWAY:
         return None
     state = running.state()
 
-    def value(samples: list[Sample]) -> int:
-        """1 if it is put into place under a tremor of its own, less than 0 if a die is lost."""
-        rehearsal.follow(state, rng.getrandbits(31))
-        return int(climb.is_up(rehearsal.reading())) if rehearsal.rehearse(samples) else -TIP_LOST
+    def values(some: list[Tip]) -> list[int]:
+        """Of each 1 if it puts the fourth into place under a tremor of its own, less than 0 if a die is lost."""
+        outcomes = rehearsals.of(state, [Piece(each.samples(climb.form), rng.getrandbits(31)) for each in some])
+        return [int(climb.is_up(reading)) if is_whole else -TIP_LOST for is_whole, reading in outcomes]
 
     tips = [tip(rng) for _ in range(TIPS)]
-    won = [value(each.samples(climb.form)) for each in tips]
+    won = values(tips)
     if sum(won) < PROMISING:
         return None
     left = list(range(TIPS))
     for count, tremors in TIP_ROUNDS:
         left = sorted(left, key=lambda n: -won[n])[:count]
-        for n in left:
-            samples = tips[n].samples(climb.form)
-            won[n] += sum(value(samples) for _ in range(tremors))
+        turns = [n for n in left for _ in range(tremors)]
+        for n, value in zip(turns, values([tips[n] for n in turns]), strict=True):
+            won[n] += value
     best = max(left, key=lambda n: won[n])
     return tips[best] if won[best] >= least else None

@@ -42,7 +42,7 @@ def test_a_race_costs_136_rehearsals_and_the_best_are_tried_oftener() -> None:
         return False
 
     copy: Any = SimpleNamespace(follow=lambda *_: None, rehearse=rehearse, reading=lambda: seen, close=lambda: None)
-    running: Any = SimpleNamespace(state=lambda: None, rehearsal=lambda sleep: copy)
+    running: Any = SimpleNamespace(state=lambda: None, copier=lambda sleep: lambda: copy, jobs=1)
     spec: Any = SimpleNamespace(distance=float, goal=lambda left: False)
     shots: Any = iter(range(100))
     assert raced(spec, running, Random(1), shots.__next__) == 0  # type: ignore[comparison-overlap]

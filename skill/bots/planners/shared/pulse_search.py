@@ -9,12 +9,13 @@ harm, and look again from there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import dist, fsum, inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from skill.bots.planners import Sample
+from skill.bots.planners.shared.rehearsals import LANES, Outcome, Piece, Rehearsals, until_still
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Vector
 from skill.lattice.frame import point
 from skill.lattice.reading import Reading
@@ -89,7 +90,7 @@ def searched_samples(
     """Samples for `running` that bring the distance down to 0, for as long as they are asked for."""
     rest = running.toolset.rest
     rng = Random(seed)
-    rehearsal = running.rehearsal(seed=rng.getrandbits(31), sleep=settings.sleep)
+    rehearsals = Rehearsals(running, until_still, sleep=settings.sleep)
     moving: list[tuple[float, Pulse]] = []
     try:
         while True:
@@ -97,14 +98,14 @@ def searched_samples(
             reading = running.reading()
             if distance(reading) < ARRIVED and all(die.cell is not None for die in reading.dice):
                 yield rest
-            elif pulse := _best_pulse(running, rehearsal, distance, rng, draw, settings, moving):
+            elif pulse := _best_pulse(running, rehearsals, distance, rng, draw, settings, moving):
                 moving.clear()
                 yield from pulse.samples()
                 yield from _until_still(running)
             else:
                 yield rest
     finally:
-        rehearsal.close()
+        rehearsals.close()
 
 
 def random_pulses(running: AttemptRun, seed: int, draw: DrawPulse) -> Iterator[Sample]:
@@ -151,7 +152,7 @@ def _until_still(running: AttemptRun) -> Iterator[Sample]:
 
 def _best_pulse(
     running: AttemptRun,
-    rehearsal: AttemptRun,
+    rehearsals: Rehearsals,
     distance: Distance,
     rng: Random,
     draw: DrawPulse,
@@ -168,55 +169,68 @@ def _best_pulse(
         return None
     state, now = running.state(), _cost(reading, distance)
 
-    def rehearsed(pulse: Pulse) -> float:
-        """Its cost under a tremor of its own."""
-        rehearsal.follow(state, rng.getrandbits(31))
-        if not rehearsal.rehearse(pulse.samples(), until_still=True):
-            return now + LOST
-        cost = _cost(rehearsal.reading(), distance)
+    def rehearsed(pulses: Sequence[Pulse]) -> list[_Rehearsed]:
+        """What comes of each, under a tremor of its own."""
+        outcomes = rehearsals.of(state, [Piece(pulse.samples(), rng.getrandbits(31)) for pulse in pulses])
+        return [judged(outcome) for outcome in outcomes]
+
+    def judged(outcome: Outcome) -> _Rehearsed:
+        pairs = zip(outcome.reading.dice, reading.dice, strict=True)
+        travel = max(dist(after.at, before.at) for after, before in pairs)
+        if not outcome.is_whole:
+            return _Rehearsed(now + LOST, travel)
+        cost = _cost(outcome.reading, distance)
         if cost < ARRIVED:
-            return cost - settings.goal_bonus
-        return cost if farthest_travel() < settings.max_travel else now + LOST
+            return _Rehearsed(cost - settings.goal_bonus, travel)
+        return _Rehearsed(cost if travel < settings.max_travel else now + LOST, travel)
 
     def mean_cost(pulse: Pulse, first: float) -> float:
         """The mean under several tremors, or the worst once more dice were lost than goals reached outweigh."""
         costs, won, lost = [first], 0, 0
         while len(costs) < settings.tremors and lost * WINS_A_LOSS <= won:
-            costs.append(rehearsed(pulse))
-            won += costs[-1] < ARRIVED - settings.goal_bonus
-            lost += costs[-1] >= now + LOST / 2
+            more = DOUBT - 1 if len(costs) == 1 else min(LANES, settings.tremors - len(costs))
+            costs += [one.cost for one in rehearsed([pulse] * more)]
+            won = sum(cost < ARRIVED - settings.goal_bonus for cost in costs[1:])
+            lost = sum(cost >= now + LOST / 2 for cost in costs[1:])
             if len(costs) == DOUBT and fsum(costs) > DOUBT * now:
                 break
         return max(costs) if lost * WINS_A_LOSS > won else fsum(costs) / len(costs)
 
     def is_safe(pulse: Pulse) -> bool:
-        return all(rehearsed(pulse) < now + LOST / 2 for _ in range(settings.tremors))
+        batches = (min(LANES, settings.tremors - done) for done in range(0, settings.tremors, LANES))
+        return all(one.cost < now + LOST / 2 for size in batches for one in rehearsed([pulse] * size))
 
-    def farthest_travel() -> float:
-        """How far the rehearsed pulse took a die, lattice coordinates."""
-        pairs = zip(rehearsal.reading().dice, reading.dice, strict=True)
-        return max(dist(after.at, before.at) for after, before in pairs)
+    def drawn(n: int) -> Pulse:
+        return moving[n % min(3, len(moving))][1].varied(rng) if n % 3 == 2 and moving else draw(rng, reading, steps)
 
     exploring: list[Pulse] = []
     best, best_cost = None, now
-    for n in range(settings.candidates):
-        pulse = moving[n % min(3, len(moving))][1].varied(rng) if n % 3 == 2 and moving else draw(rng, reading, steps)
-        cost = rehearsed(pulse)
-        if settings.explores and cost < now + EXPLORING_COST and farthest_travel() > MOVED:
-            exploring.append(pulse)
-        if farthest_travel() > MOVED:
-            moving.append((cost, pulse))
-            moving.sort(key=lambda pair: pair[0])
-        if cost < best_cost - 0.1:
-            cost = mean_cost(pulse, cost)
-            if cost < best_cost:
-                best, best_cost = pulse, cost
-            if best_cost < now - GOOD_GAIN:
-                break
+    for begin in range(0, settings.candidates, LANES):
+        pulses = [drawn(n) for n in range(begin, min(begin + LANES, settings.candidates))]
+        for pulse, (cost, travel) in zip(pulses, rehearsed(pulses), strict=True):
+            if travel > MOVED:
+                if settings.explores and cost < now + EXPLORING_COST:
+                    exploring.append(pulse)
+                moving.append((cost, pulse))
+                moving.sort(key=lambda pair: pair[0])
+            if cost < best_cost - 0.1:
+                cost = mean_cost(pulse, cost)
+                if cost < best_cost:
+                    best, best_cost = pulse, cost
+                if best_cost < now - GOOD_GAIN:
+                    return best
     if best is None:
         rng.shuffle(exploring)
         return next((pulse for pulse in exploring if is_safe(pulse)), None)
     return best
+
+
+class _Rehearsed(NamedTuple):
+    """What came of a pulse in one rehearsal."""
+
+    cost: float
+    travel: float
+    """How far it took a die, lattice coordinates."""
 
 
 def _cost(reading: Reading, distance: Distance) -> float:

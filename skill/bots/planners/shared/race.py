@@ -12,7 +12,9 @@ from math import fsum
 from random import Random
 from typing import TYPE_CHECKING
 
-from skill.bots.planners.shared.shots import LOOK_SAMPLES, MAX_LOOKS, STILL_S, Shot
+from skill.bots.planners.shared.rehearsals import Piece, Rehearsals
+from skill.bots.planners.shared.shots import Shot, to_the_end
+from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec
 
 if TYPE_CHECKING:
@@ -33,18 +35,12 @@ def raced(
 ) -> Shot:
     """Of the shots that `drawn` gives the one that succeeds most often, or comes nearest."""
     state = running.state()
-    rehearsal = running.rehearsal(sleep=True)
+    rehearsals = Rehearsals(running, to_the_end, sleep=True)
     shots = [drawn() for _ in range(rounds[0][0])]
     costs: dict[int, list[float]] = {n: [] for n in range(len(shots))}
 
-    def cost(shot: Shot) -> float:
-        rehearsal.follow(state, rng.getrandbits(31))
-        if rehearsal.rehearse(shot):
-            for _ in range(MAX_LOOKS):
-                goes_on = rehearsal.rehearse([rehearsal.toolset.rest] * LOOK_SAMPLES)
-                if not goes_on or rehearsal.reading().still_s >= STILL_S:
-                    break
-        after = rehearsal.reading()._replace(settled=True)
+    def cost(reading: Reading) -> float:
+        after = reading._replace(settled=True)
         left = spec.distance(after)
         return 0.0 if spec.goal(after) else MISS + left / (left + FAR)
 
@@ -54,7 +50,11 @@ def raced(
     try:
         for count, times in rounds:
             best = sorted(costs, key=mean_cost)[:count]
-            costs = {n: costs[n] + [cost(shots[n]) for _ in range(times)] for n in best}
+            turns = [n for n in best for _ in range(times)]
+            outcomes = rehearsals.of(state, [Piece(shots[n], rng.getrandbits(31)) for n in turns])
+            costs = {n: costs[n] for n in best}
+            for n, outcome in zip(turns, outcomes, strict=True):
+                costs[n].append(cost(outcome.reading))
         return shots[min(costs, key=mean_cost)]
     finally:
-        rehearsal.close()
+        rehearsals.close()

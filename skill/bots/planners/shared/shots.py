@@ -6,13 +6,14 @@ are not those to come. The first that is good enough is made, or in the end the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import dist, inf
 from random import Random
 from statistics import mean
 from typing import TYPE_CHECKING
 
 from skill.bots.planners import Sample
+from skill.bots.planners.shared.rehearsals import Piece, Rehearsals
 from skill.lattice.cells import CELLS, COORDS, Cell
 from skill.lattice.reading import Reading
 from skill.physics.world import FORCED_S
@@ -54,36 +55,33 @@ def rest(running: AttemptRun) -> Iterator[Sample]:
 def best(spec: AttemptSpec, running: AttemptRun, rng: Random, drawn: Callable[[], Shot]) -> Shot:
     """The first shot that is good enough on average, or the best of all that were tried."""
     state, before = running.state(), running.reading()
-    rehearsal = running.rehearsal(sleep=True)
+    rehearsals = Rehearsals(running, to_the_end, sleep=True)
     chosen, least = drawn(), inf
     try:
         shot = chosen
         for _ in range(SHOTS):
-            tries = (_rehearsed(spec, rehearsal, state, before, shot, rng.getrandbits(31)) for _ in range(ERRORS))
-            shot_cost = mean(tries)
+            tries = rehearsals.of(state, [Piece(shot, rng.getrandbits(31)) for _ in range(ERRORS)])
+            shot_cost = mean(cost(spec, before, outcome.reading) for outcome in tries)
             if shot_cost < least:
                 chosen, least = shot, shot_cost
             if least < GOOD_COST:
                 break
             shot = drawn()
     finally:
-        rehearsal.close()
+        rehearsals.close()
     return chosen
 
 
-def _rehearsed(
-    spec: AttemptSpec, rehearsal: AttemptRun, state: tuple[object, ...], before: Reading, shot: Shot, error_seed: int
-) -> float:
-    """What a shot costs with one error of the hand."""
-    rehearsal.follow(state, error_seed)
-    if rehearsal.rehearse(shot):
-        for _ in range(MAX_LOOKS):
-            if (
-                not rehearsal.rehearse([rehearsal.toolset.rest] * LOOK_SAMPLES)
-                or rehearsal.reading().still_s >= STILL_S
-            ):
-                break
-    return cost(spec, before, rehearsal.reading())
+def to_the_end(rehearsal: AttemptRun, shot: Sequence[Sample]) -> bool:
+    """Rehearses a shot until dice lie still, or for as long as they are waited for; whether none fell off."""
+    if not rehearsal.rehearse(shot):
+        return False
+    for _ in range(MAX_LOOKS):
+        if not rehearsal.rehearse([rehearsal.toolset.rest] * LOOK_SAMPLES):
+            return False
+        if rehearsal.reading().still_s >= STILL_S:
+            break
+    return True
 
 
 def cost(spec: AttemptSpec, before: Reading, after: Reading) -> float:

@@ -1,0 +1,150 @@
+"""Rehearsals of an attempt side by side, on one core or on many, with the same outcomes.
+
+What comes of a rehearsal depends a little on what its copy of the world rehearsed before: Bullet finds contacts anew in
+another order. So there are always `LANES` copies; of each batch the first piece goes to the first copy, the second to
+the second, and so on round again, and each copy does its pieces in order. In which process a copy is makes no
+difference. A planner asks for pieces in batches, whatever it may stop after: what is rehearsed too much costs a little
+on one core, and less than it saves on several.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill.bots.planners import Sample
+from skill.jobs import Worker
+from skill.lattice.reading import Reading
+
+if TYPE_CHECKING:
+    from skill.physics.attempt import AttemptRun
+
+LANES = 4
+"""Copies of an attempt, and the most pieces that are rehearsed at the same time."""
+
+Way = Callable[["AttemptRun", Sequence[Sample]], bool]
+"""Rehearses samples in a copy; whether no die fell off. Sent by pickle, so a function of a module."""
+
+
+class Piece(NamedTuple):
+    """What is to be rehearsed."""
+
+    samples: Sequence[Sample]
+    tremor: int
+    """The seed of the tremor that the hands have in it."""
+
+
+class Outcome(NamedTuple):
+    """What came of it."""
+
+    is_whole: bool
+    """Whether no die fell off."""
+    reading: Reading
+
+
+def plainly(rehearsal: AttemptRun, samples: Sequence[Sample]) -> bool:
+    """To the last sample."""
+    return rehearsal.rehearse(samples)
+
+
+def until_still(rehearsal: AttemptRun, samples: Sequence[Sample]) -> bool:
+    """Until dice have stopped, if they may sleep: the equal samples at the end are a wait for that."""
+    return rehearsal.rehearse(samples, until_still=True)
+
+
+class Rehearsals:
+    """The copies of one running attempt, in `running.jobs` processes of which this is one; dice sleep in them with
+    `sleep`.
+
+    Where another process dies, its copies are made anew here.
+    """
+
+    def __init__(self, running: AttemptRun, way: Way = plainly, *, sleep: bool = False) -> None:
+        processes = running.jobs if running.jobs > 0 else os.cpu_count() or 1
+        self._workers: list[Worker | None] = [None, *(_worker() for _ in range(1, min(processes, LANES)))]
+        self._here = _Lanes(running.copier(sleep), way)
+        self._key = next(_KEYS)
+
+    def of(self, state: tuple[Any, ...], pieces: Sequence[Piece]) -> list[Outcome]:
+        """What comes of each piece from that state of the attempt on."""
+        lanes = [n % LANES for n in range(len(pieces))]
+        shares: list[list[tuple[int, Piece]]] = [[] for _ in self._workers]
+        for lane, piece in zip(lanes, pieces, strict=True):
+            shares[lane % len(shares)].append((lane, piece))
+        for worker, share in zip(self._workers, shares, strict=True):
+            if worker is not None and share:
+                worker.ask(_rehearsed, (self._key, self._here, state, share))
+        found = [iter(self._done(n, state, share)) for n, share in enumerate(shares)]
+        return [next(found[lane % len(found)]) for lane in lanes]
+
+    def _done(self, number: int, state: tuple[Any, ...], share: Sequence[tuple[int, Piece]]) -> list[Outcome]:
+        """What the process with that number was asked for."""
+        worker = self._workers[number]
+        if worker is not None and share:
+            done = worker.wait()
+            if done.is_well:
+                outcomes: list[Outcome] = done.result
+                return outcomes
+            self._workers[number] = None
+        return self._here.of(state, share)
+
+    def close(self) -> None:
+        """Gives the memory of the engine back, here at once, and the other processes to whoever rehearses next."""
+        self._here.close()
+        for worker in filter(None, self._workers):
+            worker.drop()
+            _idle.append(worker)
+        self._workers = [None]
+
+
+class _Lanes:
+    """Some of the copies; by pickle without them, as it was made."""
+
+    def __init__(self, copier: Callable[[], AttemptRun], way: Way) -> None:
+        self._copier, self._way = copier, way
+        self._copies: dict[int, AttemptRun] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Lanes, (self._copier, self._way)
+
+    def of(self, state: tuple[Any, ...], share: Sequence[tuple[int, Piece]]) -> list[Outcome]:
+        """What comes of pieces, each in the copy with its number."""
+        found = []
+        for lane, piece in share:
+            if (copy := self._copies.get(lane)) is None:
+                copy = self._copies[lane] = self._copier()
+            copy.follow(state, piece.tremor)
+            is_whole = self._way(copy, piece.samples)
+            found.append(Outcome(is_whole, copy.reading()))
+        return found
+
+    def close(self) -> None:
+        for copy in self._copies.values():
+            copy.close()
+        self._copies.clear()
+
+
+_KEYS = count()
+_idle: list[Worker] = []  # processes of rehearsals that are closed: to start one takes most of a second
+_there: dict[int, _Lanes] = {}  # in such a process: the copies of the rehearsals that it works for, by their key
+
+
+def _worker() -> Worker:
+    if _idle:
+        return _idle.pop()
+    worker = Worker()
+    worker.warm()
+    return worker
+
+
+def _rehearsed(asked: tuple[int, _Lanes, tuple[Any, ...], Sequence[tuple[int, Piece]]]) -> list[Outcome]:
+    """In another process: `of`, in the copies that are kept there for the rehearsals with that key."""
+    key, lanes, state, share = asked
+    if key not in _there:
+        for old in _there.values():
+            old.close()
+        _there.clear()
+        _there[key] = lanes
+    return _there[key].of(state, share)

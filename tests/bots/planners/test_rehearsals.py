@@ -1,0 +1,87 @@
+"""Rehearsals side by side: the same in one process and in several, also when one of these dies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+pytest.importorskip("pybullet")
+
+from skill.bots.planners.shared import rehearsals
+from skill.bots.planners.shared.pulse_search import DieStep
+from skill.bots.planners.shared.rehearsals import LANES, Outcome, Piece, Rehearsals
+from skill.bots.planners.tilt import drawn_jolt
+from skill.jobs import Worker
+from skill.lattice.notation import parse_position
+from skill.physics.attempt import AttemptRun
+from skill.physics.scene import load_scene
+
+STEPS = [DieStep(n, way, 1.0) for n, way in enumerate([(0, -1, 1), (1, 0, -1), (-1, 1, 0)])]
+
+
+@pytest.fixture
+def running() -> Iterator[AttemptRun]:
+    run = AttemptRun(load_scene("faraday"), parse_position("R620 G161 K116"), seed=1)
+    for _ in range(30):
+        run.tick(run.toolset.rest)
+    yield run
+    run.close()
+
+
+def batches(running: AttemptRun) -> list[list[Piece]]:
+    """Jolts under tremors of their own: fewer than there are copies, as many, and more."""
+    rng, reading = Random(5), running.reading()
+    sizes = (LANES - 1, LANES, 2 * LANES + 1)
+    return [[Piece(drawn_jolt(rng, reading, STEPS).samples(), n) for n in range(size)] for size in sizes]
+
+
+def outcomes(running: AttemptRun, jobs: int) -> list[list[Outcome]]:
+    running.jobs = jobs
+    side_by_side = Rehearsals(running)
+    try:
+        return [side_by_side.of(running.state(), batch) for batch in batches(running)]
+    finally:
+        side_by_side.close()
+
+
+def test_any_number_of_processes_has_the_same_outcomes(running: AttemptRun) -> None:
+    alone = outcomes(running, 1)
+    assert [len(batch) for batch in alone] == [len(batch) for batch in batches(running)]
+    assert len({outcome.reading for batch in alone for outcome in batch}) > LANES  # jolts do something
+    assert outcomes(running, 2) == outcomes(running, 3) == alone
+
+
+def test_two_attempts_that_rehearse_by_turns_do_not_disturb_each_other(running: AttemptRun) -> None:
+    """Each has other processes, though both begin with the same ones at hand."""
+    alone = outcomes(running, 1)
+    running.jobs = 2
+    both = [Rehearsals(running), Rehearsals(running)]
+    found = [[one.of(running.state(), batch) for one in both] for batch in batches(running)]
+    for one in both:
+        one.close()
+    assert found == [[batch, batch] for batch in alone]
+
+
+def test_rehearsals_go_on_when_a_process_dies(running: AttemptRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = outcomes(running, 1)
+    monkeypatch.setattr(rehearsals, "_idle", [worker := Worker()])
+    running.jobs = 2
+    side_by_side = Rehearsals(running)
+    first, *others = batches(running)
+    found = [side_by_side.of(running.state(), first)]
+    worker._process.kill()
+    found += [side_by_side.of(running.state(), batch) for batch in others]
+    side_by_side.close()
+    assert found[0] == alone[0]
+    assert [len(batch) for batch in found] == [len(batch) for batch in alone]
+    assert rehearsals._idle == []  # it is not used again
+
+
+def test_a_process_is_used_again_by_the_next_rehearsals(running: AttemptRun, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rehearsals, "_idle", [])
+    first = outcomes(running, 2)
+    (worker,) = rehearsals._idle
+    assert outcomes(running, 2) == first and rehearsals._idle == [worker]
+    worker.stop()
