@@ -41,14 +41,13 @@ def measures(analysis: Analysis) -> dict[str, Any]:
         "made": analysis.made,
         "series": [{"name": s.name, "played": len(s.watched), "asked": len(s.pieces)} for s in analysis.series],
     }
+    found |= _strengths(analysis.of("ladder"), asked.players)
     if not base.watched:
         return found
     found |= _of_matches(base.watched, asked.players)
     found["course"] = _course([seen for series in analysis.of("course") for seen in series.watched], asked.players)
     found["kinds"] = _kinds(base.watched, analysis.of("kinds"), asked.players)
     found["options_tried"] = [_option(series, base) for series in analysis.of("options") if series.watched]
-    found["ladder"] = [_rung(series, asked.players) for series in analysis.of("ladder") if series.watched]
-    found |= _strengths(analysis.of("ladder"))
     return found
 
 
@@ -218,13 +217,16 @@ def _rung(series: Series, players: int) -> dict[str, Any]:
     }
 
 
-def _strengths(ladder: Sequence[Series]) -> dict[str, Any]:
-    """The Elo of every bot of the ladder above the weakest, and how many steps of skill there are."""
+def _strengths(ladder: Sequence[Series], players: int) -> dict[str, Any]:
+    """The rungs of the ladder, the Elo of each bot above the weakest, and how many steps of skill there are."""
     played = [series for series in ladder if series.watched]
     if not played:
-        return {"elo": [], "steps_of_skill": None}
+        return {"ladder": [], "elo": [], "steps_of_skill": None}
     names = [played[0].about[1], *(series.about[0] for series in played)]
     results = [(p.seats, s.winners) for series in played for p, s in zip(series.pieces, series.watched, strict=False)]
     rated = ratings(names, results)
-    rows = [{"bot": name, "elo": rated[name].elo, "error": rated[name].error} for name in names]
-    return {"elo": rows, "steps_of_skill": max(0.0, max(rated[name].elo for name in names) / STEP_ELO)}
+    return {
+        "ladder": [_rung(series, players) for series in played],
+        "elo": [{"bot": name, "elo": rated[name].elo, "error": rated[name].error} for name in names],
+        "steps_of_skill": max(0.0, max(rated[name].elo for name in names) / STEP_ELO),
+    }

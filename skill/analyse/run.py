@@ -59,6 +59,8 @@ class Asked(NamedTuple):
     """After which a match is given up."""
     ladder: Sequence[str] = LADDER
     """Bots, the weakest first, each of which is tried on the one before it."""
+    kinds: Sequence[str] = tuple(TIME)
+    """The kinds of series that are played."""
 
 
 class Series(NamedTuple):
@@ -127,6 +129,8 @@ def play(
 
     def played(plan: Series, share: float) -> Series:
         """Plays what is missing of one series in its share of the time that is left."""
+        if not plan.pieces:
+            return plan
         on_series(plan.name)
         missing = [piece for piece in plan.pieces if piece.key not in answers.known]
         on_start(len(missing))
@@ -141,7 +145,7 @@ def play(
         return plan._replace(watched=list(_first(answers, plan.pieces)))
 
     base = [Piece((asked.bot,) * asked.players, asked.seed + n) for n in range(asked.matches)]
-    first = Series("play", (), base, TIME["play"])
+    first = Series("play", (), base if "play" in asked.kinds else (), TIME["play"])
     others = _others(asked, ())
     done = [played(first, first.share / sum(series.share for series in (first, *others)))]
     others = _others(asked, sorted({verb for seen in done[0].watched for verb in seen.chosen}))
@@ -165,25 +169,27 @@ def _first(answers: Answers, pieces: Sequence[Piece]) -> Iterator[Watched]:
 
 def _others(asked: Asked, verbs: Sequence[str]) -> list[Series]:
     """Every series but the first, with nothing played yet; `verbs` are the kinds of action that seats have taken."""
+    return [series for series in _all_others(asked, verbs) if series.kind in asked.kinds]
+
+
+def _all_others(asked: Asked, verbs: Sequence[str]) -> Iterator[Series]:
     seats = (asked.bot,) * asked.players
     seeds = {kind: range(asked.seed, asked.seed + max(1, asked.matches // less)) for kind, less in FEWER.items()}
     changes = [(option.name, value) for option in asked.game.all_options for value in _values(asked, option)]
-    found = []
     if asked.players > 1:
         pieces = [Piece(seats, seed, moments=MOMENTS) for seed in seeds["course"]]
-        found.append(Series("course", (), pieces, TIME["course"]))
+        yield Series("course", (), pieces, TIME["course"])
     if asked.players > 1 and len(verbs) > 1 and asked.game.kind in ("turns", "hybrid"):
         for verb in verbs:
             pieces = [Piece(seats, seed, barred=(1 + seed % asked.players, verb)) for seed in seeds["kinds"]]
-            found.append(Series("kinds", (verb,), pieces, TIME["kinds"] / len(verbs)))
+            yield Series("kinds", (verb,), pieces, TIME["kinds"] / len(verbs))
     for change in changes:
         pieces = [Piece(seats, seed, changed=(change,)) for seed in seeds["options"]]
-        found.append(Series("options", change, pieces, TIME["options"] / len(changes)))
+        yield Series("options", change, pieces, TIME["options"] / len(changes))
     for height, (weaker, stronger) in enumerate(pairwise(asked.ladder) if asked.players > 1 else (), 1):
         seated = seatings((stronger, weaker), asked.players)
         pieces = [Piece(seated[n % len(seated)], seed) for n, seed in enumerate(seeds["ladder"])]
-        found.append(Series("ladder", (stronger, weaker), pieces, height * TIME["ladder"]))
-    return found
+        yield Series("ladder", (stronger, weaker), pieces, height * TIME["ladder"])
 
 
 def _values(asked: Asked, option: Option) -> Iterator[Value]:

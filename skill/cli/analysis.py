@@ -126,12 +126,15 @@ def analyse_catalogue(
     ladder: Annotated[
         str, typer.Option(metavar="A,B,...", help="Bots, the weakest first.", autocompletion=completion.bots)
     ] = ",".join(LADDER),
+    ladder_only: Annotated[
+        bool, typer.Option("--ladder-only", help="Only try bots on each other, in games that are in the file.")
+    ] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
 ) -> None:
     """Analyses the games of the catalogue into the file of the project, from which screens tell what is known."""
-    from skill.analyse.kept import FILE, keep, kept
+    from skill.analyse.kept import FILE, keep, keep_ladder, kept
     from skill.analyse.measures import measures
     from skill.analyse.run import Asked, play
     from skill.app.i18n import told, tr
@@ -140,16 +143,18 @@ def analyse_catalogue(
     check_jobs(jobs)
     chosen = [game_named(name) for name in games] or [game for game in all_games() if game.kind in ("turns", "race")]
     for game in chosen:
-        if missing and game.slug in kept():
+        if (missing and game.slug in kept()) or (ladder_only and game.slug not in kept()):
             continue
         remark(tr(game.title))
         options = game.options_from({})
         asked = Asked(game, usual_players(game, options), options, matches=matches, seed=seed, seconds=seconds)
-        asked = asked._replace(ladder=ladder.split(","))
+        asked = asked._replace(ladder=ladder.split(","), kinds=("ladder",) if ladder_only else asked.kinds)
         with rounds(quiet=False) as (on_series, on_start, on_done):
             found = measures(play(asked, None, jobs, cluster, lambda name: on_series(told(name)), on_start, on_done))
         if "matches" in found:
             keep(found)
+        elif found["ladder"]:
+            keep_ladder(found)
     tell_written(FILE)
 
 

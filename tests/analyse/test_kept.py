@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill.analyse import kept
-from skill.analyse.kept import keep, measured_profile
+from skill.analyse.kept import keep, keep_ladder, measured_profile
 from skill.app.library.game_search import shares_text
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.profile import GIVEN, MEASURED, TENTHS
@@ -46,6 +46,19 @@ def test_a_game_takes_the_place_that_it_had_and_others_keep_theirs(file: Path) -
     assert "each" not in kept.kept()["doubles"]["length"] and len(file.read_text().splitlines()) == 4
 
 
+def test_another_ladder_takes_the_place_of_the_old_one_and_the_rest_stays(file: Path) -> None:
+    def ladder(stronger: str, weaker: str) -> dict[str, object]:
+        name = f"{stronger} against {weaker}"
+        rung = {"stronger": stronger, "weaker": weaker}
+        elo = [{"bot": weaker, "elo": 0.0}, {"bot": stronger, "elo": 80.0}]
+        return {"ladder": [rung], "elo": elo, "steps_of_skill": 0.42, "series": [{"name": "matches"}, {"name": name}]}
+
+    old, new = ladder("greedy", "random"), ladder("medium", "easy")
+    keep({**of("rasanto", 100.0), **old})
+    keep_ladder({"game": "rasanto", **new})
+    assert kept.kept()["rasanto"] == {**of("rasanto", 100.0), **new, "length": {"mean": 1.0}}
+
+
 def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
     game = find_game("masquerade")  # of which one tenth is skill
     assert game.profile is not None and measured_profile(game) is None
@@ -55,6 +68,9 @@ def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
         assert found is not None and (found.chance, found.skill, found.tactics) == (9 - tactics, 1, tactics)
         assert (found.source, found.minutes) == (MEASURED, game.profile.minutes)
     assert shares_text(game).endswith("from matches of bots")
+    keep({**of("masquerade", 400.0), "elo": [{"bot": "easy", "elo": 0.0}, {"bot": "medium", "elo": 2000.0}]})
+    found = measured_profile(game)  # of the strongest level that was tried
+    assert found is not None and found.tactics == 9
     keep({**of("masquerade", 400.0), "elo": [{"bot": "random", "elo": 0.0}, {"bot": "greedy", "elo": 400.0}]})
     assert measured_profile(game) is None
     keep({**of("masquerade", 400.0), "nobody": {"share": 0.4, "error": 0.1}})

@@ -112,3 +112,11 @@ def test_games_of_one_seat_and_races_are_analysed(name: str, players: int) -> No
     found = measures(play(asked(name, players=players, matches=1, most_actions=40)))
     assert found["matches"] == 1 and len(found["seats"]) == players and bool(found["ladder"]) == (players > 1)
     assert found["never_ended"]["share"] == 1.0
+
+
+def test_of_the_kinds_of_series_only_those_are_played_that_are_asked_for() -> None:
+    analysis = play(asked(kinds=("ladder",)))
+    assert {series.kind for series in analysis.series if series.watched} == {"ladder"}
+    found, whole = measures(analysis), measures(play(asked()))
+    assert "matches" not in found and len(found["ladder"]) == 1
+    assert (found["ladder"], found["elo"]) == (whole["ladder"], whole["elo"])
