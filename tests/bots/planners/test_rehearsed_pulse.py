@@ -21,7 +21,17 @@ from skill.physics.scene import Scene, load_scene
 pytest.importorskip("pybullet")
 from skill.bots.planners import Sample
 from skill.bots.planners.shared.pulse_search import DieStep
-from skill.bots.planners.shared.rehearsed_pulse import LENGTHS, RESTS, WAITS, Question, promised, question
+from skill.bots.planners.shared.rehearsed_pulse import (
+    JOLT_ROUNDS,
+    LATER,
+    LENGTHS,
+    MOMENTS,
+    RESTS,
+    WAITS,
+    Question,
+    promised,
+    question,
+)
 from skill.bots.planners.tilt import drawn_jolt
 from skill.physics.attempt import AttemptRun
 from skill.physics.tools.tilt import TiltTool
@@ -61,7 +71,7 @@ def test_where_the_die_cannot_go_the_jolt_is_as_it_is_drawn(start: str, step: Ve
 
 
 def rehearsed(question: Question, monkeypatch: pytest.MonkeyPatch) -> list[list[Sample]]:
-    """All that is rehearsed for an answer, in a world in which nothing ever moves."""
+    """All pulses that are rehearsed for an answer, in a world in which nothing ever moves."""
     given: list[list[Sample]] = []
 
     def rehearse(run: AttemptRun, samples: Iterable[Sample], **_: Any) -> bool:
@@ -70,7 +80,7 @@ def rehearsed(question: Question, monkeypatch: pytest.MonkeyPatch) -> list[list[
 
     monkeypatch.setattr(AttemptRun, "rehearse", rehearse)
     promised(question)
-    return given
+    return [samples for samples in given if len(set(samples)) > 1]  # the others are waits for later moments
 
 
 class Parts(NamedTuple):
@@ -146,6 +156,35 @@ def test_a_jolt_as_it_is_drawn_is_rehearsed_after_waits_and_before_a_rest(
     assert {len(jolt.rest) for jolt in jolts} == {RESTS * rate_hz // 60} and len({len(jolt.wait) for jolt in jolts}) > 2
 
 
+def test_jolts_are_rehearsed_from_moments_after_which_hands_tremble_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tremor at the end of each wait is that from which as many rehearsals begin as of the others."""
+    ends: list[Any] = []
+    begun: list[Any] = []
+    rehearse, follow = AttemptRun.rehearse, AttemptRun.follow
+
+    def waited(run: AttemptRun, samples: list[Sample], **how: Any) -> bool:
+        whole = rehearse(run, samples, **how)
+        if len(set(samples)) == 1:
+            assert LATER[0] <= len(samples) <= LATER[1]
+            ends.append(run.toolset.state())
+        return whole
+
+    def followed(run: AttemptRun, state: Any, seed: int | None = None) -> None:
+        begun.append(state[1])
+        follow(run, state, seed)
+
+    question = asked("R620 G161 K116", STEP, 8)
+    monkeypatch.setattr(AttemptRun, "rehearse", waited)
+    monkeypatch.setattr(AttemptRun, "follow", followed)
+    promise = promised(question)
+    counts = [begun.count(end) for end in ends]
+    assert len(counts) == MOMENTS and max(counts) - min(counts) <= 1 and min(counts) > 5
+    assert len({str(end) for end in ends}) == MOMENTS
+    assert promise.share * (JOLT_ROUNDS[-1][1] + JOLT_ROUNDS[-2][1]) == pytest.approx(
+        round(promise.share * (JOLT_ROUNDS[-1][1] + JOLT_ROUNDS[-2][1]))
+    )
+
+
 def test_a_die_that_is_alone_is_jolted_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(any(parts(samples).push[0]) for samples in rehearsed(asked("R620", STEP, 3), monkeypatch))
 
@@ -156,7 +195,7 @@ def test_quick_wrists_toss_a_die_up_onto_three(fourth: str, step: Vector) -> Non
     promises = {}
     for level in ("easy", "book"):
         promises[level] = promised(
-            asked(f"R323 R233 R224 R{fourth}", step, 12, fourth, load_scene("coulomb", level=level))
+            asked(f"R323 R233 R224 R{fourth}", step, 20, fourth, load_scene("coulomb", level=level))
         )
     assert promises["easy"].is_good and promises["book"].share == 0.0
 

@@ -1,14 +1,16 @@
 """A pulse that is rehearsed before it is given: variants of it in a copy of the world, and what the best would do.
 
 A pulse is a jolt of the plate, or one blow. Dice that lie in the same funnels never lie quite alike, and a thousandth
-of an edge decides where one comes down. So the rehearsal of a jolt waits for a moment of its own length before, and
-what counts is how often a pulse does what is wanted. Halving (Karnin, Koren and Somekh, Almost optimal exploration in
-multi-armed bandits, 2013): all variants are tried once, the better ones again.
+of an edge decides where one comes down; and until a jolt is given, hands tremble on. So a jolt is rehearsed from one of
+several later moments, each after a tremor of its own, and a wait before it; what counts is how often a pulse does what
+is wanted. Halving (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, 2013): all variants are
+tried once, the better ones again. What is promised are the last rounds alone: of many the best so far was lucky too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import cycle
 from math import atan2, cos, dist, fsum, hypot, inf, pi, sin
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,10 +33,11 @@ if TYPE_CHECKING:
     from skill.lattice.reading import Reading
 
 FRESH = 0.7  # share of the variants that are drawn afresh; the others are like the best of these
-JOLT_ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 10))  # how many of the best go on, and how often each is tried again
+JOLT_ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 12))  # how many of the best go on, and how often each is tried again
 BLOW_ROUNDS = ((5, 2), (2, 4), (1, 10))  # likewise: a blow takes longer
 OF_ONE = 12  # rehearsals where there is nothing to choose
-WAITS = (2, 15)  # samples before a jolt, 60 a second
+MOMENTS, LATER = 8, (30, 75)  # from which jolts are rehearsed, and samples until then, 60 a second
+WAITS = (2, 15)  # samples before a jolt, likewise
 RESTS = 12  # samples after one that is as drawn, likewise; variants end with some of their own
 OTHERS, FALLS = 0.8, 3.0  # what each die counts that leaves its place and is not meant, and one that falls off
 WILD = 1.0  # what it counts that a die is blown so far that it may fall off another time
@@ -155,6 +158,16 @@ class _Jolts:
             hold=rng.randint(2, 5),
         )
 
+    def moments(self, copy: AttemptRun, rng: Random) -> list[tuple[Any, ...]]:
+        """Where world and tools may be when the jolt is given."""
+        found = []
+        held = (*self._rest[:6], *self._asked.drawn[0][6:])
+        for _ in range(MOMENTS):
+            copy.follow(self._asked.state, rng.getrandbits(31))
+            copy.rehearse([held] * rng.randint(*(self._repeats * count for count in LATER)))
+            found.append(copy.state())
+        return found
+
     def given(self, pulse: Pulse) -> tuple[Sample, ...]:
         """The samples of one."""
         return tuple(sample for sample in pulse.samples() for _ in range(self._repeats))
@@ -213,6 +226,10 @@ class _Blows:
         mouth = rng.uniform(*far), rng.uniform(*low)
         return self._sampler.blow(at, bearing, *mouth, rng.uniform(*aim), rng.uniform(*pressure), rng.randint(*LENGTHS))
 
+    def moments(self, copy: AttemptRun, rng: Random) -> list[tuple[Any, ...]]:
+        """The mouth begins where it is now."""
+        return [self._asked.state]
+
     def given(self, pulse: Pulse) -> tuple[Sample, ...]:
         """The samples of one."""
         return tuple(pulse.samples())
@@ -241,9 +258,10 @@ def promised(asked: Question) -> Promise:
         cells = tuple(die.cell for die in before.dice)
         goals = _goals(asked, before)
         hands = (_Blows if blows else _Jolts)(asked, copy, before)
+        moments = cycle(hands.moments(copy, rng))
 
         def rehearsed(samples: tuple[Sample, ...], rests: int = 0) -> _Outcome:
-            copy.follow(asked.state, rng.getrandbits(31))
+            copy.follow(next(moments), rng.getrandbits(31))
             copy.rehearse(hands.rehearsed(samples, rng, rests), until_still=True)
             dice = copy.reading().dice
             return _Outcome(
@@ -278,7 +296,8 @@ def promised(asked: Question) -> Promise:
                 for pulse, so_far in found:
                     so_far += [rehearsed(hands.given(pulse)) for _ in range(more)]
                 found.sort(key=lambda one: -mean(one[1]))
-            samples, outcomes = hands.given(found[0][0]), found[0][1]
+            *_, (_, last_but_one), (_, last) = hands.rounds
+            samples, outcomes = hands.given(found[0][0]), found[0][1][-last - last_but_one :]
         count = len(outcomes)
         return Promise(
             samples,
