@@ -50,7 +50,7 @@ NAMES = {
 }
 """Literals of several words that nobody is shown, or only in errors."""
 ONLY_VALUES = {
-    *("{colour} {number}", "{player}: {score}", "{question}: {answer}"),
+    *("{colour} {number}", "{player}: {score}", "{question}: {answer}", "{label}: {value}"),
     *("{share} +- {error} %", "{elo} +- {error}"),
 }
 """Texts without a word whose order another language may change."""

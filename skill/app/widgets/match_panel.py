@@ -252,7 +252,7 @@ class MatchPanel:
             if label.relative_rect != place:
                 label.set_relative_position(place.topleft)
                 label.set_dimensions(place.size)
-            _write(label, f"{tr(bars[n].label)}: {bars[n].text}" if n < len(bars) else "")
+            _write(label, tr("{label}: {value}", label=tr(bars[n].label), value=bars[n].text) if n < len(bars) else "")
 
     def _paint_gauge(self, surface: pygame.Surface, rect: pygame.Rect, gauge: Gauge) -> None:
         for n, bar in enumerate(gauge.bars):
