@@ -62,7 +62,7 @@ class AttemptRun:
         self.outcome: Outcome | None = None
         self.lingers = False
         self.jobs = 1
-        """Processes in which a planner may rehearse; -1: one a core."""
+        """Processes in which a planner rehearses: 1: this one; more: so many others; -1: as many as cores."""
         self._before = 0  # samples before the first input
         self._patience = 0  # samples for which it still waits for settled dice
         self._goal, self._failed, self._score = goal, failed, score

@@ -109,7 +109,8 @@ def no_trace(_match: Match) -> Trace | None:
 def bot_samples(match: Match, running: AttemptRun, jobs: int = 1) -> Iterator[Any]:
     """The input of the bot whose attempt it is, one sample a tick.
 
-    It is the same on any number of processes in which the bot may rehearse; -1: one a core.
+    It is the same on any number of processes in which the bot rehearses: 1: this one; more: so many others; -1: as many
+    as cores.
     """
     spec = _spec(match)
     running.jobs = jobs

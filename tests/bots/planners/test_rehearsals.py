@@ -66,7 +66,7 @@ def test_two_attempts_that_rehearse_by_turns_do_not_disturb_each_other(running: 
 
 def test_rehearsals_go_on_when_a_process_dies(running: AttemptRun, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = outcomes(running, 1)
-    monkeypatch.setattr(rehearsals, "_idle", [worker := Worker()])
+    monkeypatch.setattr(rehearsals, "_idle", [Worker(), worker := Worker()])
     running.jobs = 2
     side_by_side = Rehearsals(running)
     first, *others = batches(running)
@@ -76,12 +76,13 @@ def test_rehearsals_go_on_when_a_process_dies(running: AttemptRun, monkeypatch: 
     side_by_side.close()
     assert found[0] == alone[0]
     assert [len(batch) for batch in found] == [len(batch) for batch in alone]
-    assert rehearsals._idle == []  # it is not used again
+    assert worker not in rehearsals._idle and len(rehearsals._idle) == 1
 
 
 def test_a_process_is_used_again_by_the_next_rehearsals(running: AttemptRun, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rehearsals, "_idle", [])
     first = outcomes(running, 2)
-    (worker,) = rehearsals._idle
-    assert outcomes(running, 2) == first and rehearsals._idle == [worker]
-    worker.stop()
+    workers = set(rehearsals._idle)
+    assert outcomes(running, 2) == first and set(rehearsals._idle) == workers and len(workers) == 2
+    for worker in workers:
+        worker.stop()

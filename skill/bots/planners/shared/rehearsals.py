@@ -55,15 +55,15 @@ def until_still(rehearsal: AttemptRun, samples: Sequence[Sample]) -> bool:
 
 
 class Rehearsals:
-    """The copies of one running attempt, in `running.jobs` processes of which this is one; dice sleep in them with
-    `sleep`.
+    """The copies of one running attempt, with one of `running.jobs` in this process, with more in so many others, so
+    that the screen is not held up; dice sleep in them with `sleep`.
 
     Where another process dies, its copies are made anew here.
     """
 
     def __init__(self, running: AttemptRun, way: Way = plainly, *, sleep: bool = False) -> None:
-        processes = running.jobs if running.jobs > 0 else os.cpu_count() or 1
-        self._workers: list[Worker | None] = [None, *(_worker() for _ in range(1, min(processes, LANES)))]
+        processes = min(running.jobs if running.jobs > 0 else os.cpu_count() or 1, LANES)
+        self._workers: list[Worker | None] = [_worker() for _ in range(processes)] if processes > 1 else [None]
         self._here = _Lanes(running.copier(sleep), way)
         self._key = next(_KEYS)
 
