@@ -74,7 +74,7 @@ class FallingRocks(Game[State]):
     profile = Profile(tactics=10)
     options = (kit.turn_cap(200),)
     verbs = (MOVE, PLACE, PASS)
-    horizon = 1
+    horizon = 3
     has_sides = True
     text = RulesText(
         goal="Be the first with all six dice on your finish line, the row of nine funnels opposite your corner.",
