@@ -18,6 +18,7 @@ FILE = Path(__file__).parent / "catalogue.json"
 DIGITS = 4
 STRONG, WEAK = ("expert", "hard", "medium"), "easy"
 MOST_OPEN = 0.5  # of matches without a winner
+ENOUGH = 10  # matches of each pair of bots that say how strong these are
 
 
 @cache
@@ -69,7 +70,7 @@ def _rounded(data: Any) -> Any:
 
 def measured_profile(game: AnyGame) -> Profile | None:
     """The profile of a game with chance and tactics as they were measured; None where its rules give the shares,
-    these bots were not tried, or most matches of bots have no winner.
+    these bots were not tried often enough, or most matches of bots have no winner.
 
     Tactics have of what is not skill of eye, hand and memory the part by which the strongest level that was tried wins
     more often than not against `easy`; chance has the rest. A bot that plays at random would lose every game, those of
@@ -81,6 +82,8 @@ def measured_profile(game: AnyGame) -> Profile | None:
     elo = {row["bot"]: row["elo"] for row in found["elo"]}
     strong = next((bot for bot in STRONG if bot in elo), None)
     if strong is None or WEAK not in elo:
+        return None
+    if any(rung["matches"] < ENOUGH for rung in found["ladder"]):
         return None
     if found["never_ended"]["share"] + found["nobody"]["share"] > MOST_OPEN:
         return None

@@ -23,7 +23,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     kept.kept.cache_clear()
 
 
-def of(slug: str, elo: float) -> dict[str, object]:
+def of(slug: str, elo: float, matches: int = 10) -> dict[str, object]:
     rated = [
         {"bot": "easy", "elo": 50.0, "error": 0.0},
         {"bot": "expert", "elo": 50.0 + elo, "error": 1 / 3},
@@ -33,6 +33,7 @@ def of(slug: str, elo: float) -> dict[str, object]:
         "game": slug,
         "length": {"mean": 1.0, "each": [1]},
         "elo": rated,
+        "ladder": [{"stronger": "expert", "weaker": "easy", "matches": matches}],
         "nobody": seldom,
         "never_ended": seldom,
     }
@@ -74,6 +75,8 @@ def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
     keep({**of("masquerade", 400.0), "elo": [{"bot": "random", "elo": 0.0}, {"bot": "greedy", "elo": 400.0}]})
     assert measured_profile(game) is None
     keep({**of("masquerade", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
+    assert measured_profile(game) is None
+    keep(of("masquerade", 400.0, matches=9))
     assert measured_profile(game) is None
     given = next(game for game in all_games() if game.profile and game.profile.source == GIVEN)
     keep(of(given.slug, 400.0))
