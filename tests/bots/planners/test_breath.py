@@ -127,7 +127,7 @@ def test_blows_come_from_behind_the_die_and_from_their_distance(step: Vector) ->
     assert all(len({blow[part] for blow in drawn}) > 10 for part in range(4))
 
 
-def test_the_strongest_blows_lift_from_four_edges_behind_and_three_above() -> None:
+def test_the_strongest_blows_lift_from_three_edges_behind_and_two_above_aimed_low() -> None:
     attempt = AttemptRun(load_scene("dune", {"breath.mouth_gap_edges": 1.0}), parse_position("R413 R332 R323 R422"))
     reading, sampler = attempt.reading(), BlowSampler(attempt)
     n = [die.cell for die in reading.dice].index(parse_cell("413"))
@@ -138,12 +138,12 @@ def test_the_strongest_blows_lift_from_four_edges_behind_and_three_above() -> No
     assert min(blow.pressure for blow in lifting) > mean(blow.pressure for blow in rolling)
     assert min(blow.length for blow in rolling) < min(blow.length for blow in lifting)
     x, y, z = attempt.world.plate.point(reading.dice[n].at)
-    assert all(blow.target[2] < z for blow in lifting)
+    assert all(-1.1 < blow.target[2] - z < -0.6 for blow in lifting)
     far, high = (
         (mean(hypot(x - blow.mouth[0], y - blow.mouth[1]) for blow in blows), mean(blow.mouth[2] for blow in blows))
         for blows in (lifting, rolling)
     )
-    assert far == pytest.approx((4.0, 3.0), abs=0.6) and high[1] < far[1]
+    assert far == pytest.approx((2.8, 2.1), abs=0.3) and high[1] < far[1] and high[0] > far[0]
 
 
 def test_the_mouth_is_given_the_time_that_it_needs_and_hardly_more() -> None:

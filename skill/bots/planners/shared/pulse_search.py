@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 GOOD_GAIN = 0.5  # steps nearer to the goal with which the search ends at once: one die a step on
 DOUBT = 3  # after so many rehearsals a pulse that does not get nearer is dropped
-WINS_A_LOSS = 3  # goals reached that outweigh a die lost
 LOST = 8.0  # steps that losing a die counts
 OUTSIDE = -0.4  # a lattice coordinate below this is beyond the last saddle: the die is on its way off
 MOVED = 0.3  # cells from where it was at which a die counts as moved
@@ -77,6 +76,10 @@ class SearchSettings(NamedTuple):
     """Whether a die is moved where nothing gets nearer."""
     goal_bonus: float = 0.0
     """Steps that the goal itself is worth on top, so that a small chance of it is taken."""
+    good_chance: float = 0.0
+    """Of the goal, with which the search ends at once; below it, the best of all candidates is looked for."""
+    wins_a_loss: int = 3
+    """How often a pulse must reach the goal for each time that it loses a die."""
     max_travel: float = inf
     """How far a pulse may take a die, lattice coordinates; one that goes further counts as lost: it might go off."""
 
@@ -184,17 +187,18 @@ def _best_pulse(
             return _Rehearsed(cost - settings.goal_bonus, travel)
         return _Rehearsed(cost if travel < settings.max_travel else now + LOST, travel)
 
-    def mean_cost(pulse: Pulse, first: float) -> float:
-        """The mean under several tremors, or the worst once more dice were lost than goals reached outweigh."""
+    def confirmed(pulse: Pulse, first: float) -> tuple[float, float]:
+        """The mean cost under several tremors, or the worst if it loses too many dice; and how often it won."""
         costs, won, lost = [first], 0, 0
-        while len(costs) < settings.tremors and lost * WINS_A_LOSS <= won:
+        while len(costs) < settings.tremors and lost * settings.wins_a_loss <= won:
             more = DOUBT - 1 if len(costs) == 1 else min(LANES, settings.tremors - len(costs))
             costs += [one.cost for one in rehearsed([pulse] * more)]
             won = sum(cost < ARRIVED - settings.goal_bonus for cost in costs[1:])
             lost = sum(cost >= now + LOST / 2 for cost in costs[1:])
             if len(costs) == DOUBT and fsum(costs) > DOUBT * now:
                 break
-        return max(costs) if lost * WINS_A_LOSS > won else fsum(costs) / len(costs)
+        is_safe = lost * settings.wins_a_loss <= won
+        return fsum(costs) / len(costs) if is_safe else max(costs), won / len(costs)
 
     def is_safe(pulse: Pulse) -> bool:
         batches = (min(LANES, settings.tremors - done) for done in range(0, settings.tremors, LANES))
@@ -214,11 +218,11 @@ def _best_pulse(
                 moving.append((cost, pulse))
                 moving.sort(key=lambda pair: pair[0])
             if cost < best_cost - 0.1:
-                cost = mean_cost(pulse, cost)
+                cost, chance = confirmed(pulse, cost)
                 if cost < best_cost:
                     best, best_cost = pulse, cost
-                if best_cost < now - GOOD_GAIN:
-                    return best
+                    if cost < now - GOOD_GAIN and (chance == 0.0 or chance >= settings.good_chance):
+                        return best
     if best is None:
         rng.shuffle(exploring)
         return next((pulse for pulse in exploring if is_safe(pulse)), None)

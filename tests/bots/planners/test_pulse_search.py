@@ -1,0 +1,88 @@
+"""The search among pulses: which of some is given, where each reaches the goal and loses a die every so often."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("pybullet")
+
+from skill.bots.planners import Sample
+from skill.bots.planners.shared.pulse_search import SearchSettings, _best_pulse
+from skill.bots.planners.shared.rehearsals import Outcome, Piece
+from skill.lattice.notation import parse_position
+from skill.lattice.reading import Reading
+from skill.physics.attempt import AttemptRun
+from skill.physics.scene import load_scene
+
+TO_GO = 4.0  # steps to the goal, which here is in the place of the time
+SETTINGS = SearchSettings(candidates=12, tremors=48, goal_bonus=6.0)
+
+
+class Often(NamedTuple):
+    """A pulse that reaches the goal once in `wins` rehearsals, and loses a die once in `losses`; 0: never."""
+
+    wins: int
+    losses: int = 0
+
+    def samples(self) -> list[Sample]:
+        return [(float(self.wins), float(self.losses))]
+
+    def varied(self, rng: Random) -> Often:
+        return self
+
+
+class Told:
+    """Rehearsals that come out as their pulses say, the goal first."""
+
+    def __init__(self, before: Reading) -> None:
+        self._before = before
+        self._number: dict[tuple[Sample, ...], count[int]] = {}
+
+    def of(self, state: Any, pieces: list[Piece]) -> list[Outcome]:
+        return [self._one(piece) for piece in pieces]
+
+    def _one(self, piece: Piece) -> Outcome:
+        number = next(self._number.setdefault(tuple(piece.samples), count()))
+        wins, losses = map(int, piece.samples[0])
+        is_won, is_lost = bool(wins) and number % wins == 0, bool(losses) and number % losses == losses - 1
+        after = self._before._replace(time_s=0.0 if is_won else TO_GO)
+        return Outcome(not is_lost, after)
+
+
+def chosen(*pulses: Often, **settings: Any) -> Any:
+    """What is given where these are drawn in turn, and how many were."""
+    attempt = AttemptRun(load_scene("dune"), parse_position("R413 R332"))
+    before = attempt.reading()._replace(time_s=TO_GO)
+    attempt.close()
+    running: Any = SimpleNamespace(reading=lambda: before, state=lambda: None)
+    drawn = count()
+    found = _best_pulse(
+        running,
+        Told(before),  # type: ignore[arg-type]
+        lambda reading: reading.time_s,
+        Random(1),
+        lambda *_: pulses[next(drawn) % len(pulses)],
+        SETTINGS._replace(**settings),
+        [],
+    )
+    return found, next(drawn)
+
+
+def test_the_first_that_helps_is_given_unless_its_chance_is_to_be_better() -> None:
+    seldom, often = Often(12), Often(3)
+    assert chosen(seldom, often)[0] == seldom
+    assert chosen(seldom, often, good_chance=0.2) == (often, 4)  # a batch is drawn at a time
+    found, drawn = chosen(seldom, Often(9), good_chance=0.2)
+    assert found == Often(9) and drawn == SETTINGS.candidates  # where none is as good, all are tried
+
+
+def test_one_that_loses_dice_is_given_only_where_it_wins_far_oftener() -> None:
+    risky = Often(3, 13)  # 16 goals in 48 rehearsals, and 3 dice lost
+    assert chosen(risky, wins_a_loss=3)[0] == risky
+    assert chosen(risky, wins_a_loss=8)[0] is None
+    assert chosen(Often(3), wins_a_loss=8)[0] == Often(3)
