@@ -89,10 +89,12 @@ def clicks(app: Any, count: int) -> list[tuple[int, float]]:
     return found
 
 
-def frames_while_busy(app: Any, slug: str, bot: str, seconds: float) -> list[float]:
-    """Milliseconds of each frame while a bot is busy, for that long at most."""
+def frames_while_busy(app: Any, slug: str, bot: str, seconds: float) -> dict[bool, list[float]]:
+    """Milliseconds of each frame while a bot is busy, for that long; those in which dice move apart."""
     driver = begin(app, slug, bot, bot)
-    runtime, found = app.screen.control.runtime, []
+    control = app.screen.control
+    runtime = control.runtime
+    found: dict[bool, list[float]] = {False: [], True: []}
 
     def is_busy() -> bool:
         return runtime.thinker.is_thinking or runtime.attempts.running is not None
@@ -105,7 +107,7 @@ def frames_while_busy(app: Any, slug: str, bot: str, seconds: float) -> list[flo
         app.window.wait_until_drawn()
         spent = time.perf_counter() - began
         if is_busy():
-            found.append(1000 * spent)
+            found[control.board.is_moving].append(1000 * spent)
         time.sleep(max(0.0, FRAME_S - spent))
     return found
 
@@ -126,5 +128,8 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             if only in case:
                 with window(engine) as app:
                     spent = frames_while_busy(app, slug, bot, seconds)
-                figures = {"frames": len(spent), "median ms": median(spent), "longest ms": max(spent)}
-                yield Row(case, engine, figures, find_game(slug).title)
+                for is_moving, each in spent.items():
+                    if each:
+                        what = f"{case}, dice move" if is_moving else case
+                        figures = {"frames": len(each), "median ms": median(each), "longest ms": max(each)}
+                        yield Row(what, engine, figures, find_game(slug).title)

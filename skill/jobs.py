@@ -25,6 +25,7 @@ Result = TypeVar("Result")
 ANSWER_S = 10  # for which a cluster's scheduler and its first worker are waited for
 BATCH_S = (0.2, 2.0)  # a batch that takes a worker less is followed by larger ones, one that takes more by smaller ones
 BATCHES_AHEAD = 2  # for each thread of a cluster's workers: one in work and one to follow
+MODEST = 10  # by how much the priority of a process that is kept at hand is lower than ours
 RENEW_S = 1.0  # after which is asked again how many threads there are
 
 
@@ -270,7 +271,9 @@ class Done(NamedTuple):
 
 
 def _serve(pipe: Any) -> None:
-    """Works until the other end of the pipe is closed."""
+    """Works until the other end of the pipe is closed, and leaves the processor to whoever draws."""
+    if hasattr(os, "nice"):  # Windows has none
+        os.nice(MODEST)
     try:
         pipe.send("ready")
         while True:

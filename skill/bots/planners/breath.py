@@ -2,11 +2,11 @@
 
 The mouth must keep its distance from the plate, so over the plate it blows from above, which presses dice into their
 funnels; a blow that rolls one comes as level as may be, from near by, and is aimed below its middle. What lifts a die
-onto three others is the strongest breath from as near as may be, three edges behind and two above, aimed most of an edge
-below its middle, when it stands across the edge between two of them. Of 1,600 such blows 6 % did it, and 1 % blew a die
-off; of blows from four edges behind and aimed a third of an edge below the middle 3 and 4 %. The best of some dozens do
-it one time in five. So the dice are herded into a rhombus, three and the fourth across an edge, not at the plate's edge,
-and from there the mouth tries again and again.
+onto three others is the strongest breath from as near as may be, three edges behind and two above, aimed most of an
+edge below its middle, when it stands across the edge between two of them. Of 1,600 such blows 6 % did it, and 1 % blew
+a die off; of blows from four edges behind and aimed a third of an edge below the middle 3 and 4 %. The best of some
+dozens do it one time in five. So the dice are herded into a rhombus, three and the fourth across an edge, not at the
+plate's edge, and from there the mouth tries again and again.
 
 A blow that makes a die jump makes it jump anywhere: of those that moved the die in a corner one in three blew it off
 the plate. So one that took a die three steps under any of the tremors it was tried with is not blown, nor a lift that
