@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import Unavailable
@@ -217,6 +217,14 @@ class Worker:
         self.drop()
         self.warm()
         self._waiting, self.is_busy = asked, True
+        with suppress(OSError):  # `take` finds that it has died
+            self._send()
+
+    def _send(self) -> None:
+        """Sends what waits, once the process has come up."""
+        if self._is_ready and self._waiting is not None:
+            asked, self._waiting = self._waiting, None
+            self._pipe.send_bytes(asked)
 
     def take(self) -> Done | None:
         """What came of it once it is done, None before. Does not wait."""
@@ -225,9 +233,7 @@ class Worker:
             return Done(None, False)
         try:
             while self.is_busy:
-                if self._is_ready and self._waiting is not None:
-                    asked, self._waiting = self._waiting, None
-                    self._pipe.send_bytes(asked)
+                self._send()
                 if not self._pipe.poll():
                     return None
                 told = self._pipe.recv()
