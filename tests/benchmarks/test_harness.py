@@ -24,6 +24,7 @@ ROWS = [
 
 def test_all_have_a_question_and_rows() -> None:
     ours = {
+        "answering",
         "fairness",
         "frames",
         "hands",
@@ -41,9 +42,9 @@ def test_all_have_a_question_and_rows() -> None:
         "train",
     }
     assert set(names()) == ours
-    for name in ("frames", "hands", "parallel", "pieces", "plans", "playouts", "slides", "startup"):
+    for name in ("answering", "frames", "hands", "parallel", "pieces", "plans", "playouts", "slides", "startup"):
         assert "?" in find(name).__doc__.splitlines()[0]
-    with pytest.raises(UnknownName, match="expected one of fairness, frames"):
+    with pytest.raises(UnknownName, match="expected one of answering, fairness, frames"):
         find("speed")
 
 

@@ -19,7 +19,7 @@ from skill.errors import FileError
 from skill.lattice.pyramid import EMPTY
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import KINDS
-from skill.rules.profile import ESTIMATED, Profile
+from skill.rules.profile import ESTIMATED, MEASURED, Profile
 
 
 def slugs(search: Search) -> list[str]:
@@ -59,8 +59,9 @@ def test_filters_leave_what_answers_them() -> None:
 def test_shares_are_told_with_who_says_so() -> None:
     assert shares_text(find_game("A1")) == "chance 8, skill 0, tactics 2 of 10: as its rules say"
     assert "estimated, as the rules of sums say" in shares_text(find_game("spotted-cow"))
-    assert "an estimate of ours" in shares_text(find_game("rasanto"))
-    assert profile_of(find_game("rasanto")).source == ESTIMATED
+    assert "an estimate of ours" in shares_text(find_game("faraday"))
+    assert "from matches of bots" in shares_text(find_game("rasanto"))
+    assert (profile_of(find_game("faraday")).source, profile_of(find_game("rasanto")).source) == (ESTIMATED, MEASURED)
 
 
 def test_a_game_that_nobody_has_judged_has_the_profile_of_its_kind(monkeypatch) -> None:
