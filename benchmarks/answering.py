@@ -18,6 +18,7 @@ from typing import Any
 
 import pygame
 
+from benchmarks.frames import SIZE, WINDOWS
 from benchmarks.harness import Plot, Row
 from skill.app.main import close_application, open_application
 from skill.app.play.match_setup import Setup
@@ -29,9 +30,6 @@ from skill.table.store import Store
 from tests.app.driver import Driver
 
 PLOT = Plot("longest ms")
-WINDOWS = {"OpenGL": "offscreen", "software": "dummy"}
-"""What draws, and SDL's driver for a window that nobody sees."""
-SIZE = (1280, 800)
 FRAME_S = 1 / 60
 CLICKS, FEW = 12, 3
 CLICKED = "doubles"

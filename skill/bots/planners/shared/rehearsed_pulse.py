@@ -21,16 +21,13 @@ from skill.bots.planners.shared.pulse_search import OUTSIDE, Pulse, flat
 from skill.bots.planners.tilt import Jolt
 from skill.lattice.cells import COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, Vector
 from skill.lattice.frame import point
-from skill.physics.attempt import AttemptRun
 from skill.physics.scene import Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from skill.lattice.dice import Die
-    from skill.lattice.notation import Loose
-    from skill.lattice.pyramid import Pyramid
     from skill.lattice.reading import Reading
+    from skill.physics.attempt import AttemptRun
 
 FRESH = 0.7  # share of the variants that are drawn afresh; the others are like the best of these
 JOLT_ROUNDS = ((8, 2), (4, 4), (2, 8), (1, 12))  # how many of the best go on, and how often each is tried again
@@ -55,10 +52,8 @@ class Question(NamedTuple):
     """A pulse that is meant, and the world in which; it can be sent to another process."""
 
     scene: Scene
-    start: Pyramid
-    hand: Sequence[Die]
-    loose: Sequence[Loose]
-    attempt_seed: int
+    copier: Callable[[], AttemptRun]
+    """Makes copies of the attempt in which it is meant."""
     state: tuple[Any, ...]
     """Where world and tools are, as `AttemptRun.state` says."""
     seed: int
@@ -103,19 +98,8 @@ def question(running: AttemptRun, die: int, step: Vector, drawn: Sequence[Sample
     """What is asked of an attempt as it is now; the same again where all input so far was the same."""
     trace = running.trace
     seed = Random(f"{trace.seed} {len(trace.samples)}").getrandbits(31)
-    return Question(
-        running.scene,
-        trace.start,
-        trace.hand,
-        trace.loose,
-        trace.seed,
-        running.state(),
-        seed,
-        die,
-        step,
-        tuple(drawn),
-        variants,
-    )
+    copier = running.copier(sleep=running.scene.breath is not None)  # a blow leaves most dice alone
+    return Question(running.scene, copier, running.state(), seed, die, step, tuple(drawn), variants)
 
 
 class _Outcome(NamedTuple):
@@ -242,22 +226,13 @@ class _Blows:
 def promised(asked: Question) -> Promise:
     """Rehearses the pulse, or variants of it."""
     rng = Random(asked.seed)
-    blows = asked.scene.breath is not None
-    copy = AttemptRun(
-        asked.scene,
-        asked.start,
-        seed=asked.attempt_seed,
-        hand=asked.hand,
-        loose=asked.loose,
-        sleep=blows,
-        table=False,
-    )
+    copy = asked.copier()
     try:
         copy.follow(asked.state)
         before = copy.reading()
         cells = tuple(die.cell for die in before.dice)
         goals = _goals(asked, before)
-        hands = (_Blows if blows else _Jolts)(asked, copy, before)
+        hands = (_Blows if asked.scene.breath is not None else _Jolts)(asked, copy, before)
         moments = cycle(hands.moments(copy, rng))
 
         def rehearsed(samples: tuple[Sample, ...], rests: int = 0) -> _Outcome:
