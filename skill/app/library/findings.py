@@ -4,14 +4,57 @@ from __future__ import annotations
 
 from typing import Any
 
+from skill.analyse.kept import kept
 from skill.analyse.report import Number
 from skill.app.i18n import number_text, tr
+from skill.app.library.profiles import profile_of
 from skill.rules.fact import Fact
+from skill.rules.game import AnyGame
+
+MOSTLY_CHANCE = 8  # tenths of chance in a game from which on thought hardly helps
+UNEVEN, SURE = 0.25, 3.0  # part of its fair share by which a seat wins too often or too seldom, and standard errors
+MOST_OPEN = 0.5  # of matches without a winner
 
 
 def shown(fact: Fact) -> str:
     """A text in the chosen language."""
     return tr(fact.text, one=fact.one, **{name: _word(value) for name, value in fact.values.items()})
+
+
+def about_chance(game: AnyGame) -> str:
+    """That levels hardly matter, where they do not; else nothing."""
+    if profile_of(game).chance < MOSTLY_CHANCE:
+        return ""
+    return tr("Chance decides most of this game: a stronger opponent wins hardly more often.")
+
+
+def about_seats(game: AnyGame) -> str:
+    """That with the usual options the seats are not equal, or hardly a match has a winner, where equal bots found so
+    and the game has no caution that says it; else nothing."""
+    found = kept().get(game.slug)
+    if found is None or game.cautions(game.options_from({})):
+        return ""
+    matches, nobody = found["matches"], found["nobody"]["share"]
+    if nobody > MOST_OPEN:
+        text = "Of {matches} matches between equal bots {share} ended without a winner."
+        return tr(text, matches=matches, share=number_text(nobody, ".0%"))
+    shares = [seat["share"] for seat in found["seats"]]
+    fair = 1 / len(shares)
+    if not any(abs(seat["share"] - fair) > max(UNEVEN * fair, SURE * seat["error"]) for seat in found["seats"]):
+        return ""
+    often, seldom = max(shares), min(shares)
+    text = (
+        "The seats are not equal: of {matches} matches between equal bots player {often} won {most}, player {seldom} "
+        "{least}. Change seats from match to match."
+    )
+    return tr(
+        text,
+        matches=matches,
+        often=shares.index(often) + 1,
+        most=number_text(often, ".0%"),
+        seldom=shares.index(seldom) + 1,
+        least=number_text(seldom, ".0%"),
+    )
 
 
 def _word(value: object) -> Any:

@@ -24,7 +24,6 @@ from skill.table.store import Store
 PLAYERS = "players"
 OPPONENT = "medium"
 LARGEST_TEAM = 4
-MOSTLY_CHANCE = 8  # tenths of chance in a game from which on thought hardly helps
 WHOLE_STEP, WIDE_STEP = 1, 10  # of numbers, by the width of their range
 WIDE = 100
 
@@ -72,13 +71,6 @@ def about_levels(game: AnyGame) -> str:
     if game.kind == "race":
         return tr("A person, or a bot: the higher its level, the quicker it is and the less it errs.")
     return tr("A person, or a bot: the higher its level, the farther it thinks ahead.")
-
-
-def about_chance(game: AnyGame) -> str:
-    """That levels hardly matter, where they do not; else nothing."""
-    if game.profile is None or game.profile.chance < MOSTLY_CHANCE:
-        return ""
-    return tr("Chance decides most of this game: a stronger opponent wins hardly more often.")
 
 
 class Settings:

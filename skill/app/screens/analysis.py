@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ from skill.jobs import Process, start_skillbox
 from skill.rules.catalogue import all_games, name_of
 from skill.rules.game import AnyGame
 
+COUNTED_S = 0.5  # from one time to the next that finished matches are counted
+
 
 class AnalysisScreen(Screen):
     """A list of games, and what is known of the one that is chosen. An analysis runs in another process, and goes on
@@ -41,7 +44,12 @@ class AnalysisScreen(Screen):
         self.games.chosen = self.games.keys[0]
         self._pen: Pen | None = None
         self._running: tuple[Process, AnyGame] | None = None
+        self._finished = 0
+        """Matches of the running analysis that are kept so far, those of earlier ones too."""
+        self._since_s = 0.0
+        """How long ago these were counted."""
         self._buttons: dict[Any, Act] = {}
+        self._told: UITextBox | None = None
 
     @property
     def game(self) -> AnyGame:
@@ -78,7 +86,7 @@ class AnalysisScreen(Screen):
         self.games.reveal(self.game)
         UILabel(right, tr(self.game.title), ui, object_id="#title")
         text = pygame.Rect(right.x, right.bottom, right.w, area.bottom - 2 * right.h - margin - area.y)
-        UITextBox(self._text(), text, ui)
+        self._told = UITextBox(self._text(), text, ui)
         width = (right.w - margin) // 2
         stop, begin = tr("Stop"), tr("Let bots play for a minute")
         places = (pygame.Rect(right.x, area.bottom - row, width, row), pygame.Rect(0, area.bottom - row, width, row))
@@ -91,7 +99,9 @@ class AnalysisScreen(Screen):
     def _text(self) -> str:
         """What is known of the chosen game, as pygame_gui's HTML."""
         if self._running:
-            return escape(tr("Bots are playing {game}.", game=tr(self._running[1].title)))
+            text = tr("Bots are playing {game}.", game=tr(self._running[1].title))
+            matches = tr("{count} matches so far.", one="{count} match so far.", count=self._finished)
+            return f"{escape(text)}<br><br>{escape(matches)}"
         found = self.found()
         if found is None:
             return escape(tr("Nothing is known of this game yet."))
@@ -112,6 +122,7 @@ class AnalysisScreen(Screen):
             start_skillbox("analyse", name_of(self.game), "--out", str(file), "--report", str(report)),
             self.game,
         )
+        self._finished, self._since_s = 0, COUNTED_S
         self.host.rebuild()
 
     def stop(self) -> None:
@@ -135,6 +146,21 @@ class AnalysisScreen(Screen):
             else:
                 self.open_dialog(tr("That does not work"), escape(said))
             self.host.rebuild()
+        elif self._running:
+            self._since_s += elapsed_s
+            if self._since_s >= COUNTED_S:
+                self._count()
+
+    def _count(self) -> None:
+        """Tells how many matches there are by now."""
+        assert self._running is not None
+        assert self._told is not None
+        self._since_s = 0.0
+        with suppress(OSError), self.file_of(self._running[1]).with_suffix(".journal").open("rb") as journal:
+            finished = sum(1 for _ in journal)
+            if finished != self._finished:
+                self._finished = finished
+                self._told.set_text(self._text())
 
     def closed(self) -> None:
         self.stop()

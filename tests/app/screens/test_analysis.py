@@ -65,6 +65,10 @@ def test_a_game_is_analysed_from_the_workbench(open_app, started: list[Command])
     [command] = started
     file = Path(command.words[3])
     assert command.words[:3] == ("analyse", "smuggling", "--out") and "Bots are playing Smuggling" in screen._text()
+    file.with_suffix(".journal").write_text("{}\n" * 12, encoding="utf-8")
+    driver.frames(2)
+    screen.advance(1.0)
+    assert "12 matches so far" in screen._text() and "12 matches so far" in screen._told.html_text
     asked = Asked(SMUGGLING, 2, SMUGGLING.options_from({}), "random", 1, ladder=("random", "greedy"))
     file.write_text(json.dumps(measures(play(asked))))
     command.returncode = 0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from skill.analyse.kept import kept
+from skill.app.library.findings import about_seats
 from skill.app.play.match_setup import Settings, about_levels
 from skill.app.screens.saved_matches import SavedMatch, discard
 from skill.lattice.notation import ATTEMPT, parse_position
@@ -55,6 +57,7 @@ def test_the_sheet_says_where_thought_hardly_helps() -> None:
     sentence = "Chance decides most of this game"
     assert sentence in rules_html(find_game("squeezing"))
     assert sentence not in rules_html(find_game("rasanto"))
+    assert sentence in rules_html(find_game("summit-storm"))  # as bots found; at first sight it is a third
     abouts = {about_levels(find_game(slug)) for slug in ("rasanto", "sums", "dune")}
     assert len(abouts) == 3
 
@@ -398,6 +401,17 @@ def test_an_own_game_is_run_only_after_it_is_trusted(open_app, kind: str, tmp_pa
     driver.press("I trust it")
     assert app.screen.game.slug == "tower"
     assert app.screen.game in app.screen.list.keys
+
+
+def test_the_sheet_says_where_seats_are_not_equal_or_nobody_wins() -> None:
+    said = about_seats(find_game("race"))
+    shares = [round(100 * seat["share"]) for seat in kept()["race"]["seats"]]
+    assert f"player 1 won {shares[0]}%, player 3 {shares[2]}%" in said and "Change seats" in said
+    assert escape(said) in rules_html(find_game("race"))
+    assert "ended without a winner" in about_seats(find_game("slide"))
+    assert about_seats(find_game("wolf")) == ""  # nearly equal
+    assert about_seats(find_game("masquerade")) == ""  # its own caution says more
+    assert about_seats(find_game("dune")) == ""  # nothing is known of it
 
 
 @both_windows
