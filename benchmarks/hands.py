@@ -150,8 +150,8 @@ def poured(person: Person) -> float:
     for _ in range(10):
         come_to_a_seat(person)
         person.runtime.match.play(LADLE(5))
-        running = attempted(person, pouring.trulla)
-        clean += not running.toolset.find("ladle").has_touched
+        ladle = attempted(person, pouring.trulla).toolset.find("ladle")
+        clean += ladle.is_over and not ladle.has_touched  # all dice have left it
     return clean
 
 

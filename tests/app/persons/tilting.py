@@ -18,12 +18,13 @@ STEP = 1.435  # from one funnel to the next, edges
 STROKE = 1.6  # that one draws, edges
 HEIGHT = 0.9  # at which one points, that of the dice
 WORTH = 0.5  # edges that a way must bring a die nearer
-APART = 1.0  # worth of each edge that the two dice nearest to each other come to be apart: who stands close hops along
+APART = 0.3  # worth of each edge that the two dice nearest to each other come to be apart: who stands close hops along
+BEHIND = 1.0  # worth of each funnel that a die is away from its goal: from between two in corners none hops alone
 WAVERING = 0.5  # worth of what comes to mind
 WAYS = [(cos(n * pi / 3), sin(n * pi / 3)) for n in range(6)]
 HOME = 0.7  # how near a funnel a die counts as in it, edges
 DRAWS = 4  # strokes that one looks at before one takes the likeliest of them
-ENOUGH = (0.4, 0.25, 0.15, 0.1)  # funnels by which arrows must bring dice nearer, of the first stroke and of the next
+ENOUGH = (0.3, 0.2, 0.12, 0.06, 0.05, 0.0)  # funnels by which arrows must bring dice nearer, of the first stroke, ...
 PATIENCE_S = 3.0  # for which one waits for the ring
 RESTS_S = 0.25  # for which all lies still before one draws on
 
@@ -54,9 +55,10 @@ class Seen(NamedTuple):
 
 
 def faraday(person: Person) -> None:
-    """Each die to its own corner, one funnel at a time, first where dice stand close; arrows tell what is gained.
+    """Each die to its own corner, one funnel at a time, all about as far as one another; arrows tell what is gained.
 
     Given is what the ring calls good, or what loses no die and gains enough; the longer one looks, the less is enough.
+    A stroke that was not given is not drawn again before dice have moved.
     """
 
     def goals(view: SceneView) -> list[Spot]:
@@ -72,17 +74,21 @@ def faraday(person: Person) -> None:
         return gain
 
     person.wait(0.5)
+    looked_at: set[tuple[int, Spot]] = set()
     while True:
         view = person.wait_until_still()
         person.wait(RESTS_S)
         plans = planned(person, spots(view), goals(view))
         if not plans:
             person.wait(0.5)
-        for plan, least in zip(plans, ENOUGH, strict=False):
+        fresh = [plan for plan in plans if (plan.die, plan.way) not in looked_at]
+        for plan, least in zip(fresh or plans, ENOUGH, strict=False):
             seen = drawn(person, plan)
+            looked_at.add((plan.die, plan.way))
             if seen is not None and seen.falls == 0 and (seen.is_good or gained(seen) >= least):
                 person.release()
                 person.wait(0.8)
+                looked_at.clear()
                 break
             back(person)
 
@@ -132,7 +138,7 @@ def nearest(dice: Sequence[Spot], goals: Sequence[Spot]) -> list[Spot]:
 
 
 def planned(person: Person, dice: Sequence[Spot], goals: Sequence[Spot]) -> list[Plan]:
-    """What brings a die nearer to its goal, the best first: those that part dice which stand close."""
+    """What brings a die nearer to its goal, the best first: of dice far from it, and what parts dice that are close."""
     plans = []
     for n, (at, goal) in enumerate(zip(dice, goals, strict=True)):
         for way in WAYS if dist(at, goal) > HOME else ():
@@ -141,7 +147,8 @@ def planned(person: Person, dice: Sequence[Spot], goals: Sequence[Spot]) -> list
             room = min((dist(end, other) for other in others), default=2 * STEP)
             apart = min((dist(a, b) for a, b in combinations([end, *others], 2)), default=0.0)
             if dist(at, goal) - dist(end, goal) > WORTH and room > HOME and is_between(end, goals):
-                plans.append(Plan(n, way, APART * apart + person.rng.gauss(0, WAVERING)))
+                worth = APART * apart + BEHIND * dist(at, goal) / STEP + person.rng.gauss(0, WAVERING)
+                plans.append(Plan(n, way, worth))
     return sorted(plans, key=lambda plan: -plan.worth)
 
 
