@@ -18,6 +18,18 @@ RASANTO = find_game("rasanto")
 FEWEST = SimpleNamespace(score_order="fewest")
 
 
+@pytest.mark.parametrize(("slug", "played"), [("smuggling", 4), ("wolf", 3), ("el-dado", 5), ("forced-memory", 6)])
+def test_a_hint_is_what_the_search_does_in_games_of_each_kind(slug: str, played: int) -> None:
+    game = find_game(slug)
+    match = Match(game, 2, None, ("greedy", "greedy"), seed=3)
+    while len(match.played) < played or match.seat is None:
+        match.step()
+    seat, seed = match.seat, match.seed_of("hint")
+    hint = hint_for(hint_question(game, match.view(seat), seat, seed))
+    assert hint.action in game.moves(match.state, seat)
+    assert hint.action == find_bot(HINT_BOT).choose(game, match.view(seat), seat, Random(seed))
+
+
 def test_a_hint_is_what_the_search_does() -> None:
     match = Match(RASANTO, 2, None, ("greedy", "greedy"), seed=3)
     for _ in range(20):

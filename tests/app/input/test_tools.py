@@ -37,6 +37,7 @@ APEX = [cell for cell, _ in HEAP].index(parse_cell("232"))
 STOCK = [Die(colour) for colour in "RGBRGB"]
 FARADAY = find_game("faraday")
 STOCK_TEXTS = ("ready_stock", "hint_stock")  # of a hand that has dice in stock
+DIALS = {"tilt", "flick"}  # tools with a dial: where the plate leans, and where a die is hit
 STEP_S = 0.1  # of simulated time that the screen takes in one
 
 
@@ -271,6 +272,8 @@ def test_every_tool_moves_dice_in_every_scene(open_app, tools: str, kind: str, p
         assert hand.screen.scene().side == load_scene(scene).plate.side
         before, drawn = hand.places(), app.frames_drawn
         gesture(hand)
+        if not DIALS & {*tools.split("+")}:
+            assert hand.attempt.gauge(0.0).dial is None, f"{scene}: a dial of a tool that neither leans nor turns"
         after = hand.places()
         moved = [dist(before[n], after[n]) for n in before if n in after]
         assert max(moved, default=0) > 0.2 or before.keys() != after.keys(), f"{scene}, {gesture.__name__}"

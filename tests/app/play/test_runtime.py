@@ -339,6 +339,19 @@ def test_a_person_tries_for_a_bot_that_does_not_know_how() -> None:
     assert not runtime.stands_in
 
 
+def test_only_seats_that_own_the_dice_of_a_colour_are_marked_like_dice() -> None:
+    def marks(slug: str) -> list[tuple[str, bool]]:
+        runtime = Runtime(lambda: Match(find_game(slug), 2))
+        seats = panel_text(runtime, None, "", None, Turn(runtime), Log()).seats
+        return [(seat.colour, seat.has_dice) for seat in seats]
+
+    for slug in ("vain-guinea-fowl", "spotted-cow"):  # their dice are nobody's
+        assert not any(has_dice for _, has_dice in marks(slug)), slug
+    for slug in ("flickers", "malicious-pleasure"):
+        game = find_game(slug)
+        assert marks(slug) == [(colour, True) for colour in game.colours_of_seats(game.options_from({}))[:2]]
+
+
 def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     runtime = rasanto("human", "greedy")
     runtime.choose(PLACE("R", parse_cell("800"), None))
