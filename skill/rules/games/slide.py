@@ -138,7 +138,7 @@ class Slide(Game[State]):
     def view(self, state: State, seat: Seat) -> State:
         if state.options["view"] == "open":
             return state
-        seen = kit.seen_from(state.pyramid, [side(seat)])
+        seen = kit.seen_from(state.pyramid, (side(seat),))
         if state.pulled is not None and seat == state.seat:
             seen = seen.put(slides.APEX, state.pyramid.at(slides.APEX))  # it is in his hand
         return state._replace(pyramid=seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from math import fsum, inf
 from operator import getitem
@@ -21,6 +21,7 @@ from skill.rules.options import Option, Options, in_range
 
 T = TypeVar("T")
 NUMBERS = range(1, 7)  # of a die
+SEEN = 64  # heaps of which it is kept how they look
 DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, NUMBERS))  # the outcomes of one die
 PLACEMENTS: dict[Colour, tuple[Action, ...]] = {
     colour: tuple(PLACE(colour, cell, None) for cell in CELLS) for colour in COLOUR_NAMES
@@ -206,7 +207,8 @@ def covered_hidden(pyramid: Pyramid) -> Pyramid:
     return Pyramid((cell, die if pyramid.is_visible(cell) else Die(UNKNOWN)) for cell, die in pyramid)
 
 
-def seen_from(pyramid: Pyramid, sides: Sequence[Axis] = AXES) -> Pyramid:
+@lru_cache(maxsize=SEEN)  # what is shown and told of one action asks for the same few heaps again and again
+def seen_from(pyramid: Pyramid, sides: tuple[Axis, ...] = AXES) -> Pyramid:
     """The heap and its pips as seen from these sides: a die that shows none of its faces there has the colour `?`.
 
     Faces that cannot be seen are by convention those of the lowest orientation that agrees with the seen ones.
