@@ -88,7 +88,7 @@ def observation(made: Setting, layout: Layout, view: Any, seat: Seat, rolled: Ac
         marks[cell, 2:] = _number(label.text)
     turn, unplaced = game.to_move(view), game.unplaced(view)
     mover = turn.seat if isinstance(turn, AttemptSpec) else turn if isinstance(turn, int) else 0
-    found[parts["turn"]] = (seat, made.players, mover, *_number(-1 if unplaced is None else unplaced))
+    found[parts["turn"]] = (seat, made.players, mover, *_number(-1 if unplaced is None else unplaced.total()))
     has_turn = (game.turn_of(view, other) is not None for other in made.seats)
     _fill(found[parts["seats"]], (n for row in zip(game.scores(view), has_turn, strict=True) for n in _score(*row)))
     held = ((die.colour, die.number, die.faces) for die in game.held(view, seat))

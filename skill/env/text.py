@@ -29,7 +29,7 @@ def view_data(game: AnyGame, view: Any, seat: Seat) -> dict[str, Any]:
         "facts": [sentence(fact, seat) for fact in game.facts(view, seat)],
         "in_turn": [other for other in seats if game.turn_of(view, other) is not None],
         "scores": list(scores),
-        "unplaced": game.unplaced(view),
+        "unplaced": None if (unplaced := game.unplaced(view)) is None else unplaced.total(),
         "held": [held_text(die) for die in game.held(view, seat)],
         "goal_cells": [NAMES[cell] for cell in game.goal_cells(view, seat)],
         "owned_cells": {NAMES[cell]: owner for cell, owner in game.owned_cells(view).items()},

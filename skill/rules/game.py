@@ -24,6 +24,7 @@ think ahead need is the part in thinking.py.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from difflib import get_close_matches
 from random import Random
@@ -31,7 +32,7 @@ from typing import Any, ClassVar, NamedTuple, cast
 
 from skill.errors import IllegalMove, UnknownName, shortened
 from skill.lattice.cells import AXES, Axis, Cell
-from skill.lattice.dice import COLOUR_NAMES, UNKNOWN, Die
+from skill.lattice.dice import COLOUR_NAMES, UNKNOWN, Colour, Die
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb, parse_action, verb_of
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import usual_actions
@@ -250,10 +251,11 @@ class Game(Telling[State], Thinking[State], ABC):
         after = self.scores(self.play(state, action, seat))
         return after[seat - 1] - max((score for s, score in enumerate(after, 1) if s != seat), default=0)
 
-    def unplaced(self, state: State) -> int | None:
-        """How many dice lie beside the plate, in supplies, hands and piles; None where the game does not limit them.
+    def unplaced(self, state: State) -> Counter[Colour] | None:
+        """The dice beside the plate, in supplies, hands and piles, by colour; None where the game does not limit them.
 
-        Dice on the plate and beside it are the same number from the end of the set-up to the end of the game.
+        Those whose colour is open until they are placed, or is not kept, count as `?`. Dice on the plate and beside it
+        are the same from the end of the set-up to the end of the game, whatever `?` stands for.
         """
         return None
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from math import sqrt
 from random import Random
 from typing import Any
 
 from skill.lattice.cells import COORDS, NUMBER_OF, Cell
-from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
+from skill.lattice.dice import COLOUR_NAMES, ORIENTATIONS, UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action
 from skill.lattice.reading import DieReading, Reading
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Turn
@@ -163,3 +164,25 @@ def playout(
         yield state, by, action
         state = game.play(state, action, by)
     raise AssertionError(f"{game.slug}: no end after {MOST_ACTIONS} actions (seed {seed})")
+
+
+def all_dice(game: AnyGame, state: Any) -> Counter[Colour] | None:
+    """The dice on the plate and beside it by colour; None where the game does not limit them."""
+    if (beside := game.unplaced(state)) is None:
+        return None
+    return Counter({colour: beside[colour] + game.pyramid(state).count_of(colour) for colour in COLOUR_NAMES})
+
+
+def lost_dice(game: AnyGame, states: Iterable[Any]) -> list[str]:
+    """Where dice come, go or change colour between two of these states that follow each other.
+
+    Those of no known colour may become some of a known one, or the other way round, but never both at once.
+    """
+    counted = [found for state in states if (found := all_dice(game, state)) is not None]
+    wrong = [f"fewer than none: {dict(dice)}" for dice in counted if min(dice.values()) < 0]
+    for before, after in pairwise(counted):
+        gained, lost = after - before, before - after
+        known = [change.total() - change[UNKNOWN] for change in (gained, lost)]
+        if after.total() != before.total() or all(known):
+            wrong.append(f"gained {dict(gained)}, lost {dict(lost)}")
+    return wrong

@@ -69,7 +69,7 @@ def said(game: AnyGame, state: Any, turn: Turn, action: Action | None) -> Iterat
     yield "outlook", game.outlook(state)
     yield "owned", game.owned_cells(state)
     yield "colours", game.colour_values(state)
-    yield "unplaced", game.unplaced(state)
+    yield "unplaced", None if (unplaced := game.unplaced(state)) is None else unplaced.total()
     yield "connected", game.connected_sets(state)
     for seat in range(1, len(scores) + 1):
         view = game.view(state, seat)

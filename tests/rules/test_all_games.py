@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from skill.errors import IllegalMove, UnknownName
+from skill.lattice.dice import COLOUR_NAMES, Die
 from skill.lattice.notation import FIRST, parse_position
+from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import CHANCE, FAMILIES, KINDS, AnyGame, AttemptSpec, rules_page
 from skill.rules.options import SKILL_LEVEL
 from skill.rules.perft import perft
 from skill.rules.shared.attempts import AttemptGame
-from tests.rules.playouts import playout
+from tests.rules.playouts import lost_dice, playout
 from tests.rules.transcripts import TRANSCRIPTS, checked_text
 
 ENOUGH = 100_000  # actions in the random games of one game, where single ones are long; of one option value a tenth
@@ -156,14 +158,24 @@ def test_whoever_is_refused_is_told_some_legal_actions_and_how_many_more_there_a
 @GAMES
 @pytest.mark.parametrize("seed", range(3))
 def test_dice_are_conserved(game: AnyGame, seed: int) -> None:
-    """No die hangs in the air, and where dice are counted none comes or goes after the set-up."""
-    totals = set()
+    """No die hangs in the air, and where dice are counted none comes, goes or changes colour after the set-up."""
+    states = []
     for state, by, action in playout(game, seed):
         assert not game.pyramid(state).hanging()
-        beside = game.unplaced(state)
-        if beside is not None and (isinstance(by, int) or action is None):
-            totals.add(beside + len(game.pyramid(state)))
-    assert len(totals) <= 1
+        states += [state] if isinstance(by, int) or action is None else []
+    assert lost_dice(game, states) == []
+
+
+def test_a_die_that_changes_colour_or_is_lost_is_found() -> None:
+    game = find_game("mound-mover")
+    state = next(state for state, by, _ in playout(game, 1) if isinstance(by, int))
+    (cell, die), plate = next(iter(state.pyramid)), state.pyramid
+    other = next(colour for colour in COLOUR_NAMES if colour != die.colour)
+    assert lost_dice(game, [state, state]) == []
+    (changed,) = lost_dice(game, [state, state._replace(pyramid=Pyramid([*plate.remove(cell), (cell, Die(other))]))])
+    assert changed == f"gained {{{other!r}: 1}}, lost {{{die.colour!r}: 1}}"
+    free = plate.free()[0]
+    assert len(lost_dice(game, [state, state._replace(pyramid=plate.remove(free))])) == 1
 
 
 @GAMES

@@ -17,7 +17,7 @@ def test_example_1_first_turn() -> None:
         assert (sum("tip" in line for line in lines), sum("turn" in line for line in lines)) == (12, 115)
     state = played(GAME, begun(GAME), "tip 044>134")
     assert "R134:531" in str(GAME.pyramid(state))
-    assert GAME.unplaced(state) == 0
+    assert GAME.unplaced(state).total() == 0
 
 
 @pytest.mark.parametrize(("to", "faces"), [("134", "531"), ("143", "623"), ("053", "362"), ("035", "315")])

@@ -94,7 +94,7 @@ def test_a_loose_die_has_not_fallen_and_lies_there_at_the_next_throw() -> None:
     turn = GAME.to_move(state)
     assert isinstance(turn, AttemptSpec)
     assert (turn.seat, turn.loose) == (2, (("K", 4, (7.5, 0.2, 0.3)),))
-    assert (state.supplies, GAME.unplaced(state)) == ((36, 35, 36), 108)
+    assert (state.supplies, GAME.unplaced(state).total()) == ((36, 35, 36), 108)
 
 
 def test_a_throw_not_made_counts_as_a_loss_without_a_number() -> None:

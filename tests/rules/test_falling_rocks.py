@@ -22,7 +22,7 @@ def test_example_1_inner_funnels_have_all_six_moves(cell: str) -> None:
 
 def test_example_2_captured_die_goes_back_where_the_mover_says() -> None:
     state = played(GAME, begun(GAME, "R611 G422 G080 G170"), "move 611>422")
-    assert (GAME.to_move(state), GAME.unplaced(state)) == (1, 1)
+    assert (GAME.to_move(state), GAME.unplaced(state).total()) == (1, 1)
     assert legal(GAME, state) == [f"place G{cell}" for cell in ("062", "071", "161", "260")]
     state = played(GAME, state, "place G260")
     assert str(GAME.pyramid(state)) == "G080 G170 G260 R422"

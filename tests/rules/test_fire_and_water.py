@@ -94,7 +94,7 @@ def test_without_black_all_pass_and_the_fewest_left_share() -> None:
 def test_stocks_by_number_of_players(players: int, each: int) -> None:
     state = GAME.begin(players, GAME.options_from({"first_player": 1}))
     assert state.stocks == ((each, each),) * players
-    assert GAME.unplaced(state) == 2 * each * players + 90
+    assert GAME.unplaced(state).total() == 2 * each * players + 90
 
 
 def test_position_with_another_colour_is_refused() -> None:

@@ -11,7 +11,7 @@ from skill.errors import SkillboxError
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.rules.options import Option, Options, Value
-from tests.rules.playouts import playout
+from tests.rules.playouts import lost_dice, playout
 
 SETS = int(os.environ.get("SKILLBOX_OPTION_SETS", "1"))
 """Sets of options a game; by hand 25."""
@@ -28,8 +28,7 @@ def test_games_with_options_drawn_at_random_end_and_keep_their_dice(game: AnyGam
         *states, (last, _, _) = playout(game, n, given=options)
         assert game.result(last) is not None
         seen = [state for state, by, _ in states if isinstance(by, int)] + [last]
-        kept = {len(game.pyramid(s)) + left for s in seen if (left := game.unplaced(s)) is not None}
-        assert len(kept) <= 1, (dict(options), kept)
+        assert lost_dice(game, seen) == [], dict(options)
 
 
 def drawn(option: Option, rng: Random) -> Value:

@@ -44,7 +44,7 @@ def test_placing_in_the_start_zone_and_choosing_the_orientation() -> None:
     state = played(GAME, state, "place R170")
     assert (GAME.to_move(state), len(legal(GAME, state))) == (1, 24)
     state = played(GAME, state, "turn 170:321", "place G080")
-    assert GAME.unplaced(state) == 13
+    assert GAME.unplaced(state).total() == 13
     assert GAME.to_move(played(GAME, state, "turn 080:321")) == 3
 
 
@@ -55,7 +55,7 @@ def test_rolled_orientation_is_chance() -> None:
 
 @pytest.mark.parametrize(("players", "dice"), [(3, 15), (4, 16)])
 def test_dice_by_number_of_players(players: int, dice: int) -> None:
-    assert GAME.unplaced(begun(GAME, players=players)) == dice
+    assert GAME.unplaced(begun(GAME, players=players)).total() == dice
 
 
 def test_passing_only_if_nothing_outside_the_triangle_can_be_tipped() -> None:

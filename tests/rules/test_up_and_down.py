@@ -59,9 +59,9 @@ def test_example_1_a_waives_what_is_not_there() -> None:
 
 def test_a_even_rolls_place_and_the_supply_is_limited() -> None:
     state = did(begun("A"), "roll 2")
-    assert (len(GAME.moves(state)), GAME.unplaced(state)) == (45, 270)
+    assert (len(GAME.moves(state)), GAME.unplaced(state).total()) == (45, 270)
     state = did(state, "place R800", "place R710")
-    assert (state.seat, GAME.unplaced(state)) == (2, 268)
+    assert (state.seat, GAME.unplaced(state).total()) == (2, 268)
     low = begun("A")._replace(hands=((1, 0, 0), (0, 90, 0), (0, 0, 90)))
     assert did(low, "roll 6").left == 1
     none = begun("A")._replace(hands=((0, 0, 0), (0, 90, 0), (0, 0, 90)))

@@ -34,6 +34,7 @@ from skill.table.attempts import play_out
 from skill.table.match import Match
 from skill.table.store import Store
 from tests.app.driver import Driver
+from tests.rules.playouts import lost_dice
 from tests.rules.test_option_sets import can_begin, drawn
 
 ACTIONS = 300
@@ -91,8 +92,9 @@ def go_on() -> None:
 
 
 def played(game: AnyGame, rng: Random, check: Callable[[], None]) -> list[str]:
-    """Where dice got lost in a match of bots, with options drawn at random as long as the game can begin with them.
+    """Where dice got lost or changed colour in a match of bots.
 
+    Options are drawn at random, as long as the game can begin with them.
     `check` is called after every action and in every tick of an attempt.
     """
     options = game.options_from({option.name: drawn(option, rng) for option in game.options})
@@ -117,8 +119,7 @@ def played(game: AnyGame, rng: Random, check: Callable[[], None]) -> list[str]:
         attempts += match.played[-1].action.verb == ATTEMPT.name
         check()
     states = [match.state_at(n) for n, line in enumerate(match.played) if line.by is not None]  # the set-up is over
-    kept = {len(game.pyramid(s)) + left for s in states if (left := game.unplaced(s)) is not None}
-    return [f"{dict(options)} {seats}: {sorted(kept)} dice"] if len(kept) > 1 else []
+    return [f"{dict(options)} {seats}: {line}" for line in lost_dice(game, states)]
 
 
 def looked_at(app: Application, game: AnyGame, check: Callable[[], None]) -> list[str]:

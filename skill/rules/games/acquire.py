@@ -9,12 +9,13 @@ A position is taken as one in which no die has changed hands yet: every stock la
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import ALL, LEVEL, LEVELS, NEIGHBOURS, Cell, in_mask, mask_of
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, UNKNOWN, Colour, Die
 from skill.lattice.notation import PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -173,8 +174,10 @@ class Acquire(Game[State]):
                 return (Note(f"{gain:+d}", (cell,), before.seat, GOOD if gain > 0 else BAD),)
         return ()
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(map(sum, state.stocks))
+    def unplaced(self, state: State) -> Counter[Colour]:
+        if state.options["dice"] == "exchange":  # a die that changes hands changes its colour too
+            return Counter({UNKNOWN: sum(map(sum, state.stocks))})
+        return kit.of_seats(COLOURS, map(sum, zip(*state.stocks, strict=True)))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """What the settlement gains, less what it gives the others; then a good funnel less for the next player.

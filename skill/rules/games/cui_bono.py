@@ -10,7 +10,9 @@ of the real heap, since with `any_row` they may depend on covered dice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from random import Random
 from typing import ClassVar, NamedTuple
 
@@ -237,8 +239,8 @@ class CuiBono(Race[State]):
                 return (sentence, *(self.told(before, KEEP(), by, after) if hand else ()))
         return super().told(before, action, by, after)
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(map(len, state.kept)) + (state.hand is not None)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter((*chain(*state.kept), *(state.hand or ())))  # a colour is one letter
 
     def clock_s(self, state: State) -> float | None:
         limit = float(state.options.get("think_time_s", 0))

@@ -8,6 +8,7 @@ last turn was latest.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,7 +25,7 @@ from skill.lattice.cells import (
     SUPPORTS,
     Cell,
 )
-from skill.lattice.dice import ORIENTATIONS, PEARL, RED, YELLOW
+from skill.lattice.dice import ORIENTATIONS, PEARL, RED, UNKNOWN, YELLOW, Colour
 from skill.lattice.notation import TIP, TURN, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import pairs
@@ -201,8 +202,8 @@ class DiceMarch(Game[State]):
                 return (tipped, *told_fights(before, after), *told_end(after))
         return (*super().told(before, action, by, after), *told_end(after))
 
-    def unplaced(self, state: State) -> int:
-        return sum(state.captured) + sum(state.removed)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({UNKNOWN: sum(state.captured) + sum(state.removed)})
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Captures, own dice left, and how far the foremost die has come."""

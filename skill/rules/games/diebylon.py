@@ -7,6 +7,7 @@ texts state the swap as a fact, hence `one=must_swap`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import fsum
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CORNERS, COVER_MASK, LEVEL, Cell, corner_pyramid, in_mask, mask_of
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, PASS, ROLL, SWAP, Action
 from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
 from skill.rules.actions import pairs
@@ -164,8 +165,8 @@ class Diebylon(Game[State]):
                 return (fact(text, player=Player(who), number=before.roll),)
         return super().told(before, action, who, after)
 
-    def unplaced(self, state: State) -> int | None:
-        return 0
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter()
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Own dice in place in the corner aimed at, how near the others are to it, and what they lie on."""

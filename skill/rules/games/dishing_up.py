@@ -7,13 +7,14 @@ win. Loose dice count as lying on the plate. All dice are black once they lie; t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, CORNERS, LEVEL, ZEROS, Cell, parse_cell, small_pyramid
-from skill.lattice.dice import BLACK, Die
+from skill.lattice.dice import BLACK, UNKNOWN, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -138,8 +139,8 @@ class DishingUp(Game[State]):
             return sentences
         return (*sentences, *told_outcome(before, after))
 
-    def unplaced(self, state: State) -> int | None:
-        return int(sum(state.supplies)) + len(state.loose)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({UNKNOWN: int(sum(state.supplies))}) + kit.lying(state.loose)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         (_, cell) = action

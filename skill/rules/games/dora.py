@@ -11,12 +11,13 @@ die; its dice count as placed in the order of their cells.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import ABOVE, AXES, BASE, CELLS, COVERS, LEVEL, SUPPORTS, UPPER_MASK, Axis, Cell, in_mask
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PLACE, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import every
@@ -175,8 +176,8 @@ class Dora(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # every die that is placed would say that there is one less
 
-    def unplaced(self, state: State) -> int | None:
-        return int(sum(state.left))
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(COLOURS, state.left)
 
     def without_hands(self, state: State) -> State:
         return state._replace(options=throws.in_the_lattice(state.options))

@@ -7,6 +7,7 @@ fewer dice a player wins when all he has are on his line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from skill.lattice.cells import (
     shifted,
     turned,
 )
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import pairs
@@ -175,8 +176,8 @@ class FallingRocks(Game[State]):
                 return (fact("{player} had no move.", player=who),)
         return super().told(before, action, by, after)
 
-    def unplaced(self, state: State) -> int:
-        return int(state.captured != NOBODY)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter() if state.captured == NOBODY else Counter(COLOURS[state.captured - 1])
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Rows gained by all own dice; one that was captured has gained none."""

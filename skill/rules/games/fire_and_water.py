@@ -7,6 +7,7 @@ A game that begins from a position begins with full stocks; only its black dice 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -168,8 +169,9 @@ class FireAndWater(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # every die placed is one less
 
-    def unplaced(self, state: State) -> int:
-        return sum(map(sum, state.stocks)) + state.black
+    def unplaced(self, state: State) -> Counter[Colour]:
+        red, green = map(sum, zip(*state.stocks, strict=True))
+        return Counter({RED: red, GREEN: green, BLACK: state.black})
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The places left to own red and green dice, less those of the next player, each counted for every die it

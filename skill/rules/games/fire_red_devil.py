@@ -7,6 +7,7 @@ placed by chance, and what a throw has pushed is put back; from a position the d
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -183,8 +184,11 @@ class FireRedDevil(Game[State]):
                 return (fact(text, player=Player(before.seat), to=To(to)),)
         return super().told(before, action, by, after)
 
-    def unplaced(self, state: State) -> int:
-        return 2 * state.options.whole("greens") - state.placed + (state.angel is None) + (state.devil is None)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        whole = 2 * state.options.whole("greens")
+        greens = max(0, min(whole, KOSMOS[GREEN]) - state.placed)
+        blues = whole - state.placed - greens
+        return Counter({GREEN: greens, BLUE: blues, GOLD: int(state.angel is None), RED: int(state.devil is None)})
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """To the devil a catch, few safe replies, nearness; to the angel safe replies after the devil's best move."""

@@ -7,13 +7,14 @@ or upon others. Dice of others may be hit, by intent too; each die that is off g
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, COORDS, Cell
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
@@ -125,8 +126,8 @@ class Flickers(Game[State]):
         capped = (Fact("The rounds are over: most dice on the plate win."),) * (is_over(after) and not after.winner)
         return (throws.told_throw(before.seat, throw), *returned, count, *capped)
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.hands) + len(state.loose)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(COLOURS, state.hands) + kit.lying(state.loose)
 
 
 def begun(state: State) -> State:

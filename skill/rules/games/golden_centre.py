@@ -8,13 +8,14 @@ player rolls is not counted among his dice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CORNERS, LEVEL, Cell, corner_pyramid, mask_of
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, REMOVE, ROLLS, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -145,8 +146,9 @@ class GoldenCentre(Game[State]):
                 return (*sentences, _roll_told(before, rolled(before, numbers), numbers))
         return sentences
 
-    def unplaced(self, state: State) -> int | None:
-        return len(SEATS) * state.options.whole("size") - len(state.pyramid)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        size, plate = state.options.whole("size"), state.pyramid
+        return Counter({colour: size - plate.count_of(colour) for colour in COLOURS})
 
 
 def corners(state: State) -> tuple[tuple[Cell, ...], ...]:

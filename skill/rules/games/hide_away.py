@@ -10,6 +10,7 @@ turned is not asked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from math import dist, hypot
@@ -209,8 +210,8 @@ class HideAway(Game[State]):
             if had != has
         ]
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.supplies) + len(state.loose)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({BLACK: sum(state.supplies)}) + kit.lying(state.loose)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         (_, cell) = action

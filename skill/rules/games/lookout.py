@@ -9,6 +9,7 @@ not yet placed. Only a stop lets the others place what the holder gives up, not 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from random import Random
@@ -239,8 +240,13 @@ class Lookout(Race[State]):
         is_wrong = action.verb == PICK.name and by in after.missed
         return (Note(fact("may not be used"), (), by, BAD),) if is_wrong else ()
 
-    def unplaced(self, state: State) -> int:
-        return sum(state.stocks)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        """A blue die on the plate stands for one of its owner's, and is owed: less than none of them are left."""
+        left = Counter({BLUE: -len(state.lent)})
+        for colour, stock in zip(state.colours, state.stocks, strict=True):
+            left[colour] += stock
+        left.update(state.colours[seat - 1] for _, seat in state.lent)
+        return left
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
         """Clockwise from the left of the holder, who is last."""

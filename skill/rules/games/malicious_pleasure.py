@@ -9,6 +9,7 @@ taken without asking. A throw that is not made counts as one off the plate.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -214,8 +215,8 @@ class MaliciousPleasure(Game[State]):
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         return ()  # every die that is placed would say that there is one less
 
-    def unplaced(self, state: State) -> int | None:
-        return int(sum(state.supplies)) + len(state.loose)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(COLOURS, state.supplies) + kit.lying(state.loose)
 
     def without_hands(self, state: State) -> State:
         return state._replace(options=throws.in_the_lattice(state.options))

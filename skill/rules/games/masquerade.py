@@ -7,6 +7,7 @@ removes this. A random start that meets the aim already is drawn again. At `roun
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import permutations
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CORNERS, Cell, corner_pyramid, mask_of, parse_cell, ray, turned, unit
-from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Die
+from skill.lattice.dice import BLACK, BLUE, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import FILL, SLIDE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, From, Player, fact
@@ -254,8 +255,8 @@ class Masquerade(Game[State]):
                 return (sentence, *(fact("{player} reached the aim.", player=seat) for seat in reached))
         return super().told(before, action, by, after)
 
-    def unplaced(self, state: State) -> int | None:
-        return 0 if state.pyramid.mask else None
+    def unplaced(self, state: State) -> Counter[Colour] | None:
+        return Counter() if state.pyramid.mask else None
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """The fewer actions are left to the own aim, the better."""

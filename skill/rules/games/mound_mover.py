@@ -7,6 +7,7 @@ long slides down a pyramid's face are one move. One die moves in a turn and step
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import fsum
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from skill.lattice.cells import (
     parse_cell,
     small_pyramid,
 )
-from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
+from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, ROLL, Action
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, fact
@@ -163,8 +164,8 @@ class MoundMover(Game[State]):
             return ()
         return (fact("{count} moves left in this turn.", one="One move left in this turn.", count=state.left),)
 
-    def unplaced(self, state: State) -> int | None:
-        return 0
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter()
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """Own dice in place, how near the others are to their corner, and what own dice lie on that should move."""

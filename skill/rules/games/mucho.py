@@ -11,12 +11,13 @@ made again, five times at most; then chance turns the die.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, COORDS, DEPTH, LEVEL, Axis, Cell, corner_pyramid, mask_of
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces, lower_face
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Faces, lower_face
 from skill.lattice.notation import ATTEMPT, PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import every
@@ -182,8 +183,8 @@ class Mucho(Game[State]):
             return "{player} took the die back to wait."
         return "{player} took the die back: it fits nowhere."
 
-    def unplaced(self, state: State) -> int | None:
-        return len(SEATS) * SIZE - len(state.pyramid)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({colour: SIZE - state.pyramid.count_of(colour) for colour in COLOURS})
 
     def without_hands(self, state: State) -> State:
         return state._replace(options=throws.in_the_lattice(state.options))

@@ -13,6 +13,7 @@ it. A game that begins from a position begins with full cubes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -34,7 +35,7 @@ from skill.lattice.cells import (
     in_mask,
     mask_of,
 )
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Faces
 from skill.lattice.notation import PASS, STOP, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.actions import every
@@ -208,8 +209,8 @@ class QuadrulaRasa(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(sum, state.cubes))
 
-    def unplaced(self, state: State) -> int:
-        return sum(map(sum, state.cubes))
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(COLOURS, map(sum, state.cubes))
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         where = "The layers of your cube lie apart: the lowest in front on the left, the next on the right, and so on."

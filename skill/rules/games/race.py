@@ -7,12 +7,13 @@ phase only. A given position begins the second phase with its dice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, COORDS, NEIGHBOUR_MASK, NEIGHBOURS, Cell, I, J, K, cells, mask_of
-from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Die, Faces, tipped
+from skill.lattice.dice import BLACK, BLUE, GREEN, ORIENTATIONS, RED, Colour, Die, Faces, tipped
 from skill.lattice.notation import PASS, PLACE, TIP, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
@@ -148,8 +149,10 @@ class Race(Game[State]):
                 points[die.colour] += value(cell, die.faces)
         return tuple(points.values())
 
-    def unplaced(self, state: State) -> int:
-        return state.to_place - (state.placed is not None)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        """Those that are to be placed, in turn from the seat that is to move."""
+        turns = range(state.placed is not None, state.to_place)
+        return Counter(COLOURS[(state.seat - 1 + n) % state.players] for n in turns)
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         return RIM

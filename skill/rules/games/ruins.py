@@ -6,6 +6,7 @@ base cell. Filling is compulsory. Whoever places his 55th die wins at once; only
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -108,8 +109,8 @@ class Ruins(Game[State]):
             found.append(fact(text, one=one, count=stay_open))
         return tuple(found)
 
-    def unplaced(self, state: State) -> int | None:
-        return len(COLOURS) * DICE_EACH - len(state.pyramid)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({colour: DICE_EACH - state.pyramid.count_of(colour) for colour in COLOURS})
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """The dice that it brings into the pyramid, own ones less those of the others."""

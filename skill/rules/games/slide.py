@@ -9,6 +9,7 @@ the others. `view=own` shows a player the faces that look to his side and nothin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import fsum
 from random import Random
@@ -16,7 +17,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, Axis, Cell
-from skill.lattice.dice import UNKNOWN
+from skill.lattice.dice import UNKNOWN, Colour
 from skill.lattice.notation import FILL, SLIDE, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -181,8 +182,8 @@ class Slide(Game[State]):
             return sentences
         return (*sentences, fact("{player} reached an aim.", player=Player(after.winners[0])))
 
-    def unplaced(self, state: State) -> int | None:
-        return 0 if state.pyramid.mask else None
+    def unplaced(self, state: State) -> Counter[Colour] | None:
+        return Counter() if state.pyramid.mask else None
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """How near each side is to an aim."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from skill.errors import IllegalMove, UnknownName
 from skill.lattice.cells import AXES, Cell
+from skill.lattice.dice import Colour
 from skill.lattice.notation import FILL, SLIDE, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -216,8 +217,8 @@ class Slipped(Game[State]):
             return (wrong,)
         return (wrong, fact("{player} won as the last one in.", player=Player(after.winners[0])))
 
-    def unplaced(self, state: State) -> int | None:
-        return 0 if state.pyramid.mask else None
+    def unplaced(self, state: State) -> Counter[Colour] | None:
+        return Counter() if state.pyramid.mask else None
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """How near each card is to standing."""

@@ -8,6 +8,7 @@ the same position.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ from skill.lattice.cells import (
     parse_cell,
     ray,
 )
-from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Die
+from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die
 from skill.lattice.notation import MOVE, PASS, PLACE, ROLL, Action, Verb, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.actions import every, pairs
@@ -306,8 +307,8 @@ class StepsToTheThrone(Game[State]):
         last = self.play(before._replace(done=after.done), action)  # the same without the second run
         return (last.pyramid, after.pyramid)
 
-    def unplaced(self, state: State) -> int:
-        return state.supply + state.captured
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({BLACK: state.supply + state.captured})
 
     def outlook(self, state: State) -> tuple[float, ...]:
         """What runs are compared by, the smaller the better; to the runner the rolls before him count as well."""

@@ -9,6 +9,7 @@ and may fill the pyramid before anybody is out: then the fewest dice left win.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain
@@ -27,7 +28,7 @@ from skill.lattice.cells import (
     mask_of,
     plane,
 )
-from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
 from skill.lattice.notation import PLACE, STOP, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -176,10 +177,11 @@ class TabulaRasa(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(slab.bit_count() for slab in state.slabs)
 
-    def unplaced(self, state: State) -> int:
+    def unplaced(self, state: State) -> Counter[Colour]:
         """All slabs, less the dice that have been built and are still to be broken off."""
-        owed = state.chunks[0].bit_count() if state.chunks else state.built.bit_count()
-        return sum(slab.bit_count() for slab in state.slabs) - owed
+        left = kit.of_seats(COLOURS, map(int.bit_count, state.slabs))
+        left[COLOURS[(state.seat or 1) - 1]] -= state.chunks[0].bit_count() if state.chunks else state.built.bit_count()
+        return left
 
     def block(self, state: State) -> Block | None:
         """The slab of the seat that is to move, or will be."""

@@ -8,6 +8,7 @@ pour that is given up is a turn like any other; a full round is one turn of ever
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -199,9 +200,12 @@ class Trulla(Game[State]):
                 return told_pour(before, action)
         return super().told(before, action, by, after)
 
-    def unplaced(self, state: State) -> int | None:
-        gold = len(state.shares) == 2 and not state.pyramid.cells_of(GOLD)
-        return sum(supply(state, seat) for seat in range(1, len(state.shares) + 1)) + len(state.loose) + gold
+    def unplaced(self, state: State) -> Counter[Colour]:
+        players = range(1, len(state.shares) + 1)
+        left = kit.of_seats(COLOURS, (supply(state, seat) for seat in players)) + kit.lying(state.loose)
+        if len(players) == 2 and not state.pyramid.cells_of(GOLD):
+            left[GOLD] += 1
+        return left
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
         """Each pour is one; where the others have no dice left the same seat goes on."""

@@ -9,6 +9,7 @@ duty there, since otherwise nobody would take the last black dice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
@@ -253,8 +254,8 @@ class UpAndDown(Game[State]):
                 return worth_of_removing(state, cell)
         return -1 if state.adding else 0
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(map(sum, state.hands))
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(COLOURS, map(sum, zip(*state.hands, strict=True)))
 
 
 def removes(state: State, number: int) -> bool:

@@ -11,13 +11,14 @@ actions of a player. From a position, the coat's dice count as laid by all playe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, COORDS, Cell, I, J, K, in_mask, parse_cell, small_pyramid
-from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Die, Faces
+from skill.lattice.dice import BLACK, GREEN, ORIENTATIONS, RED, Colour, Die, Faces
 from skill.lattice.notation import ORIENT, PLACE, Action, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Fact, Player, Side, fact
@@ -196,8 +197,8 @@ class VainGuineaFowl(Race[State]):
         """A die that fits is laid, one like the reminder where most sides meet; rolling again is the last choice."""
         return 0.1 if action.verb == TOSS.name else len(SIDES[action[2]])
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.supplies)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({BLACK: sum(state.supplies)})
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
         return kit.clockwise(state.first, len(state.supplies))

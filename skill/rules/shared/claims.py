@@ -6,6 +6,7 @@ game A3 of the Abacus edition, *Sums*.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from random import Random
@@ -13,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE, BASE_MASK, CELLS, UPPER_MASK, Cell, closure, in_mask
-from skill.lattice.dice import ORIENTATIONS, Colour, Die
+from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Die
 from skill.lattice.notation import CLOSE, FILL, PLACE, ROLLS, TURN, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, fact
@@ -300,8 +301,8 @@ class FunnelRace(Race[State]):
                 return -1 if matching(state) else 1
         return 0
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.supplies)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({UNKNOWN: sum(state.supplies)})
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
         """Clockwise from the left of the roller; where the program rolls, from the first seat."""

@@ -11,13 +11,14 @@ no late one, and the round is over at once.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
-from skill.lattice.dice import WHITE, Colour
+from skill.lattice.dice import UNKNOWN, WHITE, Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, fact
@@ -194,8 +195,8 @@ class Grabbing(Race[State]):
                 return (Note(fact("too late"), (cell,), by, BAD),)
         return super().notes(before, action, by, after)
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.piles)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({UNKNOWN: sum(state.piles)})
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
         """All have a turn whenever the die has been rolled."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 from skill.errors import IllegalMove
 from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell, closure
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die, Faces
-from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Verb
+from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Loose, Verb
 from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
 from skill.rules.game import Fact, Seat
 from skill.rules.options import Option, Options, in_range
@@ -75,6 +75,16 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
     """The seats with the lowest score; several share a tie."""
     low = min(scores)
     return tuple(seat for seat, score in enumerate(scores, 1) if score == low)
+
+
+def of_seats(colours: Sequence[Colour], counts: Iterable[float]) -> Counter[Colour]:
+    """How many dice of each colour there are if seats, or colours in that order, have so many; see `Game.unplaced`."""
+    return Counter({colour: int(count) for colour, count in zip(colours, counts, strict=False)})
+
+
+def lying(loose: Iterable[Loose]) -> Counter[Colour]:
+    """How many loose dice there are of each colour."""
+    return Counter(colour for colour, *_ in loose)
 
 
 def supply_fact(count: int) -> Fact:

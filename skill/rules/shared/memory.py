@@ -258,8 +258,8 @@ class FunnelMemory(Game[State]):
                 return hit(sum(state.rolled))
         return fsum(chance * hit(total) for total, chance in SUM_CHANCE.items())
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.taken)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return Counter({self.lid: sum(state.taken)})
 
 
 def _possible(view: State, cell: Cell) -> list[Faces]:

@@ -5,6 +5,7 @@ Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of gam
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -133,8 +134,8 @@ class RollAndPlace(Game[State]):
         """Only what it brought the seat in turn: others lose faces at the same place."""
         return [note for note in super().notes(before, action, by, after) if note.seat == before.seat]
 
-    def unplaced(self, state: State) -> int | None:
-        return sum(state.supplies)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(COLOURS, state.supplies)
 
 
 def changed(supplies: tuple[int, ...], seat: Seat, dice: int) -> tuple[int, ...]:

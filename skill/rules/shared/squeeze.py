@@ -9,6 +9,7 @@ together are as many as the empty cells, so a complete pyramid always means that
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -276,8 +277,8 @@ class SqueezeGame(Game[State]):
     def scores(self, state: State) -> tuple[float, ...]:
         return state.stocks
 
-    def unplaced(self, state: State) -> int:
-        return sum(state.stocks)
+    def unplaced(self, state: State) -> Counter[Colour]:
+        return kit.of_seats(self.seat_colours, state.stocks)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """Dice placed and bonus earned, own contact cells and half of those taken from others, at the best end."""
