@@ -1,7 +1,7 @@
 """`python -m bundle`: builds `dist/skillbox`, for the kind of machine on which it is run.
 
 It is built from the wheel in a fresh environment, so that nothing else that happens to be installed gets in, and tried:
-it lists the games and plays matches in two processes of its own.
+it lists the games, plays matches in two processes of its own, and opens its window.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from bundle.window import try_window
 
 HERE = Path(__file__).resolve().parent
 
@@ -31,9 +33,11 @@ def main() -> None:
                 run("strip", "--strip-debug", library)
         places = ["--distpath", out, "--workpath", work / "build"]
         run(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", *places, HERE / "skillbox.spec")
-    made = out / "skillbox"
-    run(made / "skillbox", "list", "--players", "5")
-    run(made / "skillbox", "simulate", "rasanto", "-n", "4", "--jobs", "2")
+        made = out / "skillbox"
+        run(made / "skillbox", "list", "--players", "5")
+        run(made / "skillbox", "simulate", "rasanto", "-n", "4", "--jobs", "2")
+        (home := work / "home").mkdir()
+        print(try_window([str(made / "skillbox"), "play", "rasanto"], python, home))
     size = sum(path.stat().st_size for path in made.rglob("*") if path.is_file() and not path.is_symlink())
     print(f"{made}: {size / 1e6:.0f} MB")
 

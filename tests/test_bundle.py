@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bundle.window import try_window
 from skill import __version__
 
 ROOT = Path(__file__).parents[1]
@@ -27,3 +28,13 @@ def test_entry_of_the_bundle_runs_what_its_children_are_started_with(words: list
     command = [sys.executable, "-m", "bundle.entry", *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.strip() == told, done.stderr
+
+
+@pytest.mark.slow
+def test_a_window_that_comes_up_is_seen_and_a_program_that_ends_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    pytest.importorskip("PIL")
+    entry = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); from skill.cli import main; main()"]
+    assert try_window([*entry, "play", "rasanto"], sys.executable, tmp_path).startswith("its window ")
+    with pytest.raises(RuntimeError, match="ended by itself with exit code 0"):
+        try_window([*entry, "list"], sys.executable, tmp_path)
