@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from skill.errors import FileError
-from skill.files import append_line, parse_json, whole_write
+from skill.files import append_line, growing, parse_json
 
 
 class Answers:
@@ -25,18 +26,19 @@ class Answers:
         if journal is not None and journal.is_file():
             self.known.update(self._read(journal, whose))
 
-    def begin(self) -> None:
-        """Makes the journal a file that ends with a whole line. Raises `FileError`."""
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """A block in which answers are kept; a journal that is new and gets none goes again. Raises `FileError`."""
         if self._journal is None:
+            yield
             return
-        if not self._journal.exists():
-            with whole_write(self._journal, make_folder=False):
-                pass
-        elif self._journal.stat().st_size and not self._journal.read_bytes().endswith(b"\n"):
-            append_line(self._journal, "")  # the last line was cut off
+        with growing(self._journal):
+            if self._journal.stat().st_size and not self._journal.read_bytes().endswith(b"\n"):
+                append_line(self._journal, "")  # the last line was cut off
+            yield
 
     def keep(self, key: str, answer: Any) -> None:
-        """Adds an answer that JSON can hold. Raises `FileError`."""
+        """Adds an answer that JSON can hold, in a block of `kept`. Raises `FileError`."""
         self.known[key] = answer
         if self._journal is not None:
             append_line(self._journal, json.dumps({"ask": json.loads(key), "of": self._of, "answer": answer}))

@@ -13,7 +13,7 @@ import threading
 import time
 import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from shutil import copymode
 from typing import IO, TYPE_CHECKING, Any
@@ -220,6 +220,7 @@ def whole_write(path: Path, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
     At any moment, also after a kill, the old file is there or the new one, never half of one. Each write has a
     temporary file of its own beside it, so that several processes may write at once: the last one wins. A link is
     replaced, unless the user or root has set it: then the file that it leads to is. A device is written as it is.
+    Folders that are made for a file which cannot be written go again.
 
     Raises `FileError` where it cannot be written, also for an `OSError` of the block; the old file is then still there.
     """
@@ -229,26 +230,42 @@ def whole_write(path: Path, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
                 yield file
             return
         target = _own_link(path)
-        if make_folder:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        is_there = target.exists()
-        if is_there and not os.access(target, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        part = target.with_name(f".skillbox-{os.urandom(8).hex()}")
-        handle = os.open(part, _NEW_FILE, 0o666)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            if is_there:
-                copymode(target, part)
-            _replace(part, target)
-        finally:
-            with suppress(OSError):  # after a good end it is not there any more
-                part.unlink()
+        with _folder_of(target) if make_folder else nullcontext():
+            is_there = target.exists()
+            if is_there and not os.access(target, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            part = target.with_name(f".skillbox-{os.urandom(8).hex()}")
+            handle = os.open(part, _NEW_FILE, 0o666)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    yield file
+                    file.flush()
+                    os.fsync(file.fileno())
+                if is_there:
+                    copymode(target, part)
+                _replace(part, target)
+            finally:
+                with suppress(OSError):  # after a good end it is not there any more
+                    part.unlink()
     except OSError as error:
         raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
+
+
+@contextmanager
+def _folder_of(path: Path) -> Iterator[None]:
+    """A block that writes a file: its folder is made if it is not there, and goes again if it is left empty."""
+    new = list[Path]()
+    try:
+        new += [folder for folder in path.parents if not folder.exists()]
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
+    try:
+        yield
+    finally:
+        for folder in new:  # the deepest first
+            with suppress(OSError):  # what is not empty stays
+                folder.rmdir()
 
 
 def _own_link(path: Path) -> Path:
@@ -264,6 +281,26 @@ def _replace(part: Path, target: Path) -> None:
             return
         time.sleep(_REPLACE_WAIT_S)
     part.replace(target)
+
+
+@contextmanager
+def growing(path: Path, *, make_folder: bool = False) -> Iterator[None]:
+    """A block that adds lines to a file: it is made if it is not there, and goes again if it is still empty at the end.
+
+    Raises `FileError` where it cannot be made.
+    """
+    if path.exists():
+        yield
+        return
+    with _folder_of(path) if make_folder else nullcontext():
+        with whole_write(path, make_folder=False):
+            pass
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                if not path.stat().st_size:
+                    path.unlink()
 
 
 def append_line(path: Path, line: str) -> None:

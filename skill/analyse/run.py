@@ -124,7 +124,6 @@ def play(
     check_seats([asked.bot, *asked.ladder])
     Match(asked.game, asked.players, asked.options, (asked.bot,) * asked.players)
     answers = Answers(journal, _name(asked), Words("an analysis"))
-    answers.begin()
     ends = None if asked.seconds is None else time.time() + asked.seconds
 
     def played(plan: Series, share: float) -> Series:
@@ -136,7 +135,7 @@ def play(
         on_start(len(missing))
         deadline = None if ends is None else time.time() + (ends - time.time()) * share
         work = partial(watch, asked.game, asked.options, asked.most_actions, deadline)
-        with closing(spread(work, missing, jobs, cluster)) as found:
+        with answers.kept(), closing(spread(work, missing, jobs, cluster)) as found:
             for key, seen in found:
                 if seen is None:
                     break

@@ -104,8 +104,7 @@ def _check_places(out: Path, record: Path) -> None:
         if path.is_dir():
             raise FileError("{path}: is a folder; expected the name of a file", path=path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            TemporaryFile(dir=path.parent).close()
+            TemporaryFile(dir=next(folder for folder in path.resolve().parents if folder.exists())).close()
         except OSError as error:
             raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
     if record.exists():

@@ -100,8 +100,8 @@ class Evaluator:
         new = {question.key: question for question in questions if question.key not in known}
         self._on_start(len(new))
         answer = partial(_keyed, self._scene)
-        self._answers.begin()
-        with closing(spread(answer, list(new.values()), self._jobs, self._cluster, in_order=False)) as found:
+        asked = spread(answer, list(new.values()), self._jobs, self._cluster, in_order=False)
+        with self._answers.kept(), closing(asked) as found:
             for key, value in found:
                 self._answers.keep(key, value)
                 self.simulated += 1

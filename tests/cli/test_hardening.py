@@ -17,6 +17,7 @@ from skill.cli import main
 from skill.cli.new import write_game
 from skill.errors import LONGEST, FileError, Unavailable, UnknownName
 from skill.rules.catalogue import all_games, find_game
+from skill.table.match import Match
 
 Said = tuple[int, str, str]
 Say = Callable[..., Said]
@@ -293,3 +294,84 @@ def test_the_example_of_measurements_needs_no_physics(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text(done.stdout)
     done = tune("a.toml")
     assert done.returncode == 2 and "pybullet is not installed" in done.stderr
+
+
+MEASURED = """
+[vary]
+friction_table = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slip-angle"
+unit = "deg"
+values = [18, 17, 18.5, 17.5, 19]
+"""
+ON_A_FULL_DISK = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)),) * 2)
+from skill.cli import main
+main()
+"""
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no limit for the size of files")
+
+
+def on_a_full_disk(limit: int, *words: str) -> str:
+    """What a command says of its failure if no file can be larger than `limit` bytes."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", ON_A_FULL_DISK, str(limit), *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+    return done.stderr
+
+
+def contents() -> dict[str, bytes | None]:
+    """All that lies in the current folder but for locks: the bytes of each file, None for a folder."""
+    return {str(path): path.read_bytes() if path.is_file() else None for path in Path().rglob("*")}
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("before", "limit", "words", "named"),
+    [
+        ((), 0, ("tune", "mine.toml"), "mine.journal"),
+        ((), 0, ("tune", "mine.toml", "--out", "out.toml"), "mine.journal"),
+        (("tune", "mine.toml"), 0, ("tune", "mine.toml", "--out", "new/out.toml"), "out.toml"),
+        (("tune", "mine.toml", "--grid", "2"), 0, ("tune", "mine.toml", "--grid", "2", "--out", "g.csv"), "g.csv"),
+        (("tune", "mine.toml"), 400, ("tune", "mine.toml", "--report", "rep"), "report.md"),
+        ((), 0, ("replay", "match.txt", "--out", "new/a.gif"), "a.gif"),
+        ((), 0, ("analyse", "rasanto", "-n", "1", "--out", "a.json"), "a.journal"),
+        ((), 0, ("tasks", "evaluate", "hop", "--seeds", "1", "--keep", "new/a.jsonl"), "a.jsonl"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) and value else str(value),
+)
+def test_a_full_disk_leaves_nothing_empty_behind(
+    before: tuple[str, ...], limit: int, words: tuple[str, ...], named: str, skillbox: Say
+) -> None:
+    pytest.importorskip("pybullet")
+    Path("mine.toml").write_text(MEASURED)
+    Path("was-empty").touch()
+    Path("was-there").mkdir()
+    match = Match(find_game("rasanto"), 2, None, ("random", "random"), 1)
+    match.advance()
+    Path("match.txt").write_text(str(match.record))
+    if before:
+        assert skillbox(*before)[0] == 0
+    kept = contents()
+    told = on_a_full_disk(limit, *words)
+    assert f"{named}: cannot be written: File too large" in told
+    assert contents() == kept
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", int)() == 0, reason="no folder is read-only for root or on Windows")
+@pytest.mark.parametrize(
+    "words",
+    [("tune", "shut/mine.toml"), ("analyse", "rasanto", "-n", "1", "--out", "shut/a.json"), ("new", "shut/game")],
+)
+def test_a_read_only_folder_is_told_and_nothing_is_left(words: tuple[str, ...], skillbox: Say) -> None:
+    (shut := Path("shut")).mkdir()
+    (shut / "mine.toml").write_text(MEASURED)
+    kept = contents()
+    shut.chmod(0o555)
+    try:
+        code, _, told = skillbox(*words)
+    finally:
+        shut.chmod(0o755)
+    assert (code, contents()) == (2, kept) and "Permission denied" in told

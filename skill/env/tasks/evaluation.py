@@ -11,7 +11,7 @@ import io
 import json
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import lru_cache, partial
 from math import sqrt
 from pathlib import Path
@@ -23,7 +23,7 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName
-from skill.files import append_line, write_text
+from skill.files import append_line, growing, write_text
 from skill.jobs import spread
 
 SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
@@ -91,6 +91,18 @@ def evaluate(
     if asked.level not in ("book", "easy"):
         raise UnknownName("level {level}: expected book or easy", level=repr(asked.level))
     find_policy(asked.policy)
+    with nullcontext() if keep is None else growing(keep, make_folder=True):
+        return _episodes(asked, seeds, jobs, cluster, keep, on_done)
+
+
+def _episodes(
+    asked: Asked,
+    seeds: Sequence[int],
+    jobs: int,
+    cluster: str | None,
+    keep: Path | None,
+    on_done: Callable[[Episode], Any],
+) -> list[Episode]:
     known = _kept(keep, asked) if keep is not None else {}
     for seed in seeds:
         if seed in known:
@@ -128,10 +140,7 @@ def _made(asked: Asked) -> tuple[SkillTask, Policy]:
 
 
 def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
-    """The episodes of a file that are of what is asked; it is made if it is not there. A line cut short is dropped."""
-    if not path.exists():
-        write_text(path, "")
-        return {}
+    """The episodes of a file that are of what is asked. A line cut short is dropped."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
