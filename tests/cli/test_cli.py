@@ -443,6 +443,16 @@ values = [45, 47, 44]
 """
 
 
+def link(name: str, to: str) -> None:
+    """A link in the current folder; skips the test where not everybody may make one."""
+    try:
+        Path(name).symlink_to(to)
+    except OSError as error:
+        if sys.platform != "win32":
+            raise
+        pytest.skip(f"Windows lets only some users make links: {error}")
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "words"),
     [
@@ -459,7 +469,8 @@ def test_tune_writes_over_nothing_that_it_reads(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("skill.tune.evaluate._keyed", lambda scene, question: pytest.fail("it simulated"))
     Path(name).write_text(TWO)
-    Path("link.toml").symlink_to(name)
+    if "link.toml" in arguments:
+        link("link.toml", name)
     refused(words, "tune", name, *arguments)
     assert Path(name).read_text() == TWO
 
@@ -494,7 +505,8 @@ def test_tune_writes_over_no_series_and_no_material(
     for name in ("push.csv", series):
         Path(name).write_text(slid)
     Path("own.toml").write_text((SCENES / "materials" / "plastic.toml").read_text())
-    Path("link.csv").symlink_to("push.csv")
+    if "link.csv" in arguments:
+        link("link.csv", "push.csv")
     Path("two.toml").write_text(PUSHED.replace("two.journal", series))
     refused(words, "tune", "two.toml", *arguments)
     assert Path("push.csv").read_text() == Path(series).read_text() == slid

@@ -111,10 +111,10 @@ def _look_round(app) -> None:  # type: ignore[no-untyped-def]
 
 def _preferences(data: bytes, folder: Path) -> Preferences | None:
     """The preferences that a file with these bytes says, if it can be read."""
-    with tempfile.NamedTemporaryFile(dir=folder, suffix=".toml") as file, contextlib.suppress(FileError):
-        file.write(data)
-        file.flush()
-        return read_preferences(Path(file.name))
+    with tempfile.TemporaryDirectory(dir=folder) as own, contextlib.suppress(FileError):
+        path = Path(own) / NAME  # Windows opens no temporary file a second time
+        path.write_bytes(data)
+        return read_preferences(path)
     return None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 from itertools import islice
@@ -183,7 +181,7 @@ def test_kill_in_the_middle_of_an_attempt_loses_that_attempt_only(tmp_path: Path
     process = subprocess.Popen([sys.executable, "-c", PLAY, str(path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     assert "second attempt" in process.stdout.readline()
-    os.kill(process.pid, signal.SIGKILL)
+    process.kill()
     process.wait()
     resumed = Match.from_journal(path)
     assert len(resumed.played) == 1

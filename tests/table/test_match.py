@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -281,7 +279,7 @@ def test_kill_in_the_middle_loses_nothing_that_was_played(tmp_path: Path) -> Non
     assert process.stdout is not None
     for line in process.stdout:
         if line.strip() == "40":
-            os.kill(process.pid, signal.SIGKILL)
+            process.kill()
             break
     process.wait()
     resumed = Match.from_journal(path)
