@@ -29,8 +29,9 @@ from gymnasium.spaces import Box
 from benchmarks.harness import Plot, Row
 from benchmarks.peers import package
 from skill.env.tasks.environment import Floats, Observation, SkillTask
-from skill.env.tasks.evaluation import Asked, evaluate, put_score, score, scores_file
+from skill.env.tasks.evaluation import Asked, evaluate, score
 from skill.env.tasks.policies import planner
+from skill.env.tasks.scores import put_score, scores_file
 
 PLOT = Plot("success", over="steps", log=False)
 SEED = 7

@@ -13,7 +13,7 @@ from skill.cli.output import print_json, progress, remark
 from skill.errors import Unavailable, UnknownName
 
 if TYPE_CHECKING:
-    from skill.env.tasks.evaluation import Score
+    from skill.env.tasks.scores import Score
 
 EVALUATE = "evaluate"
 
@@ -46,8 +46,7 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
     """Lists the dexterity tasks with reference scores; `skillbox tasks TASK` evaluates a policy in one."""
     if context.invoked_subcommand is not None:
         return
-    _need_gymnasium()
-    from skill.env.tasks.evaluation import read_scores, scores_file
+    from skill.env.tasks.scores import read_scores, scores_file
     from skill.env.tasks.task import all_tasks
 
     scores: dict[str, list[Score]] = {}
@@ -98,8 +97,9 @@ def evaluate(
     """Lets a policy try a task with fixed seeds; prints how often it succeeds and how long it takes."""
     _need_gymnasium()
     from skill.app.i18n import number_text, tr
-    from skill.env.tasks.evaluation import Asked, put_score, score
+    from skill.env.tasks.evaluation import Asked, score
     from skill.env.tasks.evaluation import evaluate as run
+    from skill.env.tasks.scores import put_score
     from skill.env.tasks.task import find_task
 
     check_jobs(jobs)

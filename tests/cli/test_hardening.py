@@ -375,3 +375,10 @@ def test_a_read_only_folder_is_told_and_nothing_is_left(words: tuple[str, ...], 
     finally:
         shut.chmod(0o755)
     assert (code, contents()) == (2, kept) and "Permission denied" in told
+
+
+def test_tasks_are_listed_without_physics(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", WITHOUT_PHYSICS, "tasks"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "hop " in done.stdout and "planner" in done.stdout, done.stderr

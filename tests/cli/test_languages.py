@@ -18,7 +18,7 @@ from typer.main import get_command
 from skill.app import i18n
 from skill.bots.registry import sitters
 from skill.cli import app
-from skill.env.tasks.evaluation import read_scores, scores_file
+from skill.env.tasks.scores import read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import SkillboxError
 from skill.physics.lab import EXPERIMENTS

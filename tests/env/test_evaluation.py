@@ -17,12 +17,10 @@ from skill.env.tasks.evaluation import (
     Episode,
     evaluate,
     interval,
-    put_score,
-    read_scores,
     score,
-    scores_file,
 )
 from skill.env.tasks.policies import NAMED, find_policy
+from skill.env.tasks.scores import put_score, read_scores, scores_file
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, UnknownName
 from tests.env import first_attempts

@@ -1,4 +1,4 @@
-"""How well a policy does in a task over many seeds, and the table of such scores.
+"""How well a policy does in a task over many seeds.
 
 The same seeds give the same episodes on any number of processes and machines of one kind. Episodes can be kept in a
 file, a JSON line for each; those found there are not run again.
@@ -6,8 +6,6 @@ file, a JSON line for each; those found there are not run again.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import time
 from collections.abc import Callable, Sequence
@@ -18,9 +16,9 @@ from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
-import skill
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
+from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName
 from skill.files import append_line, growing, write_text
@@ -51,29 +49,6 @@ class Episode(NamedTuple):
     actions: int
     spent_s: float
     """Processor time; the one number that differs from run to run."""
-
-
-class Score(NamedTuple):
-    """How a policy did, as a row of the table."""
-
-    task: str
-    policy: str
-    level: str
-    varied: bool
-    seeds: int
-    success: float
-    low: float
-    high: float
-    """The interval that holds the true share with 95 % probability (Wilson 1927)."""
-    time_s: float | None
-    """Mean of the successes."""
-    distance: float
-    """Mean at the end."""
-    spent_s: float
-    """Mean processor time of an attempt."""
-    made_with: str
-    machine: str
-    date: str
 
 
 def evaluate(
@@ -203,66 +178,3 @@ def _machine() -> str:
     import platform
 
     return f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}"
-
-
-# -- the table
-
-
-def scores_file() -> Path:
-    """The table of reference scores: inside an installed package, among the results of benchmarks in a checkout."""
-    inside = Path(__file__).with_name("scores.csv")
-    return inside if inside.is_file() else Path(skill.__file__).parents[1] / "benchmarks" / "results" / "tasks.csv"
-
-
-def read_scores(path: Path) -> list[Score]:
-    """The rows of a table, none if there is no file. Raises `FileError` naming file and line."""
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    found = []
-    for number, row in enumerate(rows, 2):
-        try:
-            found.append(_score_of(row))
-        except (KeyError, ValueError, TypeError):
-            raise FileError(
-                "{path}, line {number}: expected a row with {fields}",
-                path=path,
-                number=number,
-                fields=", ".join(Score._fields),
-            ) from None
-    return found
-
-
-def _score_of(row: dict[str, str]) -> Score:
-    return Score(
-        row["task"],
-        row["policy"],
-        row["level"],
-        row["varied"] == "True",
-        int(row["seeds"]),
-        float(row["success"]),
-        float(row["low"]),
-        float(row["high"]),
-        float(row["time_s"]) if row["time_s"] else None,
-        float(row["distance"]),
-        float(row["spent_s"]),
-        row["made_with"],
-        row["machine"],
-        row["date"],
-    )
-
-
-def put_score(path: Path, new: Score) -> None:
-    """Write a row into a table, in place of that of the same task, policy and conditions. Raises `FileError`."""
-    from skill.env.tasks.task import all_tasks
-
-    order = list(all_tasks())
-    rows = [row for row in read_scores(path) if row[:4] != new[:4]]
-    rows.append(new)
-    rows.sort(key=lambda row: (order.index(row.task) if row.task in order else len(order), row.policy != "random"))
-    text = io.StringIO()
-    writer: Any = csv.writer(text, lineterminator="\n")
-    writer.writerow(Score._fields)
-    writer.writerows(rows)
-    write_text(path, text.getvalue())

@@ -1,0 +1,94 @@
+"""The table of scores that policies have reached in tasks. Reading it needs neither gymnasium nor physics."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import skill
+from skill.env.tasks.task import all_tasks
+from skill.errors import FileError
+from skill.files import write_text
+
+
+class Score(NamedTuple):
+    """How a policy did, as a row of the table."""
+
+    task: str
+    policy: str
+    level: str
+    varied: bool
+    seeds: int
+    success: float
+    low: float
+    high: float
+    """The interval that holds the true share with 95 % probability (Wilson 1927)."""
+    time_s: float | None
+    """Mean of the successes."""
+    distance: float
+    """Mean at the end."""
+    spent_s: float
+    """Mean processor time of an attempt."""
+    made_with: str
+    machine: str
+    date: str
+
+
+def scores_file() -> Path:
+    """The table of reference scores: inside an installed package, among the results of benchmarks in a checkout."""
+    inside = Path(__file__).with_name("scores.csv")
+    return inside if inside.is_file() else Path(skill.__file__).parents[1] / "benchmarks" / "results" / "tasks.csv"
+
+
+def read_scores(path: Path) -> list[Score]:
+    """The rows of a table, none if there is no file. Raises `FileError` naming file and line."""
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    found = []
+    for number, row in enumerate(rows, 2):
+        try:
+            found.append(_score_of(row))
+        except (KeyError, ValueError, TypeError):
+            raise FileError(
+                "{path}, line {number}: expected a row with {fields}",
+                path=path,
+                number=number,
+                fields=", ".join(Score._fields),
+            ) from None
+    return found
+
+
+def _score_of(row: dict[str, str]) -> Score:
+    return Score(
+        row["task"],
+        row["policy"],
+        row["level"],
+        row["varied"] == "True",
+        int(row["seeds"]),
+        float(row["success"]),
+        float(row["low"]),
+        float(row["high"]),
+        float(row["time_s"]) if row["time_s"] else None,
+        float(row["distance"]),
+        float(row["spent_s"]),
+        row["made_with"],
+        row["machine"],
+        row["date"],
+    )
+
+
+def put_score(path: Path, new: Score) -> None:
+    """Write a row into a table, in place of that of the same task, policy and conditions. Raises `FileError`."""
+    order = list(all_tasks())
+    rows = [row for row in read_scores(path) if row[:4] != new[:4]]
+    rows.append(new)
+    rows.sort(key=lambda row: (order.index(row.task) if row.task in order else len(order), row.policy != "random"))
+    text = io.StringIO()
+    writer: Any = csv.writer(text, lineterminator="\n")
+    writer.writerow(Score._fields)
+    writer.writerows(rows)
+    write_text(path, text.getvalue())
