@@ -21,7 +21,7 @@ BULLET = [r for r in map(Requirement, PROJECT["dependencies"]) if r.name.startsw
         ("linux", "aarch64", ["3.11", "3.12", "3.13"], []),
         ("darwin", "arm64", ["3.11", "3.12", "3.13"], ["pybullet-arm64"]),
         ("darwin", "x86_64", ["3.11", "3.12"], ["pybullet-arm64"]),
-        ("darwin", "x86_64", ["3.13"], []),
+        ("darwin", "x86_64", ["3.13"], []),  # as the message of skill/physics/world/bullet.py tells too
         ("win32", "AMD64", ["3.11", "3.12", "3.13"], ["pybullet-arm64"]),
         ("win32", "ARM64", ["3.11", "3.12", "3.13"], []),
     ],

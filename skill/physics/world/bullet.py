@@ -44,7 +44,8 @@ try:
 except ImportError:
     raise Unavailable(
         "pybullet is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works."
-        " Ready-made for Python 3.11 to 3.13 on Linux, Windows and macOS: pip install pybullet-arm64."
+        " Ready-made for Python 3.11 to 3.13 on Linux and Windows with x86-64 processors and on macOS, with Intel"
+        " processors up to Python 3.12: pip install pybullet-arm64."
         " Elsewhere, with a C++ compiler: pip install pybullet"
     ) from None
 
