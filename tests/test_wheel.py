@@ -6,15 +6,19 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 
 
-def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """What a command prints, without anything of this checkout or of a display in its surroundings."""
+def run(*command: str | Path, cwd: Path, code: int = 0, **environment: str) -> str:
+    """What a command prints, without anything of this checkout or of a display in its surroundings; of one that is to
+    end with another exit code what it says of its failure."""
     kept = {
         name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "DISPLAY", "WAYLAND_DISPLAY")
     }
@@ -26,18 +30,29 @@ def run(*command: str | Path, cwd: Path, **environment: str) -> str:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stderr if code else done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, cwd=folder)
+    (built,) = folder.glob("skillbox-*.whl")
+    return built
+
+
+def place(venv: Path, name: str) -> Path:
+    """A folder of an environment, by its name in `sysconfig`."""
+    return Path(sysconfig.get_path(name, scheme="venv", vars={"base": str(venv), "platbase": str(venv)}))
 
 
 @pytest.mark.slow
-def test_wheel_works_from_another_folder(tmp_path: Path) -> None:
-    run(sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path / "dist", ROOT, cwd=tmp_path)
-    (wheel,) = (tmp_path / "dist").glob("skillbox-*.whl")
+def test_wheel_works_from_another_folder(wheel: Path, tmp_path: Path) -> None:
     run(sys.executable, "-m", "venv", tmp_path / "venv", cwd=tmp_path)
-    python = tmp_path / "venv" / "bin" / "python"
+    scripts = place(tmp_path / "venv", "scripts")
+    python, skillbox = scripts / "python", scripts / "skillbox"
     run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
-    skillbox = tmp_path / "venv" / "bin" / "skillbox"
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     where = run(python, "-c", "import skill; print(skill.__file__)", cwd=elsewhere)
@@ -50,3 +65,73 @@ def test_wheel_works_from_another_folder(tmp_path: Path) -> None:
     assert told["frames"] > 20
     assert (elsewhere / "skillbox-faraday.gif").read_bytes()[:6] == b"GIF89a"
     assert "all agree" in run(skillbox, "replay", "skillbox-faraday.txt", "--check", cwd=elsewhere)
+
+
+def needed(name: str, found: dict[str, Distribution]) -> dict[str, Distribution]:
+    """What a distribution installs with it, itself included, but for any Bullet; `found` is known already."""
+    try:
+        found[name] = distribution(name)
+    except PackageNotFoundError:
+        pytest.skip(f"{name} is not installed here")
+    for requirement in map(Requirement, found[name].requires or []):
+        asked = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if asked and requirement.name not in found and not requirement.name.startswith("pybullet"):
+            needed(requirement.name, found)
+    return found
+
+
+PLAYED = """
+from pathlib import Path
+from skill.app.main import open_application
+from skill.app.play.match_setup import Setup
+from skill.rules.catalogue import find_game
+from skill.table.store import Store
+
+game = find_game("rasanto")
+app = open_application(Setup(game, 2, game.options_from({}), ("greedy", "greedy"), seed=4), (1000, 640), Store(Path()))
+for _ in range(20):
+    app.frame(1.0)
+assert app.failed is None
+print(len(app.screen.control.runtime.match.played))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60)
+def test_without_any_bullet_everything_but_physics_works(wheel: Path, tmp_path: Path) -> None:
+    """In an environment that has the wheel and links to all that it depends on, and no file of pybullet."""
+    venv = tmp_path / "venv"
+    run(sys.executable, "-m", "venv", venv, cwd=tmp_path)
+    scripts, site = place(venv, "scripts"), place(venv, "purelib")
+    run(scripts / "python", "-m", "pip", "install", "--quiet", "--no-deps", wheel, cwd=tmp_path)
+    for requirement in map(Requirement, distribution("skillbox").requires or []):
+        if requirement.marker is None and not requirement.name.startswith("pybullet"):
+            for name, found in needed(requirement.name, {}).items():
+                assert not name.startswith("pybullet")
+                link_into(site, found)
+    python, skillbox = scripts / "python", scripts / "skillbox"
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    here = {"SKILLBOX_HOME": str(tmp_path / "home"), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    here |= {"SKILLBOX_RENDERER": "software", "LANGUAGE": "en"}
+    where = "import importlib.util, skill; print(importlib.util.find_spec('pybullet'), skill.__file__)"
+    assert run(python, "-c", where, cwd=elsewhere).startswith(f"None {venv}")
+    listed = json.loads(run(skillbox, "list", "--json", cwd=elsewhere, **here))
+    assert {"rasanto", "faraday"} <= {game["slug"] for game in listed}
+    assert "seat 1" in run(skillbox, "simulate", "rasanto", "-n", "2", cwd=elsewhere, **here)
+    assert int(run(python, "-c", PLAYED, cwd=elsewhere, **here).split()[-1]) > 0
+    assert "hop " in run(skillbox, "tasks", cwd=elsewhere, **here)
+    for words in (("simulate", "faraday", "-n", "1"), ("demo",), ("lab", "slip-angle")):
+        told = run(skillbox, *words, cwd=elsewhere, code=2, **here)
+        assert "pybullet is not installed" in told and "pip install pybullet-arm64" in told, told
+        assert "Traceback" not in told
+
+
+def link_into(site: Path, found: Distribution) -> None:
+    """Links in a folder to the modules and packages of a distribution, and to what tells of it."""
+    for top in {file.parts[0] for file in found.files or [] if file.parts[0] not in ("..", "__pycache__")}:
+        if not (site / top).exists():
+            try:
+                (site / top).symlink_to(Path(str(found.locate_file(top))).resolve())
+            except OSError as error:
+                pytest.skip(f"no links can be made here: {error}")
