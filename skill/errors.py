@@ -5,10 +5,13 @@ All are `ValueError`s with one clear sentence; the command line turns them into 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 LONGEST = 1000
 """Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
+MOST_LISTED = 10
+"""Faults that a message lists."""
 
 
 class SkillboxError(ValueError):
@@ -24,18 +27,39 @@ class Words(str):
     """A text that is a value of another one, such as what was expected: it can be translated for itself."""
 
     text: str
+    one: str
     values: dict[str, Any]
 
     def __new__(cls, text: str, /, **values: Any) -> Words:
-        """`text` is a sentence or a part of one with the names of `values` in braces, as in `SkillboxError`."""
-        made = super().__new__(cls, text.format(**values) if values else text)
-        made.text, made.values = text, values
+        """`text` is a sentence or a part of one with the names of `values` in braces, as in `SkillboxError`.
+
+        `one` is the text where the value `count` is 1.
+        """
+        one = values.pop("one", "")
+        english = one if one and values["count"] == 1 else text
+        made = super().__new__(cls, english.format(**values) if values else english)
+        made.text, made.one, made.values = text, one, values
         return made
 
 
-def reason_of(error: OSError) -> Words:
-    """Why the system has refused something, in its words."""
-    return Words(error.strerror or str(error))
+def words_of(error: SkillboxError) -> Words:
+    """The message of an error as words, to be kept and told later in the language that is chosen then."""
+    return Words(error.text, **error.values)
+
+
+def reason_of(error: OSError | UnicodeError) -> Words:
+    """Why the system has refused something, in its words, or that a file is no text."""
+    if isinstance(error, UnicodeDecodeError):
+        return Words("not UTF-8 text: byte {start}", start=error.start)
+    return Words(getattr(error, "strerror", "") or str(error))
+
+
+def listed(parts: Sequence[Words]) -> Words:
+    """Several things one after the other; of very many the first."""
+    found = parts[0]
+    for part in parts[1:MOST_LISTED]:
+        found = Words("{first}; {next}", first=found, next=part)
+    return Words("{first}; and others", first=found) if len(parts) > MOST_LISTED else found
 
 
 def clipped(text: str) -> str:

@@ -14,7 +14,7 @@ import pygame_gui
 from skill.app.draw.detail import STILL_S, Detail, DetailControl
 from skill.app.draw.die_look import use_palette
 from skill.app.draw.window import Window
-from skill.app.i18n import asked, tr, use_language
+from skill.app.i18n import asked, told, tr, use_language
 from skill.app.input.actions import use_keys
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.touch import EVENTS, NOWHERE, Fingers
@@ -26,7 +26,7 @@ from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.theme import scale_for, theme, used_fonts
-from skill.errors import SkillboxError, clipped
+from skill.errors import SkillboxError, Words
 from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame
 from skill.table.store import Store
@@ -49,11 +49,11 @@ class Application:
         self.preferences, warning = load_preferences(store.folder)
         self.notice: tuple[str, str] | None = None
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
-        if warning:
-            self.note(warning)
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
         self._apply()
+        if warning:  # said in the language that is preferred
+            self.note(warning)
         self.detail = DetailControl(self.window.is_slow, self.preferences.quality)
         self.scale = self._wanted_scale
         self.ui = self._new_ui()
@@ -108,19 +108,19 @@ class Application:
         try:
             save_preferences(self.preferences, self.store.folder)
         except SkillboxError as error:
-            self.note(str(error))
+            self.note(error)
 
-    def note(self, warning: str) -> None:
+    def note(self, warning: SkillboxError | Words) -> None:
         """Keeps a warning for the home screen, after what is waiting there already."""
         waiting = f"{self.notice[1]}<br><br>" if self.notice else ""
-        self.notice = tr("Something is to be said"), waiting + escape(clipped(warning))
+        self.notice = tr("Something is to be said"), waiting + escape(told(warning))
 
     def _apply(self) -> None:
         chosen = self.preferences
         try:
             use_language(chosen.language)
         except SkillboxError as error:  # a catalogue that is broken: texts stay as they are
-            self.note(str(error))
+            self.note(error)
         use_palette(chosen.colours, chosen.marks)
         use_keys(chosen.keys)
         use_players(chosen.seated_players)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, clipped, shortened
 
@@ -213,8 +214,8 @@ def told(said: object) -> str:
         return f"{tr(said.strerror)} ({said.filename})" if said.filename else tr(said.strerror)
     if not isinstance(said, SkillboxError | Words):
         return str(said)
-    values = {name: told(value) for name, value in said.values.items()}
-    return clipped(tr(said.text, **values))
+    values: dict[str, Any] = {n: value if isinstance(value, int) else told(value) for n, value in said.values.items()}
+    return clipped(tr(said.text, one=getattr(said, "one", ""), **values))
 
 
 def number_text(value: float, form: str = ".1f") -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from skill.bots.bot import Bot
 from skill.bots.decision import Decision, decided
 from skill.bots.registry import HUMAN, check_seats, find_bot
-from skill.errors import FileError, IllegalMove, reason_of
+from skill.errors import FileError, IllegalMove, Words, reason_of, words_of
 from skill.files import lock, unlock
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -53,7 +53,7 @@ class Match:
         self._journal: Journal | None = None
         self._waited_s = 0.0
         """In a race of bots, for how long its clock has run since it began."""
-        self.not_kept = ""
+        self.not_kept = Words("")
         """Why something of it could not be written down, if that was wanted."""
         if journal:
             self.keep_journal(journal)
@@ -210,7 +210,7 @@ class Match:
             if self._journal:
                 self._journal.add(line)
         except FileError as error:
-            self.not_kept = str(error)
+            self.not_kept = words_of(error)
 
     def _note_result(self) -> None:
         result = self.result

@@ -6,12 +6,27 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from skill.errors import SkillboxError, Words, reason_of, words_of
 from skill.files import write_bytes
 
 FITTING = {"text": ("text",), "integer": ("integer",), "real": ("real", "integer")}
 """SQLite lets any value stand in any column: the types that may stand in a column declared like this."""
 LONGEST = 1000  # characters of a text; nothing that is noted is nearly as long
 LARGEST = 1e12  # of a number that can be shown
+FAULTS = {
+    sqlite3.SQLITE_ERROR: Words("a table or a column is missing in it"),
+    sqlite3.SQLITE_PERM: Words("access is denied"),
+    sqlite3.SQLITE_BUSY: Words("another program is writing in it"),
+    sqlite3.SQLITE_LOCKED: Words("another program is writing in it"),
+    sqlite3.SQLITE_READONLY: Words("it may only be read"),
+    sqlite3.SQLITE_IOERR: Words("the disk has failed"),
+    sqlite3.SQLITE_CORRUPT: Words("the file is damaged"),
+    sqlite3.SQLITE_FULL: Words("the disk is full"),
+    sqlite3.SQLITE_CANTOPEN: Words("the file cannot be opened"),
+    sqlite3.SQLITE_NOTADB: Words("the file is no database"),
+}
+"""What SQLite has met, by its codes without their details."""
+CODE = 0xFF  # of a code of SQLite all but its details
 
 
 def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -24,6 +39,15 @@ def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tupl
             faults.append(f"length({name}) > {LONGEST}" if "text" in types else f"abs({name}) > {LARGEST}")
         for (row,) in database.execute(f"select id from {table} where {' or '.join(faults)}").fetchall():
             yield table, row
+
+
+def reason(error: sqlite3.Error | OSError | SkillboxError) -> Words:
+    """Why a file of the history cannot be used."""
+    if isinstance(error, OSError):
+        return reason_of(error)
+    if isinstance(error, SkillboxError):
+        return words_of(error)
+    return FAULTS.get(getattr(error, "sqlite_errorcode", -1) & CODE, Words("it holds what cannot be read"))
 
 
 def aside(path: Path, *, move: bool) -> Path:

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, quoted
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, quoted, reason_of
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
@@ -104,7 +104,7 @@ def read_record(path: Path) -> Record:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError("{path}: cannot be read as a record: {error}", path=path, error=error) from None
+        raise FileError("{path}: cannot be read as a record: {error}", path=path, error=reason_of(error)) from None
     return parse_record(text, str(path))
 
 

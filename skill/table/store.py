@@ -9,14 +9,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, SkillboxError, reason_of
+from skill.errors import FileError, SkillboxError, Words, reason_of
 from skill.files import is_locked_elsewhere, lock, unlock, write_bytes, write_text
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
 from skill.table import standings
 from skill.table.journal import read_journal
-from skill.table.mending import aside, strays
+from skill.table.mending import aside, reason, strays
 from skill.table.record import OPEN, Record, trace_name
 
 MOST_A_SECOND = 1000  # names that are tried
@@ -159,7 +159,7 @@ class Store:
             if journal != target:
                 journal.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as error:
-            raise FileError("{target}: cannot be kept: {error}", target=target, error=error) from None
+            raise FileError("{target}: cannot be kept: {error}", target=target, error=reason(error)) from None
         return target
 
     def reopen(self, journal: Path, finished: Record) -> None:
@@ -173,7 +173,7 @@ class Store:
                     database.execute(f"delete from {table} where file = ?", (target.name,))
             target.unlink(missing_ok=True)
         except (OSError, sqlite3.Error) as error:
-            raise FileError("{target}: cannot be taken back: {error}", target=target, error=error) from None
+            raise FileError("{target}: cannot be taken back: {error}", target=target, error=reason(error)) from None
 
     def _record_of(self, journal: Path, record: Record) -> Path:
         """Where the record of a finished match is or goes: like its journal, unless another match has that name."""
@@ -185,7 +185,7 @@ class Store:
 
     # -- history and best times
 
-    def mend(self) -> str:
+    def mend(self) -> Words:
         """Puts aside what is broken in the history, and adds what is missing in it from the records; what is to be
         said of it, or nothing.
         """
@@ -197,36 +197,40 @@ class Store:
                     for table in TABLES:
                         database.execute(f"select * from {table}").fetchall()
         except sqlite3.Error as error:
-            is_out_of_reach = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode != SQL_FAULT
-            return (
-                f"{self._path}: history and best times cannot be read: {error}"
-                if is_out_of_reach
-                else self._renew(error)
-            )
+            code = getattr(error, "sqlite_errorcode", SQL_FAULT)  # of a text that is no UTF-8 there is none
+            if isinstance(error, sqlite3.OperationalError) and code != SQL_FAULT:
+                text = "{path}: history and best times cannot be read: {error}"
+                return Words(text, path=self._path, error=reason(error))
+            return self._renew(error)
         try:
-            told = self._leave_out(found) if found else ""
+            said = self._leave_out(found) if found else Words("")
             self._note_seats()
             self._note_records(self._noted())
-            return told
+            return said
         except (OSError, SkillboxError, sqlite3.Error) as error:
-            return f"{self._path}: history and best times cannot be mended: {error}"
+            text = "{path}: history and best times cannot be mended: {error}"
+            return Words(text, path=self._path, error=reason(error))
 
-    def _renew(self, error: sqlite3.Error) -> str:
+    def _renew(self, error: sqlite3.Error) -> Words:
         """Puts a history that cannot be read aside, and makes it again from the records; what is to be said of it."""
         try:
             broken = aside(self._path, move=True)
             self._note_records()
         except (OSError, SkillboxError, sqlite3.Error) as trouble:
-            return f"{self._path}: {error}; it cannot be made again: {trouble}"
-        return f"{self._path}: {error}; it is now {broken.name}, history and best times are made from the records"
+            text = "{path}: {error}; it cannot be made again: {trouble}"
+            return Words(text, path=self._path, error=reason(error), trouble=reason(trouble))
+        text = "{path}: {error}; it is now {name}, history and best times are made from the records"
+        return Words(text, path=self._path, error=reason(error), name=broken.name)
 
-    def _leave_out(self, rows: Sequence[tuple[str, int]]) -> str:
+    def _leave_out(self, rows: Sequence[tuple[str, int]]) -> Words:
         """Takes rows out of the history, of which a copy is put aside; what is to be said of it."""
         broken = aside(self._path, move=False)
         with self._database() as database:
             for table, row in rows:
                 database.execute(f"delete from {table} where id = ?", (row,))
-        return f"{self._path}: {len(rows)} rows hold what was not noted there; as it was it is kept as {broken.name}"
+        text = "{path}: {count} rows hold what was not noted there; as it was it is kept as {name}"
+        one = "{path}: a row holds what was not noted there; as it was it is kept as {name}"
+        return Words(text, one=one, path=self._path, count=len(rows), name=broken.name)
 
     def _noted(self) -> set[str]:
         """The names of the records that are in the history."""

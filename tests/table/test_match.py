@@ -426,7 +426,9 @@ def test_what_nobody_noted_in_the_history_is_left_out(value: str, tmp_path: Path
         database.execute(f"update {table} set {change}")
     database.close()
     (tmp_path / "matches.sqlite.broken").write_text("of another time")
-    assert "rows hold what was not noted there; as it was it is kept as matches.sqlite.broken-2" in store.mend()
+    said = store.mend()
+    assert ("a row holds" if said.values["count"] == 1 else f"{said.values['count']} rows hold") in said
+    assert "what was not noted there; as it was it is kept as matches.sqlite.broken-2" in said
     assert (tmp_path / "matches.sqlite.broken").read_text() == "of another time"
     assert [line.result for line in store.history()] == [line.result for line in history]
     if table != "times":
@@ -443,7 +445,7 @@ def test_a_broken_history_is_put_aside_and_made_again_from_the_records(tmp_path:
     file = tmp_path / "matches.sqlite"
     file.write_bytes(b"garbage " * 1000)
     assert (store.best_times(), store.history()) == ({}, [])
-    assert "file is not a database; it is now matches.sqlite.broken" in store.mend()
+    assert "the file is no database; it is now matches.sqlite.broken" in store.mend()
     assert (tmp_path / "matches.sqlite.broken").read_bytes() == b"garbage " * 1000
     again = store.history()
     assert [line._replace(finished_at="") for line in again] == [line._replace(finished_at="") for line in history]
@@ -454,7 +456,7 @@ def test_a_broken_history_is_put_aside_and_made_again_from_the_records(tmp_path:
 def test_a_history_out_of_reach_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "matches.sqlite").mkdir()
     store = Store(tmp_path)
-    assert "unable to open database file" in store.mend()
+    assert "the file cannot be opened" in store.mend()
     assert (store.best_times(), store.history()) == ({}, [])
     assert (tmp_path / "matches.sqlite").is_dir()
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, Size, above
 from skill.app.draw.scene_view import SceneView, asked_view
-from skill.app.i18n import tr
+from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
 from skill.app.input.tools import ToolBindings
@@ -86,7 +86,7 @@ class AttemptControl:
                 self._asked = asked_view(spec, scene)
                 self._bindings = ToolBindings(scene)
         except SkillboxError as error:  # a broken scene, or a tool that is not known here: bots may know it
-            self._why_not = str(error)
+            self._why_not = told(error)
 
     @property
     def _running(self) -> AttemptRun | None:

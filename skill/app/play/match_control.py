@@ -136,7 +136,7 @@ class MatchControl:
         if not match.not_kept or match is self._warned:
             return ""
         self._warned = match
-        return match.not_kept
+        return told(match.not_kept)
 
     # -- time
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from skill.app.i18n import tr
 from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN, sitters
-from skill.errors import FileError
+from skill.errors import FileError, reason_of, words_of
 from skill.files import locked
 from skill.rules.game import AnyGame
 from skill.rules.options import Caution, Option, Options, Value
@@ -190,7 +190,7 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
         if setup.resume:
             store.fetch_traces(match.record, setup.resume.parent)
     except FileError as error:
-        match.not_kept = str(error)
+        match.not_kept = words_of(error)
     return match, journal
 
 
@@ -213,7 +213,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)
     except OSError as error:
-        raise FileError("{journal}: cannot be kept: {error}", journal=journal, error=error) from None
+        raise FileError("{journal}: cannot be kept: {error}", journal=journal, error=reason_of(error)) from None
     finally:
         match.close_journal()
     return None
@@ -227,7 +227,7 @@ def take_up(match: Match, journal: Path | None, finished: Record, store: Store) 
         match.keep_journal(journal)
         store.reopen(journal, finished)
     except FileError as error:
-        match.not_kept = str(error)
+        match.not_kept = words_of(error)
 
 
 def finish_attempt(match: Match, running: Any, store: Store) -> None:
@@ -235,4 +235,4 @@ def finish_attempt(match: Match, running: Any, store: Store) -> None:
     try:
         attempts.finish_attempt(match, running, store.folder / "journals")
     except FileError as error:
-        match.not_kept = str(error)
+        match.not_kept = words_of(error)

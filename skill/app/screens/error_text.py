@@ -22,10 +22,11 @@ def error_message(error: BaseException, file: Path | None = None) -> tuple[str, 
     description = f"{type(error).__name__}: {error}"
     if fault or file:
         mend = tr("Mend the file and trust it again. A match that was under way waits until then.")
-        return tr("A game of your own has failed"), f"{escape(fault or f'{file}: {description}')}<br><br>{escape(mend)}"
+        said = told(fault) if fault else f"{file}: {description}"
+        return tr("A game of your own has failed"), f"{escape(said)}<br><br>{escape(mend)}"
     *_, last = extract_tb(error.__traceback__)
     lines = (
-        f"{Path(last.filename).name}, line {last.lineno}: {description}",
+        tr("{file}, line {line}: {fault}", file=Path(last.filename).name, line=last.lineno, fault=description),
         tr("More of it is on the error output. A match that was under way waits under: Go on with."),
         tr("If it was a game of your own, it may have given what no game gives."),
     )

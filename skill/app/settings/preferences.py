@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import FileError, UnknownName, Words, reason_of
+from skill.errors import FileError, UnknownName, Words, listed, reason_of, words_of
 from skill.files import UNKNOWN_KEY, fault_words, read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
@@ -110,7 +110,7 @@ def read_preferences(path: Path) -> Preferences:
         raise FileError("{path}: {fault}", path=path, fault=_first(error)) from None
 
 
-def load_preferences(folder: Path) -> tuple[Preferences, str]:
+def load_preferences(folder: Path) -> tuple[Preferences, Words]:
     """The preferences of a data folder, and what there is to say of what cannot be read in their file.
 
     A value that cannot be has its usual one, and all others hold. The file as it was is kept aside, since the next
@@ -118,24 +118,27 @@ def load_preferences(folder: Path) -> tuple[Preferences, str]:
     """
     path = folder / NAME
     try:
-        return read_preferences(path), ""
+        return read_preferences(path), Words("")
     except FileError as error:
         try:
             found, faults = mended(read_toml(path))
         except FileError:
-            found, faults = Preferences(), []
-        told = (
-            f"{path}: {'; '.join(faults)}. Everything else holds" if faults else f"{error}. The usual preferences hold"
-        )
+            found, faults = Preferences(), list[Words]()
+        if faults:
+            what = Words("{path}: {faults}. Everything else holds.", path=path, faults=listed(faults))
+        else:
+            what = Words("{fault}. The usual preferences hold.", fault=words_of(error))
         try:
-            return found, f"{told}; the file as it was is kept as {_keep_aside(path).name}."
+            kept = _keep_aside(path).name
+            return found, Words("{what} The file as it was is kept as {name}.", what=what, name=kept)
         except FileError as fault:
-            return found, f"{told}; the file as it is cannot be kept: {fault}."
+            trouble = words_of(fault)
+            return found, Words("{what} The file as it is cannot be kept: {fault}.", what=what, fault=trouble)
 
 
-def mended(data: Mapping[str, Any]) -> tuple[Preferences, list[str]]:
+def mended(data: Mapping[str, Any]) -> tuple[Preferences, list[Words]]:
     """The preferences in a table without the values that cannot be, and what is wrong with each of those."""
-    left, faults = deepcopy(dict(data)), list[str]()
+    left, faults = deepcopy(dict(data)), list[Words]()
     while True:
         try:
             return Preferences.model_validate(left), faults

@@ -20,7 +20,7 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
 from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
-from skill.errors import FileError, UnknownName
+from skill.errors import FileError, UnknownName, reason_of
 from skill.files import append_line, growing, write_text
 from skill.jobs import spread
 
@@ -119,7 +119,7 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError("{path}: cannot be read: {error}", path=path, error=error) from None
+        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         write_text(path, whole)

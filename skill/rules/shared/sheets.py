@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, Words
+from skill.errors import FileError, Words, reason_of
 from skill.files import UNKNOWN_KEY, parse_toml
 from skill.rules.page import WIDTH, Square
 
@@ -58,7 +58,7 @@ def load_sheet(name: str) -> Sheet:
             text = "sheet {name}: no such file; did you mean {known}?"
         raise FileError(text, name=name, known=", ".join(near or sheet_names())) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError("sheet {path}: cannot be read: {error}", path=path, error=error) from None
+        raise FileError("sheet {path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
     return sheet_from_text(text, path)
 
 
