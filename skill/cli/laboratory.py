@@ -132,9 +132,10 @@ def tune(
     Every finished evaluation is kept in a journal beside the measurements, so that a run that was stopped goes on.
     """
     if example:
+        from skill.app.i18n import tr
         from skill.tune.example import example as example_text
 
-        return typer.echo(example_text(), nl=False)
+        return typer.echo(example_text(tr), nl=False)
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)

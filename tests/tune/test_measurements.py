@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from statistics import stdev
 
@@ -28,6 +29,15 @@ def test_the_files_that_ship() -> None:
         measurements = load_measurements(path)
         assert len(measurements.rows) >= len(measurements.vary)
     assert "phone" in example()
+
+
+def test_what_the_example_explains_can_be_said_in_another_language() -> None:
+    said = example(str.upper)
+    assert tomllib.loads(said) == tomllib.loads(example())
+    explained = [line.partition("#")[2] for line in said.splitlines() if not line.startswith("#  ")]
+    assert len(explained) > 50 and not any(map(str.islower, "".join(explained)))
+    assert max(map(len, said.splitlines())) <= 120
+    assert example(lambda text: f"{text}") == example()
 
 
 def test_what_a_file_says(tmp_path: Path) -> None:
