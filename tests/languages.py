@@ -51,7 +51,7 @@ NAMES = {
 """Literals of several words that nobody is shown, or only in errors."""
 ONLY_VALUES = {
     *("{colour} {number}", "{player}: {score}", "{question}: {answer}", "{label}: {value}"),
-    *("{share} +- {error} %", "{elo} +- {error}"),
+    *("{share} +- {error} %", "{elo} +- {error}", "{first}; {next}"),
 }
 """Texts without a word whose order another language may change."""
 YOU = "{player} "
@@ -321,6 +321,7 @@ def of_scenes() -> Iterator[tuple[str, str, str]]:
     for experiment in EXPERIMENTS.values():
         yield experiment.title, "skill/physics/lab", "title of a plot"
         yield experiment.theory, "skill/physics/lab", "what theory says of a plot"
+        yield experiment.unit, "skill/physics/lab", "unit of a plot"
         for axis in axes_of(experiment):
             yield label(axis.name), "skill/physics/lab", "axis of a plot"
 
@@ -334,7 +335,10 @@ def of_commands() -> Iterator[tuple[str, str, str]]:
     from skill.cli.help_pages import MARKS, paragraphs
     from skill.files import FAULTS, UNKNOWN_KEY
     from skill.physics.lab import EXPERIMENTS
+    from skill.tune.example import remarks
 
+    for text in remarks():
+        yield text, "scenes/measurements", "remark in the example of measurements; TOML in it stays"
     file = "skill/cli"
     for text in ("Usage:", "Options", "Commands", "Arguments", "Show this message and exit.", *MARKS):
         yield text, file, "help page"

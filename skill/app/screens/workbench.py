@@ -247,7 +247,7 @@ class WorkbenchScreen(Screen):
             Series(curve, [(sweep.xs[n], y) for n, y in sorted(dots.items())], place)
             for curve, dots, place in zip(sweep.curves, sweep.dots, sweep.here, strict=True)
         ]
-        up = f"{tr(sweep.experiment.title)}, {sweep.experiment.unit}"
+        up = f"{tr(sweep.experiment.title)}, {tr(sweep.experiment.unit)}"
         spans = (sweep.axis.low, sweep.axis.high), (sweep.lowest(), sweep.highest())
         paint_plot(surface, self._pen, self._plot, series, *spans, (tr(readable(sweep.axis.name)), up))
 
