@@ -26,7 +26,7 @@ from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.theme import scale_for, theme, used_fonts
-from skill.errors import SkillboxError, Words
+from skill.errors import FileError, SkillboxError, Words, listed, words_of
 from skill.rules.catalogue import fault_of, use_own_games
 from skill.rules.game import AnyGame
 from skill.table.store import Store
@@ -49,6 +49,7 @@ class Application:
         self.preferences, warning = load_preferences(store.folder)
         self.notice: tuple[str, str] | None = None
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
+        self._warned_of: set[str] = set()
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
         self._apply()
@@ -115,10 +116,17 @@ class Application:
         waiting = f"{self.notice[1]}<br><br>" if self.notice else ""
         self.notice = tr("Something is to be said"), waiting + escape(told(warning))
 
+    def warn_of_texts(self, faults: Sequence[FileError]) -> None:
+        """Keeps for the home screen what is wrong with the texts of one's own games, once for each fault."""
+        new = [fault for fault in faults if str(fault) not in self._warned_of]
+        self._warned_of |= set(map(str, new))
+        if new:
+            self.note(listed([words_of(fault) for fault in new]))
+
     def _apply(self) -> None:
         chosen = self.preferences
         try:
-            use_language(chosen.language)
+            self.warn_of_texts(use_language(chosen.language))
         except SkillboxError as error:  # a catalogue that is broken: texts stay as they are
             self.note(error)
         use_palette(chosen.colours, chosen.marks)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from skill.errors import FileError, SkillboxError, UnknownName, Words, clipped, shortened
+from skill.errors import MOST_LISTED, FileError, SkillboxError, UnknownName, Words, clipped, reason_of, shortened
 
 CATALOGUES = Path(__file__).parent / "languages"
 ENGLISH = "en"
@@ -35,13 +36,19 @@ class Catalogue:
         """`rule` gives the number of the plural form for `n`, as gettext writes it, of so many forms."""
         self.texts: dict[tuple[str, str], tuple[str, ...]] = {}
         """The forms of each translation, by context and text; of a sentence with plural forms by the one for 1."""
-        self.form: Callable[[int], int] = c2py(rule)
+        self._rule: Callable[[int], int] = c2py(rule)
         self.forms = forms
+
+    def _form(self, count: int) -> int:
+        try:
+            return min(max(0, self._rule(count)), self.forms - 1)
+        except ArithmeticError:  # only for numbers that have not been tried when it was read
+            return self.forms - 1
 
     def find(self, text: str, one: str, count: int, context: str) -> str:
         """The translation, in the form for `count` where the text for 1 is given."""
         if found := self.texts.get((context, one or text)):
-            return found[min(self.form(count), len(found) - 1) if one else 0]
+            return found[self._form(count) if one else 0]
         return one if one and count == 1 else text
 
 
@@ -59,8 +66,10 @@ def languages(folder: Path = CATALOGUES) -> list[str]:
     return [ENGLISH, *sorted(path.stem for path in folder.glob("*.po"))]
 
 
-def use_language(code: str, folder: Path = CATALOGUES) -> None:
+def use_language(code: str, folder: Path = CATALOGUES) -> list[FileError]:
     """Shows all further text in a language, or in that of the system.
+
+    What cannot be read of the texts of one's own games stays English: its faults.
 
     Raises `UnknownName` if there is none, `FileError` if its catalogue is broken.
     """
@@ -71,8 +80,7 @@ def use_language(code: str, folder: Path = CATALOGUES) -> None:
         raise UnknownName("language {code}: expected one of {expected}", code=shortened(code), expected=expected)
     _catalogue = Catalogue() if code == ENGLISH else read_catalogue(folder / f"{code}.po")
     _code = code
-    for game in _own:
-        _add(game)
+    return [fault for game in _own for fault in _add(game)]
 
 
 def ask_for(code: str) -> None:
@@ -94,27 +102,29 @@ def language_of_system(environment: Mapping[str, str] = os.environ) -> str:
     return next((code for code in codes if code in languages()), ENGLISH)
 
 
-def add_texts_of(game: Path) -> None:
+def add_texts_of(game: Path) -> list[FileError]:
     """Takes in the texts that a game of one's own brings, in every language used from now on.
 
-    Those in French are in `tower.fr.po` beside `tower.py`. Raises `FileError` for a catalogue that is broken.
+    Those in French are in `tower.fr.po` beside `tower.py`. What cannot be read of them stays English: its faults.
     """
     _own[:] = [*(other for other in _own if other != game), game]
-    _add(game)
+    return _add(game)
 
 
-def _add(game: Path) -> None:
+def _add(game: Path) -> list[FileError]:
     path = game.with_suffix(f".{_code}.po")
-    if path.is_file():
-        own = read_catalogue(path)
-        if own.forms != _catalogue.forms and any(len(forms) > 1 for forms in own.texts.values()):
-            raise FileError(
-                "{path}: Plural-Forms: nplurals is {found}; expected {expected}",
-                path=path,
-                found=own.forms,
-                expected=_catalogue.forms,
-            )
-        _catalogue.texts = own.texts | _catalogue.texts
+    if not path.is_file():
+        return []
+    own, faults = _read(path)
+    several = {key for key, forms in own.texts.items() if len(forms) > 1}
+    if several and own.forms != _catalogue.forms:
+        text = "{path}: Plural-Forms: nplurals is {found}; expected {expected}"
+        faults.append(FileError(text, path=path, found=own.forms, expected=_catalogue.forms))
+        own.texts = {key: forms for key, forms in own.texts.items() if key not in several}
+    _catalogue.texts = own.texts | _catalogue.texts
+    if len(faults) > MOST_LISTED:
+        faults[MOST_LISTED:] = [FileError("{path}: more of it cannot be read", path=path)]
+    return faults
 
 
 def read_catalogue(path: Path) -> Catalogue:
@@ -122,77 +132,107 @@ def read_catalogue(path: Path) -> Catalogue:
 
     Raises `FileError` for what is no catalogue, and for a translation that names a value its text does not have.
     """
-    entries = _entries(path)
-    head = next((entry.get("msgstr", "") for entry in entries if not entry.get("msgid")), "")
-    rule = FORMS.search(head)
-    try:
-        read = Catalogue(rule[2], int(rule[1])) if rule else Catalogue()
-        if any(read.form(n) >= read.forms for n in range(1000)):
-            raise ValueError(f"a form of more than {read.forms}")
-    except ValueError as error:
-        raise FileError("{path}: Plural-Forms: {error}", path=path, error=shortened(str(error))) from None
+    found, faults = _read(path)
+    if faults:
+        raise faults[0]
+    return found
+
+
+class _Entry:
+    """A text with its translation, as it stands in a catalogue."""
+
+    def __init__(self, line: int, is_fuzzy: bool = False) -> None:
+        self.line = line
+        self.fields: dict[str, str] = {}
+        self.is_left_out = is_fuzzy
+
+
+def _read(path: Path) -> tuple[Catalogue, list[FileError]]:
+    """A catalogue with all that can be read of it, and what is wrong with the rest."""
+    entries, faults = _entries(path)
+    head = next((entry for entry in entries if not entry.fields.get("msgid")), None)
+    read, has_rule = Catalogue(), True
+    if head and (rule := FORMS.search(head.fields.get("msgstr", ""))):
+        has_rule = _is_rule(rule[2], int(rule[1]))
+        if has_rule:
+            read = Catalogue(rule[2], int(rule[1]))
+        else:
+            text = "{path}: line {number}: Plural-Forms: {rule}; expected a formula of n from 0 to below nplurals"
+            faults.append(FileError(text, path=path, number=head.line, rule=shortened(rule[2])))
     for entry in entries:
-        text, many = entry.get("msgid", ""), entry.get("msgid_plural", "")
+        text, many = entry.fields.get("msgid", ""), entry.fields.get("msgid_plural", "")
         fields = [f"msgstr[{n}]" for n in range(read.forms)] if many else ["msgstr"]
-        forms = tuple(entry.get(field, "") for field in fields)
-        if not text or not all(forms) or "fuzzy" in entry:
+        forms = tuple(entry.fields.get(field, "") for field in fields)
+        if not text or not all(forms) or entry.is_left_out or (many and not has_rule):
             continue
-        for form in forms:
-            if not names(form) <= names(text) | names(many):
-                raise FileError(
-                    "{path}: {translation} names a value that {text} has not",
-                    path=path,
-                    translation=shortened(form),
-                    text=shortened(many or text),
-                )
-        read.texts[entry.get("msgctxt", ""), text] = forms
-    return read
+        strange = [form for form in forms if not names(form) <= names(text) | names(many)]
+        if strange:
+            said = "{path}: line {number}: {translation} names a value that {text} has not"
+            at = {"path": path, "number": entry.line}
+            faults.append(FileError(said, translation=shortened(strange[0]), text=shortened(many or text), **at))
+        else:
+            read.texts[entry.fields.get("msgctxt", ""), text] = forms
+    return read, faults
 
 
-def _entries(path: Path) -> list[dict[str, str]]:
-    """The fields of each entry of a catalogue, and `fuzzy` where it is marked so."""
+def _is_rule(rule: str, forms: int) -> bool:
+    """Whether a formula of gettext gives the number of a form for every number."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise FileError("{path}: cannot be read as a catalogue: {error}", path=path, error=error) from None
-    entries: list[dict[str, str]] = []
+        form = c2py(rule)
+        return all(0 <= form(n) < forms for n in range(1000))
+    except (ValueError, ArithmeticError, RecursionError):
+        return False
+
+
+def _entries(path: Path) -> tuple[list[_Entry], list[FileError]]:
+    """The entries of a catalogue, and the faults of lines that are none of it, whose entries are left out."""
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeError) as error:
+        return [], [FileError("{path}: cannot be read as a catalogue: {error}", path=path, error=reason_of(error))]
+    entries, faults = list[_Entry](), list[FileError]()
     field, is_fuzzy = "", False
     for number, line in enumerate(map(str.strip, lines), 1):
         if not line or line.startswith("#"):
             is_fuzzy |= line.startswith("#,") and "fuzzy" in line
             continue
-        if not (found := LINE.fullmatch(line)) or not (found[1] or field):
-            raise FileError(
-                '{path}: line {number}: expected msgid "..." or msgstr "...", found {line}',
-                path=path,
-                number=number,
-                line=shortened(line),
-            )
-        begins = found[1] == "msgctxt" or (found[1] == "msgid" and field != "msgctxt")
-        field = found[1] or field
+        at = {"path": path, "number": number}
+        found = LINE.fullmatch(line)
+        said = _said(found[2]) if found else None
+        begins = line.startswith("msgctxt ") or (line.startswith("msgid ") and field != "msgctxt")
         if begins:
-            entries.append({"fuzzy": "fuzzy"} if is_fuzzy else {})
-            is_fuzzy = False
-        elif not entries:
-            raise FileError(
-                "{path}: line {number}: expected a msgid before {field}", path=path, number=number, field=field
-            )
-        try:
-            entries[-1][field] = entries[-1].get(field, "") + json.loads(found[2])
-        except ValueError:
-            raise FileError(
-                "{path}: line {number}: expected a text in quotes, found {line}",
-                path=path,
-                number=number,
-                line=shortened(line),
-            ) from None
-    return entries
+            entries.append(_Entry(number, is_fuzzy))
+            field, is_fuzzy = "", False
+        if found is None or not (found[1] or field or begins):
+            text = '{path}: line {number}: expected msgid "..." or msgstr "...", found {line}'
+            faults.append(FileError(text, line=shortened(line), **at))
+        elif said is None:
+            text = "{path}: line {number}: expected a text in quotes, found {line}"
+            faults.append(FileError(text, line=shortened(line), **at))
+        elif found[1] and (not entries or found[1] in entries[-1].fields):
+            faults.append(FileError("{path}: line {number}: expected a msgid before {field}", field=found[1], **at))
+        else:
+            field = found[1] or field
+            entries[-1].fields[field] = entries[-1].fields.get(field, "") + said
+            continue
+        if entries:
+            entries[-1].is_left_out = True
+    return entries, faults
+
+
+def _said(written: str) -> str | None:
+    """The text that stands in quotes; None if it is none, or cannot be shown."""
+    try:
+        text: str = json.loads(written)
+    except ValueError:
+        return None
+    return None if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t" for c in text) else text
 
 
 def names(text: str) -> set[str]:
-    """The names of the values in a text; a text with braces that are none has the name of its fault."""
+    """The names of the values in a text and how they are written; a text with braces that are none has its fault."""
     try:
-        return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        return {f"{name}:{form}!{turned}" for _, name, form, turned in Formatter().parse(text) if name is not None}
     except ValueError as error:
         return {str(error)}
 

@@ -52,12 +52,13 @@ def game_named(name: str) -> AnyGame:
     from skill.rules.catalogue import find_game, load_game_file
 
     if name.endswith(".py"):
-        from skill.app.i18n import add_texts_of, tr
+        from skill.app.i18n import add_texts_of, told, tr
 
         text = "warning: {file} is a program and will run with your rights; go on only if you trust it"
         remark(tr(text, file=name))
         game = load_game_file(Path(name))
-        add_texts_of(Path(name))
+        for fault in add_texts_of(Path(name)):
+            remark(tr("warning: {text}", text=told(fault)))
         return game
     return find_game(name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -205,8 +206,67 @@ def test_a_number_has_the_forms_of_the_language_and_a_word_its_context(tmp_path:
     assert tr("{count} dice", one="One die", count=2) == "2 dés"
     three = HEAD.replace("nplurals=2", "nplurals=3") + DICE + 'msgstr[2] "?"\n'
     (tmp_path / "tower.fr.po").write_text(three.replace("\n\nmsgctxt", '\nmsgstr[2] "?"\n\nmsgctxt'), "utf-8")
-    with pytest.raises(FileError, match=r"tower\.fr\.po: Plural-Forms: nplurals is 3; expected 2"):
-        add_texts_of(tmp_path / "tower.py")
+    (fault,) = add_texts_of(tmp_path / "tower.py")
+    assert "tower.fr.po: Plural-Forms: nplurals is 3; expected 2" in str(fault)
+
+
+TOWER = f"""{PO.format("Tower", "La Tour")}
+{PO.format("One pile", "Un tas")}
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        (HEAD.replace("n > 1", "n%0") + TOWER, r"line 1: Plural-Forms: \(n%0\); expected a formula of n"),
+        (HEAD.replace("n > 1", "n" + "+n" * 2000) + TOWER, "line 1: Plural-Forms: .*expected a formula of n"),
+        (HEAD.replace("n > 1", "n - 1") + TOWER, "line 1: Plural-Forms: .*expected a formula of n"),
+        (HEAD + TOWER + PO.format("Stack", "La \\ud800 Tour"), r"line 10: expected a text in quotes, found msgstr"),
+        (HEAD + TOWER + PO.format("Stack", "La \\u0000 Tour"), r"line 10: expected a text in quotes, found msgstr"),
+        (HEAD + TOWER + PO.format("{count} piles", "{count:>9999999} tas"), "line 9: .* names a value that"),
+        (HEAD + TOWER + PO.format("{count} piles", "{count!z} tas"), "line 9: .* names a value that"),
+        (HEAD + TOWER + PO.format("Stack", "{"), "line 9: .* names a value that"),
+        (HEAD + TOWER + 'msgid "Sta\nmsgstr "Pile"\n', "line 9: expected msgid .*found msgid"),
+        (HEAD + TOWER + PO.format("Stack", "Pile") + 'msgstr "Pile"\n', "line 11: expected a msgid before msgstr"),
+        ("msgstr\n\n" + HEAD + TOWER, "line 1: expected msgid"),
+    ],
+)
+def test_what_cannot_be_read_of_a_games_texts_stays_english_and_the_rest_goes_on(
+    written: str, told: str, tmp_path: Path
+) -> None:
+    use_language("fr")
+    (tmp_path / "tower.fr.po").write_text(written, encoding="utf-8")
+    (fault,) = add_texts_of(tmp_path / "tower.py")
+    assert re.search(rf"tower\.fr\.po: {told}", str(fault)), fault
+    assert (tr("Tower"), tr("One pile"), tr("Stack")) == ("La Tour", "Un tas", "Stack")
+    assert tr("{count} piles", count=3) == "3 piles"
+    assert tr("Undo") != "Undo"
+    assert list(map(str, use_language("fr"))) == [str(fault)]
+
+
+def test_bytes_that_are_no_text_are_told_without_the_words_of_a_codec(tmp_path: Path) -> None:
+    use_language("fr")
+    (tmp_path / "tower.fr.po").write_bytes(b'msgid "Tower"\nmsgstr "\xff"\n')
+    (fault,) = add_texts_of(tmp_path / "tower.py")
+    assert str(fault).endswith("tower.fr.po: cannot be read as a catalogue: not UTF-8 text: byte 22")
+    (tmp_path / "tower.fr.po").write_bytes(b"[\n" * 10_000)
+    assert len(add_texts_of(tmp_path / "tower.py")) == 11
+
+
+def test_a_rule_that_fails_at_a_large_number_gives_the_last_form(tmp_path: Path) -> None:
+    (tmp_path / "fr.po").write_text(HEAD.replace("n > 1", "n/(n-5000) > 9") + DICE, encoding="utf-8")
+    use_language("fr", tmp_path)
+    assert tr("{count} dice", one="One die", count=5000) == "5000 dés"
+
+
+@pytest.mark.parametrize("command", [("rules", "tower.py", "--trust"), ("simulate", "tower.py", "-n", "1")])
+def test_a_command_warns_of_a_games_texts_and_goes_on(command: tuple[str, ...], monkeypatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(command_line, ["new", "tower"]).exit_code == 0
+    (tmp_path / "tower.fr.po").write_text(HEAD.replace("n > 1", "n%0") + TOWER, encoding="utf-8")
+    done = CliRunner().invoke(command_line, ["--language", "fr", *command])
+    assert done.exit_code == 0 and "tower.fr.po: " in done.stderr and "(n%0)" in done.stderr
+    assert "(n%0)" not in done.stdout
 
 
 def test_numbers_and_times_are_written_as_the_language_does() -> None:

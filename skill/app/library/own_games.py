@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from skill.app.i18n import add_texts_of
 from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import about
 from skill.errors import FileError
@@ -43,6 +42,5 @@ def load_own_game(path: Path) -> AnyGame:
         raise FileError(
             "{path}: GAME.slug is {slug}, as of an installed game; expected another", path=path, slug=repr(game.slug)
         )
-    add_texts_of(path)
     about(game), game_preview(game)
     return game

@@ -15,7 +15,7 @@ import pygame_gui
 
 from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import told, tr
+from skill.app.i18n import add_texts_of, told, tr
 from skill.app.input.actions import Act
 from skill.app.library.game_browser import GameBrowser
 from skill.app.library.game_search import FILTERS, Filter
@@ -221,6 +221,7 @@ class HomeScreen(Screen):
         self.close_dialog()
         try:
             game = load_own_game(path)
+            self.host.warn_of_texts(add_texts_of(path))
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
                 traceback.print_exception(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import pygame_gui
@@ -14,6 +15,7 @@ from skill.app.play.match_setup import Settings
 from skill.app.screens.destinations import Destination
 from skill.app.settings.preferences import Preferences
 from skill.app.settings.sound import Sounds
+from skill.errors import FileError
 from skill.rules.game import AnyGame
 from skill.table.store import Store
 
@@ -54,6 +56,9 @@ class Host(Protocol):
 
     def prefer(self, preferences: Preferences) -> None:
         """Shows everything by other preferences. They are kept when `keep_preferences` is called."""
+
+    def warn_of_texts(self, faults: Sequence[FileError]) -> None:
+        """Keeps for the home screen what is wrong with the texts of one's own games, once for each fault."""
 
     def keep_preferences(self) -> None:
         """Writes the preferences to their file; if that fails the home screen says why."""
