@@ -8,10 +8,13 @@ bring its texts: beside `tower.py` the file `tower.fr.po`.
 from __future__ import annotations
 
 import json
+import locale
 import os
 import re
+import sys
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
@@ -95,11 +98,34 @@ def asked() -> str:
     return _asked
 
 
-def language_of_system(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for, such as `de` for `LANG=de_AT.UTF-8`; English if there is none."""
+def language_of_system(
+    environment: Mapping[str, str] = os.environ, preferred: Callable[[], Sequence[str]] | None = None
+) -> str:
+    """The language that the environment asks for, such as `de` for `LANG=de_AT.UTF-8`; English if there is none.
+
+    Where it asks for none, as on Windows and in programs that macOS has started, it is the first of those that the
+    system prefers; see `preferred_by_system`.
+    """
     asked = next((value for name in ENVIRONMENT if (value := environment.get(name))), "")
-    codes = [re.split(r"[_.@]", code)[0] for code in asked.split(":")]
+    wanted = asked.split(":") if asked else (preferred or preferred_by_system)()
+    codes = [re.split(r"[-_.@]", code)[0].lower() for code in wanted]
     return next((code for code in codes if code in languages()), ENGLISH)
+
+
+def preferred_by_system() -> list[str]:
+    """What the system says its user reads, the best first: asked of pygame once a window has loaded it."""
+    if pygame := sys.modules.get("pygame"):
+        with suppress(AttributeError, KeyError, pygame.error):  # an older SDL does not know
+            if found := [entry["language"] for entry in pygame.system.get_pref_locales()]:
+                return found
+    with suppress(ValueError):  # a locale that Python does not know
+        if code := locale.getlocale()[0]:
+            return [_WINDOWS_NAMES.get(code.partition("_")[0], code)]
+    return []
+
+
+_WINDOWS_NAMES = {"English": "en", "French": "fr", "German": "de"}
+"""Languages as Windows calls them where Python has no code of its own for a locale, such as `German_Liechtenstein`."""
 
 
 def add_texts_of(game: Path) -> list[FileError]:

@@ -312,7 +312,38 @@ def test_the_system_says_its_language_in_the_order_of_gettext(monkeypatch: pytes
     assert language_of_system({"LANG": "de_AT.UTF-8", "LC_ALL": "fr_FR@euro"}) == "fr"
     assert language_of_system({"LANGUAGE": "nl:fr:de", "LANG": "de_DE"}) == "fr"
     assert language_of_system({"LANG": "C.UTF-8"}) == "en"
-    assert language_of_system({}) == "en"
+    assert language_of_system({}, list) == "en"
+
+
+def test_a_system_without_variables_is_asked_what_its_user_prefers(monkeypatch: pytest.MonkeyPatch) -> None:
+    preferred = ["nl", "de-CH", "fr"]
+    assert language_of_system({}, lambda: preferred) == "de"
+    assert language_of_system({"LANG": "C.UTF-8"}, lambda: preferred) == "en"
+    for found, code in (("fr_CA", "fr"), ("German_Austria", "de"), ("French_France", "fr"), ("C", "en"), (None, "en")):
+        monkeypatch.setitem(sys.modules, "pygame", None)
+        monkeypatch.setattr("locale.getlocale", lambda found=found: (found, "UTF-8"))
+        assert language_of_system({}) == code
+
+
+@pytest.mark.parametrize(
+    ("locales", "code"),
+    [
+        ([{"language": "it", "country": "IT"}, {"language": "de", "country": "AT"}], "de"),
+        ([{"language": "it", "country": None}], "en"),
+        ([], "fr"),
+        (None, "fr"),
+    ],
+)
+def test_a_window_asks_pygame_which_language_its_user_prefers(
+    monkeypatch: pytest.MonkeyPatch, locales: list[dict[str, str]] | None, code: str
+) -> None:
+    pygame = pytest.importorskip("pygame")
+    monkeypatch.setattr("locale.getlocale", lambda: ("fr_FR", "UTF-8"))
+    if locales is None:
+        monkeypatch.delattr(pygame.system, "get_pref_locales")
+    else:
+        monkeypatch.setattr(pygame.system, "get_pref_locales", lambda: locales)
+    assert language_of_system({}) == code
 
 
 def test_the_command_line_shows_rules_in_the_language_asked_for(
