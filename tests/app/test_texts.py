@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sqlite3
+from pathlib import Path
 
 import pytest
 
 from skill.app import i18n
+from skill.app.lab.workbench import FIRST_EXPERIMENT, FIRST_SCENE
 from skill.app.screens import destinations
+from skill.app.screens.error_text import error_message
 from skill.app.settings.preferences import Preferences
+from skill.cli.new import write_game
+from skill.errors import FileError, reason_of
+from skill.files import fault_words
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
 
 pygame = pytest.importorskip("pygame")
-from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
+from pygame_gui.elements import UIButton, UILabel, UITextBox  # noqa: E402  (needs pygame)
 
+from skill.app.screens.base import Screen  # noqa: E402
+from skill.app.screens.game_sheet import GameSheetScreen  # noqa: E402
+from skill.app.widgets.form import Form  # noqa: E402
+from skill.app.widgets.row_list import RowList  # noqa: E402
 from tests.app.driver import Driver  # noqa: E402
 from tests.languages import TEMPLATE, Key, messages  # noqa: E402
 from tests.table.test_match import finished_attempts  # noqa: E402
 
-DATA = re.compile(r"[<>|×▲▼◀▶]*|x [\d.]+|[\d.]+%?|Skillbox|English|.*\.txt")
+ROOT = Path(__file__).parents[2]
+CODE = ROOT / "skill"
+DATA = {"Skillbox", "English"}
 """What is the same in every language."""
 
 
-class Marked(i18n.Catalogue):
-    """A language in which every text stands in brackets, and what was asked for in it."""
+class Dotted(i18n.Catalogue):
+    """A language without letters, and what was asked for in it: what is left to read has not been translated."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,22 +46,12 @@ class Marked(i18n.Catalogue):
 
     def find(self, text: str, one: str, count: int, context: str) -> str:
         self.heard.add((context, one, text) if one else (context, text))
-        return "." if text == "." else f"[{text}]"
-
-
-@pytest.fixture
-def marked(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(i18n, "_catalogue", catalogue := Marked())
-    monkeypatch.setattr("skill.app.application.use_language", lambda code: [])
-    return catalogue
-
-
-class Dotted(Marked):
-    """A language without letters: what is left to read has not been translated."""
-
-    def find(self, text: str, one: str, count: int, context: str) -> str:
-        super().find(text, one, count, context)
         return re.sub(r"\{[^{}]*\}|[^\W\d_]", lambda found: found[0] if found[0].startswith("{") else "·", text)
+
+    def lacking(self) -> list[Key]:
+        """What translators were not given."""
+        asked = {key for key in self.heard if re.search("[A-Za-z]", re.sub(r"{.*?}", "", key[-1]))}
+        return sorted(asked - messages(TEMPLATE).keys())
 
 
 @pytest.fixture
@@ -71,7 +74,7 @@ def test_what_is_told_of_a_broken_data_folder_is_translated_whole(open_app, dott
     names = {"preferences", "broken", "toml", "matches", "sqlite", "colour", "vollume"}
     names |= {word for name in Preferences.model_fields for word in name.split("_")}
     assert left_to_read(dialog.title + dialog.text.replace(str(tmp_path), "")) <= names
-    assert sorted(dotted.heard - messages(TEMPLATE).keys()) == [], "python -m tests.languages --write"
+    assert dotted.lacking() == [], "python -m tests.languages --write"
 
 
 @pytest.mark.parametrize(
@@ -93,29 +96,113 @@ def test_what_is_told_of_a_history_that_was_mended_is_translated_whole(dotted, t
     assert store.mend() == ""
 
 
+OPENED = {
+    "home": lambda app: destinations.Home(),
+    "sheet": lambda app: destinations.GameSheet(find_game("slipped")),
+    "sheet of a game of skill": lambda app: destinations.GameSheet(find_game("dune")),
+    "preferences": lambda app: destinations.Preferences(),
+    "viewer": lambda app: destinations.Viewer(),
+    "viewer of a match": lambda app: destinations.Viewer(ROOT / "tests/transcripts/rasanto.txt"),
+    "analysis": lambda app: destinations.Analysis(),
+    "statistics": lambda app: destinations.Statistics(),
+    "workbench": lambda app: destinations.Workbench(),
+    "table": lambda app: destinations.Match(app.settings_of(find_game("rasanto")).setup()),
+    "table of a race": lambda app: destinations.Match(app.settings_of(find_game("spotted-cow")).setup()),
+    "table of a game of skill": lambda app: destinations.Match(app.settings_of(find_game("faraday")).setup()),
+}
+NOTATION = {
+    "viewer of a match": ["place", "first", "rasanto.txt"],
+    "workbench": [FIRST_SCENE, FIRST_EXPERIMENT],
+}
+"""What is said as it is typed: records, and names of scenes and experiments. Names and values of options are, too."""
+
+
+def as_typed(name: str, screen: Screen) -> set[str]:
+    """The words on a screen that are notation."""
+    written = [*NOTATION.get(name, ())]
+    if isinstance(screen, GameSheetScreen):
+        written += [part for option in screen.game.all_options for part in (option.name, *map(str, option.choices))]
+    return {word for part in written for word in left_to_read(part)}
+
+
 @pytest.mark.parametrize(
-    "opened",
+    "error",
     [
-        lambda app: app.go_to(destinations.Home()),
-        lambda app: app.go_to(destinations.GameSheet(find_game("slipped"))),
-        lambda app: app.go_to(destinations.GameSheet(find_game("dune"))),
-        lambda app: app.go_to(destinations.Preferences()),
-        lambda app: app.go_to(destinations.Viewer()),
-        lambda app: app.go_to(destinations.Analysis()),
-        lambda app: app.go_to(destinations.Match(app.settings_of(find_game("rasanto")).setup())),
-        lambda app: app.go_to(destinations.Match(app.settings_of(find_game("spotted-cow")).setup())),
+        FileError("{path}: cannot be read: {error}", path="1", error=reason_of(OSError(28, "No space left on device"))),
+        FileError("{path}: {fault}", path="1", fault=fault_words("2", {"type": "bool_type", "input": 3})),
+        ZeroDivisionError("4"),
     ],
-    ids=["home", "sheet", "sheet of a game of skill", "preferences", "viewer", "analysis", "table", "table of a race"],
 )
-def test_every_button_and_label_can_be_translated(open_app, marked, opened) -> None:
+def test_an_error_is_told_in_words_that_can_be_translated(dotted, error: Exception) -> None:
+    try:
+        raise error
+    except Exception as caught:
+        title, text = error_message(caught)
+    assert left_to_read(title + text) <= {"ZeroDivisionError", "test", "texts", "py"}
+    assert dotted.lacking() == [], "python -m tests.languages --write"
+
+
+LIBRARIES = {"app/i18n.py", "app/draw/opengl.py", "app/settings/sound.py"}
+"""Where an error of a library is kept as it is, to stand in a message or to be told to programmers."""
+
+
+def test_no_error_is_shown_without_being_told() -> None:
+    """An error as a text is English: a screen shows `told(error)`, and keeps `words_of(error)`."""
+    found = set()
+    for path in (CODE / "app").rglob("*.py"):
+        for handler in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(handler, ast.ExceptHandler) or not handler.name:
+                continue
+            for node in ast.walk(handler):
+                match node:
+                    case ast.Call(func=ast.Name(id="str"), args=[ast.Name(id=name)]) if name == handler.name:
+                        found.add(path.relative_to(CODE).as_posix())
+                    case ast.FormattedValue(value=ast.Name(id=name)) if name == handler.name:
+                        found.add(path.relative_to(CODE).as_posix())
+    assert found - LIBRARIES == set()
+
+
+def test_what_home_asks_can_be_translated(open_app, dotted, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game("tower", tmp_path)
     app = open_app("software")
-    opened(app)
-    Driver(app).frames(2)
-    shown = [e.text for e in app.ui.get_sprite_group().sprites() if isinstance(e, UIButton | UILabel) and e.text]
+    driver = Driver(app)
+    home, asked = app.screen, []
+    for ask in (lambda: home._ask_for_trust(Path("1")), lambda: home._open_first("guides")):
+        ask()
+        driver.frames(2)
+        asked += texts_shown(app)
+        home.close_dialog()
+    app.switch("marks")
+    assert {word for text in asked for word in left_to_read(text)} - DATA <= {"tower", "py"}
+    assert dotted.lacking() == [], "python -m tests.languages --write"
+
+
+@pytest.mark.parametrize("name", OPENED)
+def test_every_text_on_a_screen_can_be_translated(open_app, dotted, tmp_path, name: str) -> None:
+    finished_attempts(Store(tmp_path))
+    app = open_app("software")
+    app.go_to(OPENED[name](app))
+    driver = Driver(app)
+    driver.frames(2)
+    shown = texts_shown(app)
+    driver.key(pygame.K_F1)
+    driver.frames(2)
+    assert app.screen.dialog is not None or name.startswith(("viewer of", "table"))
+    shown += texts_shown(app)
     assert len(shown) > 3
-    assert [words for words in shown if "[" not in words and not DATA.fullmatch(words)] == []
-    lists = [box for box in vars(app.screen).values() if hasattr(box, "rows") and hasattr(box, "reveal")]
-    headings = [row.text for box in lists for row in box.rows if row.key is None]
-    assert [words for words in headings if "[" not in words] == []
-    asked = {key for key in marked.heard if "[" not in key[-1] and (key[0] or not DATA.fullmatch(key[-1]))}
-    assert sorted(asked - messages(TEMPLATE).keys()) == [], "python -m tests.languages --write"
+    left = {word for text in shown for word in left_to_read(text)}
+    assert left - DATA - as_typed(name, app.screen) == set()
+    assert dotted.lacking() == [], "python -m tests.languages --write"
+
+
+def texts_shown(app) -> list[str]:
+    """What buttons, labels and boxes say, and lists, and what explains a line."""
+    elements = app.ui.get_sprite_group().sprites()
+    found = [e.text for e in elements if isinstance(e, UIButton | UILabel)]
+    found += [e.html_text for e in elements if isinstance(e, UITextBox)]
+    lists = [box for box in vars(app.screen).values() if isinstance(box, RowList)]
+    found += [text for box in lists for row in box.rows for text in (row.text, row.right)]
+    forms = [form for form in vars(app.screen).values() if isinstance(form, Form)]
+    found += [text for form in forms for line in form.lines for text in (line.label, line.value, line.help)]
+    return [text for text in found if text]

@@ -319,4 +319,5 @@ def standalone() -> _Standalone:
             return _Standalone(moderngl.create_context(standalone=True, require=330, **backend))
         except Exception as error:  # moderngl, glcontext and the loader raise a type of their own each
             reasons.append(str(error))
-    raise Unavailable(f"no OpenGL 3.3 without a window ({'; '.join(reasons)}); the software renderer still works")
+    text = "no OpenGL 3.3 without a window ({reasons}); the software renderer still works"
+    raise Unavailable(text, reasons="; ".join(reasons))

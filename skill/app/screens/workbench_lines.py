@@ -1,4 +1,8 @@
-"""The workbench's form: its worlds, their numbers and the experiment as lines."""
+"""The workbench's form: its worlds, their numbers and the experiment as lines.
+
+Names of scenes, materials and experiments are shown as they are typed on the command line, in every language; what a
+table of a scene is called, such as a tool, is a word.
+"""
 
 from __future__ import annotations
 

@@ -8,8 +8,12 @@ import pytest
 
 from skill.app.i18n import ENGLISH, languages, use_language
 from skill.app.screens import destinations
+from skill.app.screens.error_text import error_message
+from skill.app.screens.saved_matches import SavedMatch
 from skill.app.settings.preferences import NAME
+from skill.errors import FileError
 from skill.rules.catalogue import find_game
+from skill.table.record import read_record
 
 pygame = pytest.importorskip("pygame")
 from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
@@ -27,6 +31,13 @@ OPENED = {
     "analysis": destinations.Analysis,
     "viewer": destinations.Viewer,
 }
+DIALOGS = {
+    "trust": lambda home: home._ask_for_trust(Path("tower.py")),
+    "guides": lambda home: home._open_first("guides"),
+    "error": lambda home: home.open_dialog(*error_message(FileError("{path}: no such file", path="match.txt"))),
+    "discard": lambda home: home._ask_to_discard(SavedMatch(Path("match.txt"), RECORD)),
+}
+RECORD = read_record(Path(__file__).parents[2] / "transcripts/rasanto.txt")
 MATCHES = ("rasanto", "spotted-cow", "faraday")
 FAST = ("fr", 1.5)
 EACH = [
@@ -58,6 +69,16 @@ def test_no_text_is_cut(open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
             app.go_to(destination())
             driver.frames(2)
             cut += [(place, text) for text in without_room(app.ui)]
+            driver.key(pygame.K_F1)
+            driver.frames(2)
+            assert app.screen.dialog is not None
+            cut += [(f"help of {place}", text) for text in without_room(app.ui)]
+        app.go_to(destinations.Home())
+        for place, ask in DIALOGS.items():
+            ask(app.screen)
+            driver.frames(2)
+            cut += [(place, text) for text in without_room(app.ui)]
+            app.screen.close_dialog()
         for place in MATCHES:
             app.go_to(destinations.Match(app.settings_of(find_game(place)).setup()))
             driver.frames(2)
