@@ -5,11 +5,14 @@ All are `ValueError`s with one clear sentence; the command line turns them into 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 LONGEST = 1000
 """Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
+UNSHOWN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""Characters that cannot be shown: those of control, and halves of others."""
 MOST_LISTED = 10
 """Faults that a message lists."""
 
@@ -68,8 +71,11 @@ def clipped(text: str) -> str:
 
 
 def shortened(text: str, most: int = 80) -> str:
-    """What a user has written, as a message repeats it: the beginning only where it is long."""
-    return text if len(text) <= most else f"{text[: most - 3]}..."
+    """What a user has written, as a message repeats it: the beginning only where it is long, and what no font has and
+    no terminal should be sent as Python writes it.
+    """
+    text = text if len(text) <= most else f"{text[: most - 3]}..."
+    return UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def quoted(text: str, most: int = 80) -> str:

@@ -259,6 +259,12 @@ def test_a_rule_that_fails_at_a_large_number_gives_the_last_form(tmp_path: Path)
     assert tr("{count} dice", one="One die", count=5000) == "5000 dés"
 
 
+def test_what_a_fault_repeats_can_be_shown(tmp_path: Path) -> None:
+    (tmp_path / "tower.en.po").write_text('msgid "a\0b\x1b[2J"\n')
+    (fault,) = add_texts_of(tmp_path / "tower.py")
+    assert r'found msgid "a\x00b\x1b[2J"' in str(fault)
+
+
 @pytest.mark.parametrize("command", [("rules", "tower.py", "--trust"), ("simulate", "tower.py", "-n", "1")])
 def test_a_command_warns_of_a_games_texts_and_goes_on(command: tuple[str, ...], monkeypatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
