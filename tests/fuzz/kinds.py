@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
@@ -23,6 +24,7 @@ from skill.table.record import read_record, trace_name
 from skill.table.store import Store
 from tests.fuzz.mutation import NASTY, changed
 from tests.fuzz.tries import Try
+from tests.fuzz.values import VALUES, any_of, with_any_value
 
 ROOT = Path(__file__).parents[2]
 FEW_DICE = 10  # are soon simulated
@@ -382,6 +384,80 @@ def own_game(rng: Random) -> Try:
     return Try("own game", words, {"tower.py": "\n".join(lines).encode()})
 
 
+TOWER = """
+msgid "Tower"
+msgstr "La Tour"
+
+msgid "One pile"
+msgid_plural "{count} piles"
+msgstr[0] "{count} tas"
+msgstr[1] "{count} tas"
+
+# of a word that says two things
+msgctxt "a heap"
+msgid "Stack"
+msgstr ""
+"Une "
+"pile"
+"""
+RULES = (
+    *("n > 1", "n != 1", "n%0", "n/(n-5)", "n-1", "0-n", "(n", "n ? n : 1", "n**9", "x", "", "1", "n==1 ? 0 : n/0"),
+    *("n" + "+n" * 2000, "(" * 500 + "n" + ")" * 500),
+)
+ESCAPES = (
+    *(r"\ud800", r"\u0000", r"\u001b[2J", r"\x41", "\\", r"\n", '"', "\u2028", "{", "}", "{}", "{0}", "{seat}"),
+    *("{count!z}", "{count:>999999999}", "{count.__class__}", "%s", "\ufeff", "\U0001f3b2"),
+)
+
+
+def catalogue(rng: Random) -> Try:
+    """A game of one's own that brings its texts, in which something is wrong."""
+    game = (TEMPLATES / "game.py.txt").read_text().replace("CLASS", "Tower").replace("SLUG", "tower")
+    game = game.replace("TITLE", "Tower")
+    said = [option.help for option in find_game("rasanto").all_options] + re.findall(r'"([A-Z][^"\\]{8,})"', game)
+    head = f'msgid ""\nmsgstr "Plural-Forms: nplurals={rng.choice("12234")}; plural=({rng.choice(RULES[:2])});\\n"\n'
+    if rng.random() < 0.3:
+        head = head.replace("(n", f"({rng.choice(RULES)}", 1)
+    text = head + TOWER + "".join(f"\nmsgid {json.dumps(each)}\nmsgstr {json.dumps(each[::-1])}\n" for each in said)
+    for _ in range(rng.choice((0, 1, 2))):
+        at = rng.choice([found.end() for found in re.finditer('msg[a-z]+ "', text)])
+        text = text[:at] + rng.choice(ESCAPES) + text[at:]
+    data = changed(text, rng) if rng.random() < 0.8 else text.encode("utf-8", "surrogatepass")
+    code = rng.choice(("fr", "fr", "de", "en"))
+    command = rng.choice(
+        (
+            ("rules", "tower.py", "--trust"),
+            ("list", "--players", "2"),
+            ("perft", "tower.py", "--depth", "1"),
+            ("simulate", "tower.py", "-n", "1", "--limit", "2000"),
+        )
+    )
+    if rng.random() < 0.2:
+        command = ("play", "tower.py")
+    return Try(
+        "catalogue",
+        ("--language", code, *command),
+        {"tower.py": game.encode(), f"tower.{code}.po": data},
+        does_well=True,
+    )
+
+
+def values(rng: Random) -> Try:
+    """A real file in which any value stands, or an option that is anything."""
+    kind = rng.choice(("scene", "material", "measurements", "preferences", "options"))
+    if kind == "options":
+        game = rng.choice(all_games())
+        said = any_of(VALUES, rng)
+        option = rng.choice(game.all_options).name
+        written = json.dumps(said) if rng.random() < 0.5 else str(said)
+        return Try("values", ("perft", game.slug, "--depth", "0", "--set", f"{option}={written}".replace("\0", "")), {})
+    if kind == "preferences":
+        return Try("values", (), {}, {"preferences.toml": with_any_value(home()["preferences.toml"].decode(), rng)})
+    folder = {"scene": "scenes", "material": "scenes/materials", "measurements": "scenes/measurements"}[kind]
+    _, text = rng.choice(texts(folder, "*.toml"))
+    return Try("values", ("scene", "check", "a.toml"), {"a.toml": with_any_value(text, rng)})
+
+
 KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "record": (14, record),
     "trace": (8, trace),
@@ -397,6 +473,8 @@ KINDS: dict[str, tuple[int, Callable[[Random], Try]]] = {
     "preferences": (2, preferences),
     "data folder": (2, data_folder),
     "own game": (6, own_game),
+    "catalogue": (6, catalogue),
+    "values": (6, values),
 }
 """How often each kind is drawn, and how."""
 

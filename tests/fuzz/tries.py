@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
+from skill.app import i18n
 from skill.app.settings.preferences import NAME, Preferences, read_preferences
 from skill.errors import FileError
 from skill.paths import HOME_VARIABLE
@@ -34,6 +35,8 @@ class Try(NamedTuple):
     """By name, below the folder in which the command runs."""
     home: Mapping[str, bytes] = {}
     """Those of the data folder."""
+    does_well: bool = False
+    """Whether the command has to do its work all the same."""
 
 
 class Done(NamedTuple):
@@ -79,12 +82,18 @@ def carried_out(tried: Try, folder: Path) -> Done:
             code = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
         except BaseException:
             faults.append(traceback.format_exc())
+        finally:
+            i18n._own.clear()
+            i18n.ask_for(i18n.ENGLISH)
+            i18n._asked = ""  # the next try has a language of its own
     seconds = time.process_time() - begun
     text = said.buffer.getvalue().decode("utf-8", "replace")
     if "Traceback (most recent" in text:
         faults.append(text[-3000:])
     if code not in (0, 1, 2, None):
         faults.append(f"exit code {code}")
+    if tried.does_well and code != 0:
+        faults.append(f"exit code {code}, although it has to do its work: {text[-300:]!r}")
     if code == 2 and not text.strip():
         faults.append("exit code 2 and not a word about why")
     if code == 2 and "Usage:" not in text and (longest := max(map(len, text.splitlines()))) > LONGEST_LINE:
