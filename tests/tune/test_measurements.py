@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from statistics import stdev
@@ -9,10 +10,12 @@ from statistics import stdev
 import pytest
 
 from skill.errors import FileError
+from skill.physics.lab import EXPERIMENTS
 from skill.physics.scene import scenes_folder
 from skill.tune.example import example
 from skill.tune.measurements import load_measurements
 
+NAMED = r'experiment = "(.*)"'
 GOOD = """
 [vary]
 friction_table = { low = 0.1, high = 0.5 }
@@ -38,6 +41,22 @@ def test_what_the_example_explains_can_be_said_in_another_language() -> None:
     assert len(explained) > 50 and not any(map(str.islower, "".join(explained)))
     assert max(map(len, said.splitlines())) <= 120
     assert example(lambda text: f"{text}") == example()
+
+
+def test_what_the_example_leaves_out_can_be_put_in(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    _, title, tables = example().partition("\ntitle")
+    path.write_text(title + re.sub(r"^#     ", "", tables, flags=re.MULTILINE))
+    read = [row.experiment for row in load_measurements(path).rows]
+    assert sorted(read) == sorted(re.findall(NAMED, example()))
+
+
+def test_what_the_example_tells_is_drawn_in_the_docs_and_nothing_else_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tuners.md").read_text(encoding="utf-8")
+    drawings = page.split("```\n")[1]
+    words = re.findall(r"[a-z]+(?:-[a-z]+)+", drawings)
+    assert sorted(word for word in words if word in EXPERIMENTS) == sorted(set(re.findall(NAMED, example())))
+    assert f"the {len(EXPERIMENTS)} experiments" in page
 
 
 def test_what_a_file_says(tmp_path: Path) -> None:
