@@ -1,0 +1,207 @@
+"""Every command line of the README, of CONTRIBUTING and of the docs runs, as it stands or in the smaller form below."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from typer.testing import CliRunner
+
+from skill.cli import app
+from skill.jobs import environment
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SPAN = re.compile(r"`([^`]+)`")
+COMMAND = re.compile(r"(?:\.venv\S*[/\\])?((?:skillbox|python|pipx|uvx)(?: .*)?)")
+
+
+class Instead(NamedTuple):
+    """What is run in place of a command line, or nothing, and why."""
+
+    run: str | None
+    why: str
+
+
+NAMED = "the sentence is about the command, not about a call of it"
+ASKED = "there is nobody who could be asked"
+LONG = "minutes: this is the same with less to do"
+MINUTES = "minutes: only whether there is such a benchmark"
+WRITES = "it would write into the checkout: this prints what it would write"
+INSTEAD = {
+    "skillbox analyse": Instead("skillbox analyse --help", NAMED),
+    "skillbox new": Instead("skillbox new --help", NAMED),
+    "skillbox replay": Instead("skillbox replay --help", NAMED),
+    "skillbox replay --check": Instead("skillbox replay f.txt --check", NAMED),
+    "skillbox simulate": Instead("skillbox simulate --help", NAMED),
+    "skillbox tasks TASK": Instead("skillbox tasks set --policy random --seeds 1", NAMED),
+    "skillbox tasks export": Instead("skillbox tasks export --help", NAMED),
+    "skillbox tune": Instead("skillbox tune --help", NAMED),
+    "skillbox rules tower.py": Instead("skillbox rules tower.py --trust", ASKED),
+    "skillbox --language fr rules tower.py": Instead("skillbox --language fr rules tower.py --trust", ASKED),
+    "python -P -m skill": Instead("python -P -m skill --version", "without arguments it opens the window"),
+    "python -m tests.kills -n 200 --seed 7": Instead("python -m tests.kills -n 1 --seed 7", LONG),
+    "python -m tests.fuzz -n 20000 --seed 7": Instead("python -m tests.fuzz -n 5 --seed 7", LONG),
+    "python -m tests.soak --minutes 60 --seed 7": Instead("python -m tests.soak --minutes 0.02 --seed 7", LONG),
+    "python -m tests.mutants skill/lattice -n 60 --seed 7": Instead("python -m tests.mutants --help", LONG),
+    "python -m tests.tune.mujoco_draws": Instead("python -m tests.tune.mujoco_draws --draws 0", LONG),
+    "python -m tests.walk": Instead(None, "minutes: the next one walks one game, tests/app/screens/test_walk.py all"),
+    "python -m tests.docs_pictures": Instead("python -m tests.docs_pictures --help", WRITES),
+    "python -m tests.languages --write": Instead("python -m tests.languages", WRITES),
+    "python -m tests.physics.scene_limits --write": Instead("python -m tests.physics.scene_limits", WRITES),
+    "python -m tests.rooms --write": Instead("python -m tests.rooms", WRITES),
+    "python -m tests.rules.said --write": Instead("python -m tests.rules.said", WRITES),
+    "python -m bundle": Instead(None, "minutes: tests/test_bundle.py makes one"),
+    "pipx run --spec . skillbox": Instead(None, "it fetches all packages into an environment of its own"),
+    "uvx --from . skillbox": Instead(None, "it fetches all packages into an environment of its own"),
+    "skillbox --install-completion": Instead(
+        None, "it would write into the shell's files: tests/cli does so elsewhere"
+    ),
+    "skillbox demo": Instead("skillbox demo flickers --out f.gif", "half a minute: a shorter game"),
+    "skillbox demo faraday --seed 3 --out f.gif": Instead(
+        "skillbox demo wolf --seed 3 --out f.gif", "half a minute: a short game"
+    ),
+    "skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2": Instead(
+        "skillbox simulate rasanto -n 4 --bots greedy,random --jobs 2", LONG
+    ),
+    "skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html": Instead(
+        "skillbox analyse rasanto --seconds 1 --out rasanto.json --report rasanto.html", LONG
+    ),
+    "skillbox analyse tower.py": Instead("skillbox analyse tower.py --seconds 1", LONG),
+    "skillbox analyse tower.py --seconds 2": Instead("skillbox analyse tower.py --seconds 1", LONG),
+    "skillbox lab": Instead("skillbox lab slip-angle", "half a minute: one experiment of all"),
+    "skillbox lab --material NAME": Instead("skillbox lab slip-angle --material wood", "half a minute: one of all"),
+    "skillbox tasks export set skillbox/set/planner-v0": Instead(
+        "skillbox tasks export set skillbox/set/planner-v0 --seeds 2", LONG
+    ),
+    "skillbox bench answering": Instead("skillbox bench answering --list", MINUTES),
+    "skillbox bench frames": Instead("skillbox bench frames --list", MINUTES),
+    "skillbox bench hands": Instead('skillbox bench hands --quick --only "Flickers, easy"', LONG),
+    "skillbox bench home": Instead("skillbox bench home --quick --only software", LONG),
+    "skillbox bench opponents --only rasanto": Instead("skillbox bench opponents --quick --only rasanto", WRITES),
+    "skillbox bench parallel --only rehearsals": Instead("skillbox bench parallel --only rehearsals --list", MINUTES),
+    "skillbox bench physics": Instead("skillbox bench physics --quick --only tilted", LONG),
+    "skillbox bench pieces": Instead("skillbox bench pieces --quick --only keeping", LONG),
+    "skillbox bench plans": Instead("skillbox bench plans --list", MINUTES),
+    "skillbox bench playouts": Instead("skillbox bench playouts --quick --only rasanto", LONG),
+    "skillbox bench tasks": Instead("skillbox bench tasks --quick --only pusher", LONG),
+    'skillbox bench tasks --only "tilted plate"': Instead('skillbox bench tasks --quick --only "tilted plate"', LONG),
+    "skillbox bench train": Instead("skillbox bench train --list", MINUTES),
+}
+"""Command lines that are too long for a test, or do what a test must not do, and those that are only named."""
+SLOW = {
+    "skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html",
+    "skillbox analyse tower.py",
+    "skillbox analyse tower.py --seconds 2",
+    "skillbox bench home",
+    "skillbox demo",
+    "skillbox demo faraday --seed 3 --out f.gif",
+    "skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2",
+    "skillbox tasks export set skillbox/set/planner-v0",
+    "skillbox tune mine.toml --out mine-material.toml --report report --jobs 2",
+    "python -m tests.fuzz -n 20000 --seed 7",
+    "python -m tests.kills -n 200 --seed 7",
+    "python -m tests.languages --write",
+    "python -m tests.rules.said --write",
+    "python -m tests.soak --minutes 60 --seed 7",
+    "python -m tests.walk race",
+}
+MEASURED = """
+[vary]
+friction_table = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [45, 47, 44, 46]
+"""
+"""With one number to be found, since the example takes some minutes."""
+FRAMES = 3  # of a window before it is closed
+
+
+def command_lines(page: Path) -> list[str]:
+    """The command lines of a page, in its blocks and in its sentences."""
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for language, block in BLOCK.findall(text):
+        if language in ("", "sh"):
+            lines = [line.split(" #")[0] for line in block.splitlines()]
+            found += [part for line in lines for part in line.split("&&")]
+    found += SPAN.findall(BLOCK.sub("", text))
+    lines = (COMMAND.fullmatch(" ".join(line.split())) for line in found)
+    return [line[1] for line in lines if line]
+
+
+ALL = sorted({line for page in PAGES for line in command_lines(page)})
+
+
+def test_there_is_no_other_place_for_a_command_line() -> None:
+    """Nothing in the tables is said by no page, and no line of a block is left out that has a command in it."""
+    assert [line for line in [*INSTEAD, *SLOW] if line not in ALL] == []
+    for page in PAGES:
+        for _, block in BLOCK.findall(page.read_text(encoding="utf-8")):
+            begun = [line for line in block.splitlines() if re.match(r"\W*skillbox ", line)]
+            assert [line for line in begun if line.split(" #")[0].strip() not in ALL] == [], page
+
+
+def marked(line: str) -> object:
+    return pytest.param(line, marks=pytest.mark.slow) if line in SLOW else line
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:minari")
+@pytest.mark.parametrize("line", [marked(line) for line in ALL if INSTEAD.get(line, Instead(line, "")).run])
+def test_a_command_line_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of its own, with the files that a page made before; a window is closed after some frames."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    for name, value in (("SDL_VIDEODRIVER", "dummy"), ("SDL_AUDIODRIVER", "dummy"), ("SKILLBOX_RENDERER", "software")):
+        monkeypatch.setenv(name, value)
+    program, *arguments = shlex.split(INSTEAD.get(line, Instead(line, "")).run or "")
+    make_files(arguments)
+    if program == "python":
+        command = [sys.executable, *arguments]
+        where = ROOT if "tests" in " ".join(arguments) else None
+        told = subprocess.run(command, cwd=where, env=environment(), capture_output=True, text=True, check=False)
+        assert told.returncode == 0, (line, told.stdout, told.stderr)
+        return
+    close_windows(monkeypatch)
+    answered = CliRunner().invoke(app, arguments, input="" if "serve" in arguments else "y\n")
+    assert answered.exit_code == 0, (line, answered.output, answered.exception)
+
+
+def make_files(arguments: list[str]) -> None:
+    """Puts into the current folder what a command line reads."""
+    for name in arguments:
+        if name == "tower.py":
+            CliRunner().invoke(app, ["new", "tower"])
+        elif name == "mine.toml":
+            Path(name).write_text(MEASURED)
+        elif name in ("f.txt", "match.txt"):
+            for path in (ROOT / "tests" / "records").glob("faraday*"):
+                shutil.copy(path, name if path.suffix == ".txt" else path.name)
+        elif name.startswith("scenes/"):
+            shutil.copytree(ROOT / "scenes", "scenes")
+
+
+def close_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closes every window after some frames, and has it wait for nothing."""
+    from skill.app.application import Application
+
+    drawn = Application.frame
+    left = [FRAMES]
+
+    def frame(self: Application, elapsed_s: float, before: tuple[object, ...] = ()) -> bool:
+        left[0] -= 1
+        if not left[0]:
+            self.close()
+        return drawn(self, elapsed_s, before)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Application, "frame", frame)
+    monkeypatch.setattr(Application, "is_busy", True)
