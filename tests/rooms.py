@@ -1,7 +1,7 @@
-"""The rooms of the package, what each may import, and the table of them in `docs/house.md`.
+"""The rooms of the package, what each may import, and the table and the drawing of them in `docs/house.md`.
 
 python -m tests.rooms           prints that table, made from the packages' docstrings and from this file
-python -m tests.rooms --write   puts it in its place
+python -m tests.rooms --write   puts it in its place, and draws the rooms anew
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ APP_ROOMS = {
 }
 """The same for the rooms of the front end; what lies beside them, the application above all, may use all of them."""
 PAGE = Path(__file__).parents[1] / "docs" / "house.md"
+DRAWING = PAGE.parent / "pictures" / "rooms.svg"
+WIDE, HIGH, ACROSS, UP = 110, 36, 190, 70  # of a box, and from one to the next, in pixels
 BEGIN, END = "<!-- made by `python -m tests.rooms --write` -->\n", "<!-- end -->\n"
 
 
@@ -104,8 +106,46 @@ def with_table(page: str) -> str:
     return re.sub(f"(?s)(?<={re.escape(BEGIN)}).*(?={re.escape(END)})", lambda _: table(), page)
 
 
+def nearest(room: str) -> set[str]:
+    """What a room may import and reaches by no other room."""
+    return ROOMS[room] - {further for other in ROOMS[room] for further in ROOMS[other]}
+
+
+def drawing() -> str:
+    """The rooms as an SVG picture: each above those that it may import, with an arrow to the nearest of them."""
+    height: dict[str, int] = {}
+    for room, allowed in ROOMS.items():  # they stand in such an order
+        height[room] = 1 + max((height[other] for other in allowed), default=-1)
+    rows = [[room for room in ROOMS if height[room] == up] for up in range(max(height.values()) + 1)]
+    width, tall = max(map(len, rows)) * ACROSS, len(rows) * UP
+    places = {
+        room: (width / 2 + (n - (len(row) - 1) / 2) * ACROSS, tall - (up + 0.5) * UP)
+        for up, row in enumerate(rows)
+        for n, room in enumerate(row)
+    }
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {tall}" width="{width}" height="{tall}" '
+        'font-family="sans-serif" font-size="15" text-anchor="middle">',
+        '<defs><marker id="to" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+        '<path d="M0 0L8 4L0 8z" fill="#888"/></marker></defs>',
+    ]
+    for room, (x, y) in places.items():
+        for other in sorted(nearest(room)):
+            to_x, to_y = places[other]
+            way = f"M{x:g} {y + HIGH / 2:g}L"
+            if height[room] - height[other] > 1:  # past the boxes between them
+                way = f"M{x + (WIDE / 2 if to_x > x else -WIDE / 2):g} {y:g}Q{to_x:g} {y:g} "
+            way += f"{to_x:g} {to_y - HIGH / 2:g}"
+            lines.append(f'<path d="{way}" fill="none" stroke="#888" marker-end="url(#to)"/>')
+    for room, (x, y) in places.items():
+        corner = f'x="{x - WIDE / 2:g}" y="{y - HIGH / 2:g}" width="{WIDE}" height="{HIGH}" rx="6"'
+        lines.append(f'<rect {corner} fill="#f5e6c8" stroke="#a08050"/><text x="{x:g}" y="{y + 5:g}">{room}</text>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
 if __name__ == "__main__":
     if "--write" in sys.argv:
+        DRAWING.write_text(drawing(), encoding="utf-8")
         PAGE.write_text(with_table(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
     else:
         sys.stdout.write(table())

@@ -13,11 +13,13 @@ from tests.rooms import (
     APP_ROOMS,
     APP_SHARED,
     CONTRACT,
+    DRAWING,
     MODULES,
     PAGE,
     ROOMS,
     ROOT,
     SHARED,
+    drawing,
     files,
     imports,
     modules_imported,
@@ -140,6 +142,7 @@ def test_no_circle() -> None:
 def test_the_table_of_rooms_in_the_docs_is_made_from_the_code() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert page == with_table(page), "python -m tests.rooms --write"
+    assert DRAWING.read_text(encoding="utf-8") == drawing(), "python -m tests.rooms --write"
 
 
 TESTS = Path(__file__).parent
