@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from skill.rules.catalogue import all_games
+from skill.rules.game import FAMILIES
+
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -27,11 +30,24 @@ def test_the_python_that_a_page_shows_runs(page: Path, tmp_path: Path, monkeypat
         exec(compile(block, page.name, "exec"), {"__name__": "__main__"})
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md"], ids=named)
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=named)
 def test_links_lead_to_files(page: Path) -> None:
     links = LINK.findall(page.read_text())
     made = [link for link in links if link.startswith(("rules/", "reference/"))]  # by docs/build_pages.py
     assert [link for link in links if link not in made and not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", ["families", "designers", "researchers", "tuners", "house"])
+def test_there_is_a_picture_for_each_kind_of_reader(page: str) -> None:
+    assert "](pictures/" in (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+
+
+def test_each_family_of_games_has_a_picture() -> None:
+    page = (ROOT / "docs" / "families.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^\*\*(.+?)\.\*\*(.*?)(?=^\*\*|\Z)", page, re.MULTILINE | re.DOTALL))
+    names = [FAMILIES[game.family].removesuffix(" games") for game in all_games()]
+    without = {name for name in names if "](pictures/" not in sections.get(name, sections.get(f"{name} games", ""))}
+    assert without == set()
 
 
 @pytest.mark.slow
