@@ -66,16 +66,16 @@ def listed(parts: Sequence[Words]) -> Words:
 
 
 def clipped(text: str) -> str:
-    """A message without its middle where it is too long."""
-    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+    """A message without its middle where it is too long, and what no font has and no terminal should be sent as Python
+    writes it.
+    """
+    text = text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} ... {text[-LONGEST // 2 :]}"
+    return UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def shortened(text: str, most: int = 80) -> str:
-    """What a user has written, as a message repeats it: the beginning only where it is long, and what no font has and
-    no terminal should be sent as Python writes it.
-    """
-    text = text if len(text) <= most else f"{text[: most - 3]}..."
-    return UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    """What a user has written, as a message repeats it: the beginning only where it is long."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def quoted(text: str, most: int = 80) -> str:

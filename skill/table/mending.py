@@ -36,6 +36,8 @@ def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tupl
         for _, name, declared, is_needed, *_ in database.execute(f"pragma table_info({table})"):
             types = (*FITTING[declared.lower()], *([] if is_needed or name == "id" else ["null"]))
             faults.append(f"typeof({name}) not in ({', '.join(map(repr, types))})")
+            if "text" in types:
+                faults.append(f"instr({name}, char(0)) > 0")  # which no font has, and which ends what `length` counts
             faults.append(f"length({name}) > {LONGEST}" if "text" in types else f"abs({name}) > {LARGEST}")
         for (row,) in database.execute(f"select id from {table} where {' or '.join(faults)}").fetchall():
             yield table, row

@@ -414,7 +414,13 @@ def test_a_kill_between_record_and_history_loses_neither(tmp_path: Path, monkeyp
 
 @pytest.mark.parametrize(
     "value",
-    ["times.seconds = 'soon'", "matches.players = 'two'", "seats.score = 9e999", "matches.result = x'00ff'"],
+    [
+        "times.seconds = 'soon'",
+        "matches.players = 'two'",
+        "seats.score = 9e999",
+        "matches.result = x'00ff'",
+        "seats.player = 'a' || char(0)",
+    ],
 )
 def test_what_nobody_noted_in_the_history_is_left_out(value: str, tmp_path: Path) -> None:
     store = Store(tmp_path)

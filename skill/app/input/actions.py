@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from skill.errors import UnknownName
+from skill.errors import UNSHOWN, UnknownName
 
 
 class Act(Enum):
@@ -276,16 +276,20 @@ MODIFIERS = ("ctrl", "alt", "shift")
 
 
 def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
-    """Raises `UnknownName` for a group that there is not, or an act that is none of its group."""
+    """Raises `UnknownName` for a group that there is not, an act that is none of its group, or a key whose name nobody
+    can be shown.
+    """
     for name, acts in changes.items():
         if name not in GROUPS:
             raise UnknownName("keys {name}: expected one of {known}", name=repr(name), known=", ".join(GROUPS))
         known = {act.value for act in _USUAL[name].values()}
-        for act in acts:
+        for act, keys in acts.items():
             if act not in known:
                 raise UnknownName(
                     "keys {name}.{act}: expected one of {known}", name=name, act=act, known=", ".join(sorted(known))
                 )
+            if any(map(UNSHOWN.search, keys)):
+                raise UnknownName("keys {name}.{act}: expected characters that can be shown", name=name, act=act)
 
 
 def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import FileError, UnknownName, Words, listed, reason_of, words_of
+from skill.errors import UNSHOWN, FileError, UnknownName, Words, listed, reason_of, words_of
 from skill.files import UNKNOWN_KEY, fault_words, read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
@@ -32,6 +32,13 @@ class Player(_Part):
 
     name: str = Field(default="", max_length=LONGEST_NAME)
     colour: str = ""
+
+    @field_validator("name")
+    @classmethod
+    def _shown(cls, name: str) -> str:
+        if UNSHOWN.search(name):
+            raise UnknownName("expected characters that can be shown")
+        return name
 
     @field_validator("colour")
     @classmethod
@@ -168,11 +175,11 @@ def _leave_out(table: dict[str, Any], place: tuple[int | str, ...]) -> None:
 
 
 def _first_unknown(keys: Keys) -> tuple[str, ...]:
-    """The first group, or group and act, of which `check_keys` knows nothing; nothing if it knows all."""
+    """The first group, or group and act, that `check_keys` refuses; nothing if it refuses none."""
     for group, acts in keys.items():
         for one in ((group,), *((group, act) for act in acts)):
             try:
-                check_keys({group: {act: [] for act in one[1:]}})
+                check_keys({group: {act: acts[act] for act in one[1:]}})
             except UnknownName:
                 return one
     return ()

@@ -85,6 +85,11 @@ def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
         ('[keys.flying]\nundo = ["u"]', "keys.*'flying': expected one of everywhere"),
         ('[keys.everywhere]\nfly = ["u"]', "keys everywhere.fly: expected one of"),
         ('sound = "yes"', "sound = 'yes'"),
+        (
+            r"[[players]]" + "\n" + r'name = "a\u0000"',
+            r"players.0.name = 'a.x00': expected characters that can be shown",
+        ),
+        (r'keys.everywhere.undo = ["a\u0000"]', "keys everywhere.undo: expected characters that can be shown"),
     ],
 )
 def test_a_broken_file_is_told_and_kept_aside(tmp_path, text: str, told: str) -> None:
@@ -110,6 +115,11 @@ def test_a_fault_of_any_length_opens_a_notice_that_can_be_read(open_app, tmp_pat
     app = open_app("software")
     assert app.notice is None or len(app.notice[1]) < 5000
     assert app.screen.dialog is not None and len(app.screen.dialog.text) < 5000
+
+
+def test_what_no_font_has_opens_the_window_all_the_same(open_app, tmp_path) -> None:
+    (tmp_path / NAME).write_text(r'"a\u0000b" = 1')
+    assert r"a\x00b = 1: unknown key" in open_app("software").screen.dialog.text
 
 
 def test_one_bad_value_costs_only_itself(tmp_path) -> None:
