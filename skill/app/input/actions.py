@@ -277,7 +277,7 @@ MODIFIERS = ("ctrl", "alt", "shift")
 
 def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     """Raises `UnknownName` for a group that there is not, an act that is none of its group, or a key whose name nobody
-    can be shown.
+    can show.
     """
     for name, acts in changes.items():
         if name not in GROUPS:
