@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from skill.rules.options import Options
 
 JOURNAL = Words("its journal")
+MOST_SEATS = 99  # more than any game has; a list of them is made before the game is asked
 EVERY_CORE = -1  # in the place of a number of processes
 GameName = Annotated[
     str,
@@ -44,7 +45,20 @@ Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
 Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")]
 Trust = Annotated[bool, typer.Option("--trust", help="Run a game's .py file without asking.")]
-Players = Annotated[int | None, typer.Option(help="Number of seats; by default the fewest the game allows.")]
+
+
+def few_seats(players: int | None) -> int | None:
+    """The number of seats asked for. Raises `UnknownName` if no game can have so many."""
+    if players is not None and players > MOST_SEATS:
+        raise UnknownName(
+            "--players {players}: expected at most {most}", players=shortened(str(players)), most=MOST_SEATS
+        )
+    return players
+
+
+Players = Annotated[
+    int | None, typer.Option(callback=few_seats, help="Number of seats; by default the fewest the game allows.")
+]
 
 
 def game_named(name: str) -> AnyGame:

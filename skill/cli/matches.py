@@ -21,6 +21,7 @@ from skill.cli.arguments import (
     Seed,
     Settings,
     check_jobs,
+    few_seats,
     game_named,
     options_of,
     refuse_same,
@@ -49,7 +50,9 @@ SeatsGiven = Annotated[
 @commands.command(epilog="Example: skillbox play el-dado --players 3 --seat 2=hard --seat 3=easy --set fill=rich")
 def play(
     game_name: GameName,
-    players: Annotated[int | None, typer.Option(help="Number of seats; by default as in the window.")] = None,
+    players: Annotated[
+        int | None, typer.Option(callback=few_seats, help="Number of seats; by default as in the window.")
+    ] = None,
     seat: SeatsGiven = [],  # noqa: B006
     settings: Settings = [],  # noqa: B006
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
@@ -118,7 +121,8 @@ def simulate(
         ),
     ] = "random",
     players: Annotated[
-        int | None, typer.Option(help="Number of seats; by default one a bot, as far as the game allows.")
+        int | None,
+        typer.Option(callback=few_seats, help="Number of seats; by default one a bot, as far as the game allows."),
     ] = None,
     fixed: Annotated[
         bool, typer.Option("--fixed", help="Each bot keeps its seat; by default they take turns.")
@@ -186,7 +190,7 @@ def suite(
         list[str], typer.Argument(metavar="GAME...", help="By default A1 A2 A3 A4.", autocompletion=completion.games)
     ] = [],  # noqa: B006
     bots: Bots = "greedy",
-    players: Annotated[int, typer.Option(help="Number of seats.")] = 3,
+    players: Annotated[int, typer.Option(callback=few_seats, help="Number of seats.")] = 3,
     keep: Annotated[bool, typer.Option("--keep", help="Begin each game from the pyramid the last one left.")] = False,
     seed: Seed = 0,
     jobs: Jobs = 1,

@@ -104,6 +104,12 @@ def test_a_long_number_on_the_command_line_is_told_in_short(words: tuple[str, ..
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.parametrize("words", ["simulate rasanto -n 1", "play rasanto", "analyse rasanto", "suite A2", "demo wolf"])
+def test_more_seats_than_there_can_be_are_told(words: str, skillbox: Say) -> None:
+    code, _, said = skillbox(*words.split(), "--players", "9" * 80)
+    assert code == 2 and "expected at most 99" in said, said
+
+
 def test_a_full_disk_is_told(skillbox: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     with Path("/dev/full").open("w") as full:
         monkeypatch.setattr(sys, "stdout", full)
