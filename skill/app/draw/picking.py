@@ -12,10 +12,12 @@ from skill.app.draw.camera import Camera, Size
 from skill.app.draw.geometry import AXES_XYZ, PLATE_CUBES, plate_cubes
 from skill.app.draw.scene_view import SceneView
 from skill.lattice.cells import AXES, COORDS, NUMBER_OF, Cell, Vector
-from skill.lattice.frame import centre
+from skill.lattice.frame import HALF_DIAGONAL, centre
 
 Array = NDArray[np.float64]
 
+ON_MARK = 0.28  # how far from the bottom of a funnel, where its mark is, a click still means it and no die, likewise
+HIDDEN = 0.6  # behind what is hit, from which on a mark is hidden by it, edges
 FORGIVENESS = 0.45  # how far from the middle of a funnel or die a click may miss it, edges on screen
 
 
@@ -91,19 +93,47 @@ def pick(
 ) -> Cell | tuple[int, ...] | None:
     """The die or funnel, among those that may be chosen, that a player means by pointing at `pixel`.
 
-    A free die is meant by any of its faces, a funnel by any of its walls. A near miss takes the nearest of them. A die
-    of a block beside the plate is meant by its spot, and must be hit.
+    A free die is meant by any of its faces, a funnel by any of its walls, and by the mark at its bottom also where the
+    dice around it may be chosen. A near miss takes the nearest of them. A die of a block beside the plate is meant by
+    its spot, and must be hit.
     """
     hit = cast(view, *camera.ray(pixel, size))
+    spot = None if hit is None or hit.die is None else view.dice[hit.die].spot
+    if spot is not None:
+        return spot if spot in spots else None
+    marked = _on_mark([*funnels], hit, view, camera, pixel, size)
+    if marked is not None:
+        return marked
     if hit is not None:
-        spot = None if hit.die is None else view.dice[hit.die].spot
-        if spot is not None:
-            return spot if spot in spots else None
         if hit.cell in dice:
             return hit.cell
         if hit.faces in funnels:
             return hit.faces
     return _nearest([*dice, *funnels], view, camera, pixel, size)
+
+
+def _on_mark(
+    funnels: Sequence[Cell], hit: Hit | None, view: SceneView, camera: Camera, pixel: tuple[float, float], size: Size
+) -> Cell | None:
+    """The funnel whose mark is pointed at, and seen there, rather than the middle of the die that is hit."""
+    if not funnels:
+        return None
+    pitch = view.pitch
+    bottoms = [(x, y, z - HALF_DIAGONAL) for x, y, z in (centre(cell, pitch=pitch) for cell in funnels)]
+    places = np.array([view.plate.apply(place) for place in bottoms])
+    off = camera.project(places, size) - np.array(pixel)
+    miss = np.hypot(off[:, 0], off[:, 1]) / camera.pixels_per_edge(places, size)
+    eye, _ = camera.ray(pixel, size)
+    if hit is not None:
+        miss[np.linalg.norm(places - eye, axis=1) > hit.distance + HIDDEN] = np.inf
+    best = int(np.argmin(miss))
+    least = ON_MARK
+    if hit is not None and hit.die is not None:
+        die = np.array([view.dice[hit.die].position])
+        least = min(
+            least, float(np.hypot(*(camera.project(die, size)[0] - pixel)) / camera.pixels_per_edge(die, size)[0])
+        )
+    return funnels[best] if miss[best] < least else None
 
 
 def _nearest(

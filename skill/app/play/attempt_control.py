@@ -15,7 +15,7 @@ from skill.app.input.tools.tool_input import InputCollector
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.attempt_view import AttemptView
-from skill.app.play.panel_text import printed
+from skill.app.play.panel_text import key_names
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.errors import SkillboxError
@@ -216,5 +216,4 @@ class AttemptControl:
     @property
     def _key_names(self) -> dict[str, str]:
         """The key of each act as hints name it, a dash for one that has none."""
-        bound = {act.value: printed(key) for key, act in reversed({**actions.TRYING, **self.keys}.items())}
-        return {act.value: "–" for act in Act} | bound
+        return key_names([{**actions.TRYING, **self.keys}])

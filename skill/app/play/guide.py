@@ -13,7 +13,7 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.match_setup import Setup
-from skill.app.play.panel_text import printed
+from skill.app.play.panel_text import key_names
 from skill.app.play.phase import Phase
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import LEVEL
@@ -81,8 +81,7 @@ class GuideRun:
     def text(self) -> str:
         """What the step says, with the keys that are in use."""
         groups = (actions.EVERYWHERE, actions.CHOOSING, actions.TRYING, self.control.attempt.keys)
-        keys = {act.value: printed(key) for group in groups for key, act in reversed(group.items())}
-        return tr(self.step.text).format_map({act.value: "–" for act in actions.Act} | keys)
+        return tr(self.step.text).format_map(key_names(groups))
 
     @property
     def own(self) -> int:

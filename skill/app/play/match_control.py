@@ -114,6 +114,8 @@ class MatchControl:
     def panel_text(self, azimuth_deg: float) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg`."""
         message = self._message or escape(self.attempt.hint())
+        if self._message and self.runtime.phase is Phase.READY and self.card is None:
+            message = f"{message} {escape(self.attempt.hint())}".strip()  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
@@ -235,7 +237,7 @@ class MatchControl:
 
     def close_card(self) -> None:
         """What was told of the last attempt has been read."""
-        self.card, self._rests_s = None, REST_S
+        self._message, self.card, self._rests_s = "", None, REST_S
 
     def practise(self) -> None:
         """Begins the attempt that is asked for, outside the match."""

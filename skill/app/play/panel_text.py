@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -115,6 +115,18 @@ def printed(key: str) -> str:
     """A key as it is named to people."""
     parts = key.split("+") if len(key) > 1 else [key]
     return "+".join(tr(part.capitalize(), context="key") if len(part) > 1 else part.upper() for part in parts)
+
+
+def key_names(groups: Iterable[Mapping[str, Act]]) -> dict[str, str]:
+    """The key of each act as texts name it, of several groups that of the last; a button of a pad only where there is
+    no key, a dash where there is neither."""
+    bound = {act.value: "–" for act in Act}
+    for of_pad in (True, False):
+        for group in groups:
+            for key, act in reversed([*group.items()]):
+                if key.startswith("pad ") == of_pad:
+                    bound[act.value] = printed(key)
+    return bound
 
 
 def player_name(match: Match, seat: Seat) -> str:

@@ -5,7 +5,7 @@ import pytest
 
 from skill.app.draw.camera import above, home
 from skill.app.draw.picking import cast, first_faces, pick
-from skill.app.draw.scene_view import PITCH, PlatePose, about, pyramid_view
+from skill.app.draw.scene_view import PITCH, PlatePose, about, funnel_marker, pyramid_view
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.frame import centre
@@ -64,6 +64,19 @@ def test_pointing_at_a_wall_of_a_funnel_between_dice_means_the_funnel() -> None:
     x, y, z = centre(funnel, pitch=PITCH)
     low = tuple(camera.project(np.array([(x, y, z - 0.6)]), SIZE)[0])
     assert pick(pyramid_view(heap), camera, low, SIZE, dice=(), funnels=heap.funnels()) == funnel
+
+
+@pytest.mark.parametrize("side", range(3))
+def test_the_mark_of_a_funnel_means_the_funnel_where_dice_around_it_may_be_chosen_too(side: int) -> None:
+    flock = Pyramid((cell, Die("K")) for cell in BASE)
+    view, camera, funnels = pyramid_view(flock), home(side), [*flock.funnels()]
+    dice = [cell for cell, _ in flock]
+    for cell in funnels:
+        at = camera.project(np.array([funnel_marker(cell, "hint").position]), SIZE)[0]
+        assert pick(view, camera, at, SIZE, dice=dice, funnels=funnels) == cell
+    for cell in dice:
+        at = camera.project(np.array([centre(cell, pitch=PITCH)]), SIZE)[0]
+        assert pick(view, camera, at, SIZE, dice=dice, funnels=funnels) == cell
 
 
 def test_nothing_is_picked_off_the_plate_or_among_nothing() -> None:

@@ -272,7 +272,7 @@ def test_a_broken_history_is_told_of_at_home(open_app, kind: str, tmp_path: Path
     app = open_app(kind)
     driver = Driver(app)
     driver.frames(2)
-    assert "file is not a database" in app.screen.dialog.text
+    assert "the file is no database" in app.screen.dialog.text
     driver.key(pygame.K_RETURN)
     assert not app.screen.dialog
     assert [row.text for row in app.screen.saved_matches.rows] == ["Nothing was played yet."]
