@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any
+from unicodedata import category
 
 LONGEST = 1000
 """Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
 UNSHOWN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Characters that cannot be shown: those of control, and halves of others."""
+NO_WIDTH = ("Cf", "Mn", "Me")
+"""Kinds of characters, by Unicode, that have no width by themselves."""
 MOST_LISTED = 10
 """Faults that a message lists."""
 
@@ -76,6 +79,11 @@ def clipped(text: str) -> str:
 def shortened(text: str, most: int = 80) -> str:
     """What a user has written, as a message repeats it: the beginning only where it is long."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def can_be_shown(text: str) -> bool:
+    """Whether a font has something for it: no null character, and not only what has no width."""
+    return not UNSHOWN.search(text) and (not text or any(category(c) not in NO_WIDTH for c in text))
 
 
 def quoted(text: str, most: int = 80) -> str:

@@ -12,7 +12,6 @@ import locale
 import os
 import re
 import sys
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from gettext import c2py
@@ -20,7 +19,18 @@ from pathlib import Path
 from string import Formatter
 from typing import Any
 
-from skill.errors import MOST_LISTED, FileError, SkillboxError, UnknownName, Words, clipped, reason_of, shortened
+from skill.errors import (
+    MOST_LISTED,
+    UNSHOWN,
+    FileError,
+    SkillboxError,
+    UnknownName,
+    Words,
+    can_be_shown,
+    clipped,
+    reason_of,
+    shortened,
+)
 
 CATALOGUES = Path(__file__).parent / "languages"
 ENGLISH = "en"
@@ -192,7 +202,10 @@ def _read(path: Path) -> tuple[Catalogue, list[FileError]]:
         if not text or not all(forms) or entry.is_left_out or (many and not has_rule):
             continue
         strange = [form for form in forms if not names(form) <= names(text) | names(many)]
-        if strange:
+        if not all(map(can_be_shown, forms)):
+            said = "{path}: line {number}: expected a translation that can be shown"
+            faults.append(FileError(said, path=path, number=entry.line))
+        elif strange:
             said = "{path}: line {number}: {translation} names a value that {text} has not"
             at = {"path": path, "number": entry.line}
             faults.append(FileError(said, translation=shortened(strange[0]), text=shortened(many or text), **at))
@@ -252,7 +265,7 @@ def _said(written: str) -> str | None:
         text: str = json.loads(written)
     except ValueError:
         return None
-    return None if any(unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t" for c in text) else text
+    return None if UNSHOWN.search(text) else text
 
 
 def names(text: str) -> set[str]:

@@ -225,6 +225,7 @@ TOWER = f"""{PO.format("Tower", "La Tour")}
         (HEAD + TOWER + PO.format("Stack", "La \\u0000 Tour"), r"line 10: expected a text in quotes, found msgstr"),
         (HEAD + TOWER + PO.format("{count} piles", "{count:>9999999} tas"), "line 9: .* names a value that"),
         (HEAD + TOWER + PO.format("{count} piles", "{count!z} tas"), "line 9: .* names a value that"),
+        (HEAD + TOWER + PO.format("Stack", "\u200b\ufeff"), "line 9: expected a translation that can be shown"),
         (HEAD + TOWER + PO.format("Stack", "{"), "line 9: .* names a value that"),
         (HEAD + TOWER + 'msgid "Sta\nmsgstr "Pile"\n', "line 9: expected msgid .*found msgid"),
         (HEAD + TOWER + PO.format("Stack", "Pile") + 'msgstr "Pile"\n', "line 11: expected a msgid before msgstr"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 
-from skill.errors import UNSHOWN, UnknownName
+from skill.errors import UnknownName, can_be_shown
 
 
 class Act(Enum):
@@ -288,7 +288,7 @@ def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
                 raise UnknownName(
                     "keys {name}.{act}: expected one of {known}", name=name, act=act, known=", ".join(sorted(known))
                 )
-            if any(map(UNSHOWN.search, keys)):
+            if not all(map(can_be_shown, keys)):
                 raise UnknownName("keys {name}.{act}: expected characters that can be shown", name=name, act=act)
 
 

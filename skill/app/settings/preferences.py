@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import UNSHOWN, FileError, UnknownName, Words, listed, reason_of, words_of
+from skill.errors import FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
 from skill.files import UNKNOWN_KEY, fault_words, read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
@@ -36,7 +36,7 @@ class Player(_Part):
     @field_validator("name")
     @classmethod
     def _shown(cls, name: str) -> str:
-        if UNSHOWN.search(name):
+        if not can_be_shown(name):
             raise UnknownName("expected characters that can be shown")
         return name
 

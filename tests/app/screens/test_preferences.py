@@ -89,6 +89,7 @@ def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
             r"[[players]]" + "\n" + r'name = "a\u0000"',
             r"players.0.name = 'a.x00': expected characters that can be shown",
         ),
+        ('[[players]]\nname = "\ufeff"', "players.0.name = '.*': expected characters that can be shown"),
         (r'keys.everywhere.undo = ["a\u0000"]', "keys everywhere.undo: expected characters that can be shown"),
     ],
 )
