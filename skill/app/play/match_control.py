@@ -237,7 +237,9 @@ class MatchControl:
 
     def close_card(self) -> None:
         """What was told of the last attempt has been read."""
-        self._message, self.card, self._rests_s = "", None, REST_S
+        if self.card is not None:
+            self._message = ""  # the card has told it
+        self.card, self._rests_s = None, REST_S
 
     def practise(self) -> None:
         """Begins the attempt that is asked for, outside the match."""
