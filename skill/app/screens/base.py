@@ -217,6 +217,12 @@ class Screen:
                 self.dialog.press_chosen()
             elif act in actions.NUMBERS:
                 self.dialog.press_number(actions.NUMBERS.index(act) + 1)
+            elif act in (Act.RAISE_VIEW, Act.LOWER_VIEW):
+                self.dialog.scroll(1 if act is Act.LOWER_VIEW else -1)
+                self.panel_changed = True
+            elif act in (Act.UP, Act.DOWN) and len(self.dialog.commands) == 1:
+                self.dialog.scroll(1 if act is Act.DOWN else -1)
+                self.panel_changed = True
             elif act in (Act.NEXT, Act.RIGHT, Act.DOWN, Act.PREVIOUS, Act.LEFT, Act.UP):
                 self.dialog.move(1 if act in (Act.NEXT, Act.RIGHT, Act.DOWN) else -1)
                 self.panel_changed = True

@@ -16,13 +16,15 @@ from skill.app.widgets.theme import DIALOG_TITLE
 WIDTH, HEIGHT = 560, 460  # at most, at scale 1; less where the text needs less
 MARGIN, ROW = 14, 34
 PADDING = 24  # beside the text of a button
+PAGE = 0.8  # of what is seen of a text, by which keys scroll
 CARD_S, RESULT_S = 0.7, 1.0  # for which the end of an attempt, and of a match, take no input
 
 
 class Dialog:
     """A text over the scene with buttons below it, in rows of as many as have room for their texts.
 
-    Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others.
+    Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others. Page up and
+    page down go through a text that is too long, and so do the arrows where there is one button.
     """
 
     has_digits = True
@@ -37,6 +39,7 @@ class Dialog:
         """What each button does, by its label."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._panel: UIPanel | None = None
+        self._box: UITextBox | None = None
         self._buttons: dict[Any, Callable[[], None]] = {}
         self._chosen = 0
 
@@ -67,7 +70,7 @@ class Dialog:
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
         inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
-        UITextBox(html, inner, ui, container=self._panel)
+        self._box = UITextBox(html, inner, ui, container=self._panel)
         share = (width - 2 * margin - gap * (across - 1)) // across
         top = height - margin - buttons_h
         for n, (label, command) in enumerate(self.commands.items()):
@@ -115,6 +118,14 @@ class Dialog:
         self._chosen = (self._chosen + way) % len(self.commands)
         for n, button in enumerate(self._buttons):
             button.select() if n == self._chosen else button.unselect()
+
+    def scroll(self, way: int) -> bool:
+        """Goes most of a page down in its text, or up; whether there is more than can be seen at once."""
+        bar = self._box.scroll_bar if self._box else None
+        if bar is None:
+            return False
+        bar.set_scroll_from_start_percentage(bar.start_percentage + way * PAGE * bar.visible_percentage)
+        return True
 
     def kill(self) -> None:
         """Takes its elements off the screen."""

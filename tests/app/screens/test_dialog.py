@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
@@ -40,3 +40,24 @@ def test_buttons_lie_in_the_dialog_side_by_side_with_equal_margins(
     assert not any(a.colliderect(b) for a, b in combinations(buttons, 2))
     left, right = min(b.left for b in buttons) - dialog.rect.left, dialog.rect.right - max(b.right for b in buttons)
     assert 0 < left <= right < left + count  # what whole pixels leave over is at the right
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+def test_a_text_that_is_too_long_is_gone_through_by_keys(ui: pygame_gui.UIManager) -> None:
+    scene, close = pygame.Rect(30, 20, 640, 500), {"Close": lambda: None}
+    dialog = Dialog("Title", "<br>".join(f"Line {n}" for n in range(80)), close)
+    dialog.build(ui, scene, 1.0)
+    bar = dialog._box.scroll_bar  # type: ignore[union-attr]
+    assert bar is not None and bar.start_percentage == 0
+    seen = []
+    while not seen or bar.start_percentage > seen[-1]:
+        seen.append(bar.start_percentage)
+        assert dialog.scroll(1)
+        ui.update(0.02)
+    assert len(seen) > 2 and bar.start_percentage + bar.visible_percentage == pytest.approx(1, abs=0.03)
+    assert all(after - before <= bar.visible_percentage for before, after in pairwise(seen))  # no line is passed over
+    dialog.scroll(-1)
+    assert bar.start_percentage < seen[-1]
+    short = Dialog("Title", "Text", close)
+    short.build(ui, scene, 1.0)
+    assert not short.scroll(1)

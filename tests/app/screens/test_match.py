@@ -61,6 +61,25 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert not screen.control.runtime.match.played
 
 
+def test_help_that_is_longer_than_its_dialog_is_read_by_keys(open_app, kind: str) -> None:
+    app = open_app(kind, setup("rasanto"), size=(1024, 700))
+    driver = Driver(app)
+    driver.key(pygame.K_F1)
+    driver.frames(2)
+    bar = app.screen.dialog._box.scroll_bar
+    for key in (pygame.K_PAGEDOWN, pygame.K_DOWN):
+        before = bar.start_percentage
+        driver.key(key)
+        driver.frames(2)
+        assert bar.start_percentage > before
+    driver.key(pygame.K_PAGEUP)
+    driver.key(pygame.K_UP)
+    driver.frames(2)
+    assert bar.start_percentage == 0 and app.screen.dialog is not None
+    driver.key(pygame.K_ESCAPE)
+    assert app.screen.dialog is None
+
+
 def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto", seats=("greedy", "human")))
     driver, screen = Driver(app), app.screen
