@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageGrab
 
+from bundle.window import x_server
 from skill.app.draw.camera import home
 from skill.app.draw.scene_view import PITCH
 from skill.lattice.cells import parse_cell
@@ -32,22 +33,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """An X server of our own. It does not reset when a client leaves it alone: that would break up one that arrives."""
+    """An X server of our own."""
     for program in ("Xvfb", "xdotool"):
         if not shutil.which(program):
             missing(f"{program} is not installed")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as told:
-        number = told.readline().strip()
-    yield f":{number}"
-    server.terminate()
-    server.wait()
+    with x_server() as name:
+        yield name
 
 
 class Player:
