@@ -118,21 +118,16 @@ def _on_mark(
     """The funnel whose mark is pointed at, and seen there, rather than the middle of the die that is hit."""
     if not funnels:
         return None
-    pitch = view.pitch
-    bottoms = [(x, y, z - HALF_DIAGONAL) for x, y, z in (centre(cell, pitch=pitch) for cell in funnels)]
+    bottoms = [(x, y, z - HALF_DIAGONAL) for x, y, z in (centre(cell, pitch=view.pitch) for cell in funnels)]
     places = np.array([view.plate.apply(place) for place in bottoms])
-    off = camera.project(places, size) - np.array(pixel)
-    miss = np.hypot(off[:, 0], off[:, 1]) / camera.pixels_per_edge(places, size)
+    miss = _missed_by(places, camera, pixel, size)
     eye, _ = camera.ray(pixel, size)
     if hit is not None:
         miss[np.linalg.norm(places - eye, axis=1) > hit.distance + HIDDEN] = np.inf
     best = int(np.argmin(miss))
     least = ON_MARK
     if hit is not None and hit.die is not None:
-        die = np.array([view.dice[hit.die].position])
-        least = min(
-            least, float(np.hypot(*(camera.project(die, size)[0] - pixel)) / camera.pixels_per_edge(die, size)[0])
-        )
+        least = min(least, _missed_by(np.array([view.dice[hit.die].position]), camera, pixel, size)[0])
     return funnels[best] if miss[best] < least else None
 
 
@@ -142,7 +137,13 @@ def _nearest(
     if not cells:
         return None
     centres = np.array([view.plate.apply(centre(cell, pitch=view.pitch)) for cell in cells])
-    off = camera.project(centres, size) - np.array(pixel)
-    miss = np.hypot(off[:, 0], off[:, 1]) / camera.pixels_per_edge(centres, size)
+    miss = _missed_by(centres, camera, pixel, size)
     best = int(np.argmin(miss))
     return cells[best] if miss[best] < FORGIVENESS else None
+
+
+def _missed_by(places: Array, camera: Camera, pixel: tuple[float, float], size: Size) -> Array:
+    """How far from a pixel each place of the world is seen, edges on screen."""
+    off = camera.project(places, size) - np.array(pixel)
+    missed: Array = np.hypot(off[:, 0], off[:, 1]) / camera.pixels_per_edge(places, size)
+    return missed

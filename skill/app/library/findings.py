@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skill.analyse.kept import kept
+from skill.analyse.kept import MOST_OPEN, kept
 from skill.analyse.report import Number
 from skill.app.i18n import number_text, tr
 from skill.app.library.profiles import profile_of
@@ -13,7 +13,6 @@ from skill.rules.game import AnyGame
 
 MOSTLY_CHANCE = 8  # tenths of chance in a game from which on thought hardly helps
 UNEVEN, SURE = 0.25, 3.0  # part of its fair share by which a seat wins too often or too seldom, and standard errors
-MOST_OPEN = 0.5  # of matches without a winner
 
 
 def shown(fact: Fact) -> str:

@@ -113,8 +113,8 @@ class MatchControl:
 
     def panel_text(self, azimuth_deg: float) -> PanelText:
         """Everything the panel says now to somebody who stands at `azimuth_deg`."""
-        message = self._message or escape(self.attempt.hint())
-        if self._message and self.runtime.phase is Phase.READY and self.card is None:
+        message = self._message
+        if not message or (self.runtime.phase is Phase.READY and self.card is None):
             message = f"{message} {escape(self.attempt.hint())}".strip()  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)

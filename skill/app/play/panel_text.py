@@ -120,13 +120,9 @@ def printed(key: str) -> str:
 def key_names(groups: Iterable[Mapping[str, Act]]) -> dict[str, str]:
     """The key of each act as texts name it, of several groups that of the last; a button of a pad only where there is
     no key, a dash where there is neither."""
-    bound = {act.value: "–" for act in Act}
-    for of_pad in (True, False):
-        for group in groups:
-            for key, act in reversed([*group.items()]):
-                if key.startswith("pad ") == of_pad:
-                    bound[act.value] = printed(key)
-    return bound
+    keys = [pair for group in groups for pair in reversed([*group.items()])]
+    keys.sort(key=lambda pair: not is_of_gamepad(pair[0]))  # what comes later holds
+    return {act.value: "–" for act in Act} | {act.value: printed(key) for key, act in keys}
 
 
 def player_name(match: Match, seat: Seat) -> str:

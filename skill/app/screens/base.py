@@ -22,6 +22,7 @@ from skill.app.screens.view_control import ViewControl
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
+PAGES = (Act.RAISE_VIEW, Act.LOWER_VIEW)  # of the keys page up and page down, which go through a dialog
 NOTCH_PIXELS = 40  # that two fingers go over a list, for a notch of a wheel
 
 
@@ -217,11 +218,8 @@ class Screen:
                 self.dialog.press_chosen()
             elif act in actions.NUMBERS:
                 self.dialog.press_number(actions.NUMBERS.index(act) + 1)
-            elif act in (Act.RAISE_VIEW, Act.LOWER_VIEW):
-                self.dialog.scroll(1 if act is Act.LOWER_VIEW else -1)
-                self.panel_changed = True
-            elif act in (Act.UP, Act.DOWN) and len(self.dialog.commands) == 1:
-                self.dialog.scroll(1 if act is Act.DOWN else -1)
+            elif act in PAGES or (act in (Act.UP, Act.DOWN) and len(self.dialog.commands) == 1):
+                self.dialog.scroll(1 if act in (Act.LOWER_VIEW, Act.DOWN) else -1)
                 self.panel_changed = True
             elif act in (Act.NEXT, Act.RIGHT, Act.DOWN, Act.PREVIOUS, Act.LEFT, Act.UP):
                 self.dialog.move(1 if act in (Act.NEXT, Act.RIGHT, Act.DOWN) else -1)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from math import dist, hypot
 from typing import Any, NamedTuple
 
+from skill.app.draw.scene_view import PITCH
 from skill.app.play.phase import Phase
 from skill.lattice.cells import CELLS, LEVEL, NEIGHBOURS, SUPPORTS, Cell
 from skill.lattice.frame import Point, centre
@@ -19,7 +20,6 @@ from tests.app.persons.person import FRAME_S, REACTION_S, Over, Person
 
 FLANK: tuple[Point, ...] = ((0.0, -3.3, 2.6), (-2.2, -3.3, 1.8), (2.2, -3.3, 1.8))
 """Places on the side of the heap in Dishing Up that is towards the player, one after the other."""
-PITCH = 1.015  # from one die to the next on the plate, edges
 IN_CELL = 0.5  # how near the middle of a cell a die is seen that lies in it, edges
 POINTING_S = 0.9  # from seeing a die to having clicked its place, in a race
 
