@@ -17,12 +17,12 @@ from scipy.stats import t as student
 
 from skill.errors import UnknownName
 from skill.physics.lab import EXPERIMENTS, varied
-from skill.physics.scene import Scene, load_material, load_scene
+from skill.physics.scene import Scene, load_material, load_scene, scenes_folder
 from skill.tune.evaluate import ClosedForms, Evaluator, Question, ask
 from skill.tune.fit import Fit, fit
 from skill.tune.grid import csv_text, grid_search
 from skill.tune.material import fitted, material_text, write_material
-from skill.tune.measurements import Measurements, Range
+from skill.tune.measurements import Measurements, Range, load_measurements
 from skill.tune.report import parameter_lines, report_text, write_grid_plot, write_report
 from tests.tune.hidden import DOINGS, Doing, hidden_material, measured, of_theory
 
@@ -325,6 +325,15 @@ def test_killed_in_the_middle_and_resumed_it_gives_the_same_answer(tmp_path: Pat
         told[-1]["simulated"] += kept
         assert told[-1]["values"].keys() == {"friction_table"} and isinstance(told[-1]["warnings"], list)
     assert told[0] == told[1]
+
+
+@pytest.mark.slow
+def test_the_example_is_fitted_by_the_material_that_its_readings_were_made_of() -> None:
+    truth = {"friction": 0.27, "friction_plate": 0.33, "friction_table": 0.24, "restitution": 0.43}  # docs/tuners.md
+    measurements = load_measurements(scenes_folder() / "measurements" / "phone-and-ruler.toml")
+    result = fit(measurements, Evaluator(measurements.scene))
+    assert not result.unexplained
+    assert all(abs(result.values[name] - true) <= result.margins[name] for name, true in truth.items())
 
 
 @pytest.mark.slow
