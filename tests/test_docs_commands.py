@@ -110,7 +110,7 @@ SLOW = {
     "python -m tests.kills -n 200 --seed 7",
     "python -m tests.languages --write",
     "python -m tests.soak --minutes 60 --seed 7",
-    "python -m tests.walk race",
+    "python -m tests.walk race --pictures /tmp/walk",
 }
 MEASURED = """
 [vary]

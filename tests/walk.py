@@ -1,38 +1,53 @@
 """Random matches through the real screen: at each turn of a person it answers what a player asks of it.
 
 `python -m tests.walk [game ...]` walks every game, or those named, at all sizes, text sizes and languages, and prints
-what it finds. `tests/app/screens/test_walk.py` walks each game at one of them.
+what it finds; `--pictures FOLDER` keeps what it looked at. `tests/app/screens/test_walk.py` walks each game at one of
+them.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import pygame
+
 from skill.app.application import Application
 from skill.app.play.choices import Place, places
 from skill.app.play.log import changed_last
+from skill.app.play.match_control import REST_S
 from skill.app.play.match_setup import Setup
 from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.lattice.cells import LEVEL
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
+from skill.table.match import Match
 from tests.app.play.test_words import NOTATION
+from tests.rules.playouts import MOST_ACTIONS, random_action
 
 SIZES = ((1024, 700), (1280, 800), (1920, 1080))
 TEXT_SIZES = (1.0, 1.5)
 LANGUAGES = ("en", "de", "fr")
 TURNS = 6  # of people in each match
+TICKS = 3  # of an attempt before it is given up
 CHANCE_FOR_HANDS = {"throw_model": "lattice", "choose": "manual"}
 CUT = "…"
+COUNT = r": -?\d+( \w+ \d+)?"  # points, dice left and the like, which are no cells
+Keep = Callable[[str], object]
+
+
+def nothing(name: str) -> None:
+    """Keeps no picture."""
 
 
 def setup_of(game: AnyGame) -> Setup:
@@ -43,35 +58,78 @@ def setup_of(game: AnyGame) -> Setup:
     return Setup(game, players, game.options_from(options), ("human",) * players, seed=4)
 
 
-def walk(app: Application, game: AnyGame, turns: int = TURNS) -> Iterator[str]:
-    """What is wrong at some turn of a random match, in the window and language that `app` has."""
+def walk(app: Application, game: AnyGame, turns: int = TURNS, keep: Keep = nothing) -> Iterator[str]:
+    """What is wrong at some turn of a random match, in the window and language that `app` has, or in its result.
+
+    After so many turns of people the match goes on to its end unseen; attempts are begun, and given up. `keep` is
+    called with the name of what is shown wherever something is looked at.
+    """
     app.go_to(destinations.Match(setup_of(game)))
     screen: Any = app.screen
     rng = Random(5)
     for turn in range(turns):
-        if not _until_asked(screen):
-            return
+        yield from _cards(app, screen, f"turn {turn}", keep)
+        if screen.control.runtime.phase is Phase.OVER:
+            break
+        keep(f"turn {turn}")
         yield from (f"turn {turn}: {wrong}" for wrong in _wrong(app, screen))
-        if screen.control.runtime.phase is Phase.READY:  # hands are walked by tests/app/persons
-            return
-        _act(screen, rng)
+        if screen.control.runtime.phase is Phase.READY:
+            yield from (f"attempt in turn {turn}: {wrong}" for wrong in _attempt(app, screen))
+        else:
+            _act(screen, rng)
+    control = screen.control
+    yield from _cards(app, screen, f"turn {turns}", keep)
+    if control.runtime.phase is not Phase.OVER:
+        _played_out(control.runtime.match, rng)
+        yield from _cards(app, screen, "end", keep)
+    if control.runtime.phase is not Phase.OVER:
+        yield "the match has no end"
 
 
-def _until_asked(screen: Any) -> bool:
-    """Lets chance act and hands the screen over until a person is asked; whether one is."""
-    for _ in range(200):
+def _cards(app: Application, screen: Any, when: str, keep: Keep) -> Iterator[str]:
+    """Lets chance act, hands the screen over and closes cards, until a person is asked or the result has been seen;
+    what is wrong with what is shown on the way.
+    """
+    for _ in range(400):
         screen.update(0.5)
-        control = screen.control
-        if screen.dialog and control.runtime.phase is not Phase.OVER:
-            next(iter(screen.dialog.commands.values()))()
-        if control.runtime.phase in (Phase.READY, Phase.OVER):
-            return control.runtime.phase is Phase.READY
-        if control.turn.chooser.choice.legal and not control.board.is_moving:
+        control, dialog = screen.control, screen.dialog
+        phase = control.runtime.phase
+        if dialog and not dialog.is_waiting:
+            keep(f"{when}, {dialog.title}")
+            yield from (f"{when}, card {dialog.title!r}: {wrong}" for wrong in _told_badly(app, screen))
+            if phase is Phase.OVER:
+                return
+            next(iter(dialog.commands.values()))()
+        elif phase is Phase.READY and not (dialog or control.card or control.board.is_moving):
+            return
+        elif control.turn.chooser.choice.legal and not (dialog or control.board.is_moving):
             screen.update(0.05)
-            return True
-        if control.runtime.phase is Phase.RACE and not control.turn.chooser.choice.legal:
+            return
+        elif phase is Phase.RACE and not control.turn.chooser.choice.legal:
             _sit(screen)
     raise AssertionError("nobody is asked")
+
+
+def _attempt(app: Application, screen: Any) -> Iterator[str]:
+    """Begins what is to be done by hands, and gives it up; what is wrong while it runs."""
+    screen.update(REST_S)  # a press that comes sooner after another attempt is ignored
+    screen.control.begin_attempt()
+    for _ in range(TICKS):
+        screen.update(0.05)
+    running = screen.control.runtime.attempts.running
+    assert running is not None, "no attempt has begun"
+    yield from _told_badly(app, screen)
+    running.give_up()
+    screen.update(0.05)
+
+
+def _played_out(match: Match, rng: Random) -> None:
+    """Goes on at random to the end, without the screen; nobody succeeds with an attempt."""
+    for _ in range(MOST_ACTIONS):
+        if match.turn is None:
+            return
+        by, action = random_action(match.game, match.state, match.turn, rng)
+        match.play(action, by)
 
 
 def _sit(screen: Any) -> None:
@@ -101,7 +159,12 @@ def _wrong(app: Application, screen: Any) -> Iterator[str]:
         yield from _unmarked(screen)
     if not (control.turn.line or screen.panel.shown.message or screen.panel.shown.listed):
         yield "nothing says what to do"
-    panel = screen.panel
+    yield from _told_badly(app, screen)
+
+
+def _told_badly(app: Application, screen: Any) -> Iterator[str]:
+    """Texts that are cut, wider than their place, or notation."""
+    panel, shown = screen.panel, screen.control.overlay()
     texts = [card[1] for card in screen.overlay._cards] + [written.text for written in shown.written]
     elements = [e for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", None) and e.visible]
     texts += [element.text for element in elements]
@@ -109,7 +172,7 @@ def _wrong(app: Application, screen: Any) -> Iterator[str]:
     for text in texts:
         if CUT in text:
             yield f"cut: {text!r}"
-        if found := NOTATION.search(re.sub("<[^>]*>", " ", text)):
+        if found := NOTATION.search(re.sub(f"<[^>]*>|{COUNT}", " ", text)):
             yield f"notation {found[0]!r} in {text!r}"
     for element in elements:
         if (font := getattr(element, "font", None)) and font.size(element.text)[0] > element.rect.w:
@@ -161,24 +224,48 @@ def speak(app: Application, text_size: float, language: str) -> None:
     app.prefer(app.preferences.changed(text_size=text_size, language=language))
 
 
-def main(slugs: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Walks the games, or all; how much was found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.walk", description=__doc__)
+    parser.add_argument("games", nargs="*", type=find_game, default=all_games(), help="by default all")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="where to keep pictures of what is looked at")
+    parser.add_argument("--size", type=size_of, nargs="+", default=SIZES, help="of windows, as 1280x800")
+    parser.add_argument("--text", type=float, nargs="+", default=TEXT_SIZES, help="sizes of texts, as 1.5")
+    parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=LANGUAGES)
+    given = parser.parse_args(words)
     os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "SKILLBOX_RENDERER": "software"}
     from skill.app.main import close_application
 
-    games = [find_game(slug) for slug in slugs] or all_games()
     count = 0
-    for size in SIZES:
+    for size in given.size:
         with tempfile.TemporaryDirectory() as folder:
             app = opened(size, Path(folder))
-            for text_size, language in product(TEXT_SIZES, LANGUAGES):
+            for text_size, language in product(given.text, given.languages):
                 speak(app, text_size, language)
-                for game in games:
-                    for wrong in walk(app, game):
+                for game in given.games:
+                    where = f"{size[0]}x{size[1]} {text_size:.0%} {language} {game.slug}"
+                    keep = partial(_kept, app, given.pictures, where) if given.pictures else nothing
+                    for wrong in walk(app, game, keep=keep):
                         count += 1
-                        sys.stdout.write(f"{size[0]}x{size[1]} {text_size:.0%} {language} {game.slug}, {wrong}\n")
+                        sys.stdout.write(f"{where}, {wrong}\n")
             close_application()
     return count
+
+
+def size_of(word: str) -> tuple[int, int]:
+    """The size of a window, as it is typed."""
+    width, height = word.split("x")
+    return int(width), int(height)
+
+
+def _kept(app: Application, folder: Path, where: str, name: str) -> None:
+    """Writes a picture of the window; a turn is shown once all has come to rest."""
+    app.frame(0.0)
+    folder.mkdir(parents=True, exist_ok=True)
+    plain = re.sub("[^a-z0-9 x]+", "", f"{where} {name}".lower()).replace(" ", "-")
+    screen = pygame.display.get_surface()
+    assert screen is not None
+    pygame.image.save(screen, folder / f"{plain}.png")
 
 
 if __name__ == "__main__":
