@@ -134,7 +134,7 @@ demo el-dado --out el-dado.txt
 """
 VOLATILE = (
     (re.compile(r"(?<![\w.])\d+[.,]\d+( s\b)"), r"TIME\1"),
-    (re.compile(r"\d+[.,]\d+( times as fast| Mal so schnell| fois)"), r"TIMES\1"),
+    (re.compile(r"\d+[.,]\d+( times as fast|-mal so schnell| fois)"), r"TIMES\1"),
     (re.compile(r'("(?:took_s|wall_s|mean_s)": )[\d.e-]+'), r"\1TIME"),
 )
 
