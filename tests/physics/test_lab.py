@@ -174,6 +174,12 @@ def test_films_of_a_slide_and_of_a_spin() -> None:
     assert (far.predicted, far.simulated) == (whole.predicted, pytest.approx(whole.simulated, rel=1e-3))
 
 
+def test_how_long_a_die_spins_grows_evenly_within_a_step() -> None:
+    times = [run(EXPERIMENTS["spin-time"], scene(), {"spin_rad_s": 20 + 0.05 * n}).simulated for n in range(3)]
+    assert times[1] - times[0] == pytest.approx(times[2] - times[1], rel=0.1)
+    assert 0 < times[1] - times[0] < scene().step_s / 10
+
+
 @pytest.mark.parametrize("table", [0.15, 0.3, 0.6])
 def test_friction_against_spinning_is_the_same_on_every_table(table: float) -> None:
     told = {"material.friction": 0.3, "material.friction_table": table, "material.spinning_friction": 0.05}
