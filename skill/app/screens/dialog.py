@@ -23,8 +23,9 @@ CARD_S, RESULT_S = 0.7, 1.0  # for which the end of an attempt, and of a match, 
 class Dialog:
     """A text over the scene with buttons below it, in rows of as many as have room for their texts.
 
-    Enter presses the first one, or the one to which Tab and the arrows have gone; digits press the others. Page up and
-    page down go through a text that is too long, and so do the arrows where there is one button.
+    One of them is lit, which Enter presses: the first one, which harms nobody, or the one to which Tab and the arrows
+    have gone. Digits press any of them. Page up and page down go through a text that is too long, and so do the arrows
+    where there is one button.
     """
 
     has_digits = True
@@ -95,7 +96,9 @@ class Dialog:
         return rect
 
     def _show_chosen(self) -> None:
-        """Shows which button Enter presses; before anybody has asked for that, none."""
+        """Shows which button Enter presses."""
+        for n, button in enumerate(self._buttons):
+            button.select() if n == self._chosen else button.unselect()
 
     def press(self, element: object) -> bool:
         """Carries out the command of a button; whether it is one of its own."""
@@ -116,8 +119,13 @@ class Dialog:
     def move(self, way: int) -> None:
         """Chooses the next button, or the one before, for Enter."""
         self._chosen = (self._chosen + way) % len(self.commands)
-        for n, button in enumerate(self._buttons):
-            button.select() if n == self._chosen else button.unselect()
+        self._show_chosen()
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        """Where the button is that Enter presses; None while it takes no input."""
+        rects = [button.rect for button in self._buttons]
+        return None if self.is_waiting or not rects else rects[self._chosen]
 
     def scroll(self, way: int) -> bool:
         """Goes most of a page down in its text, or up; whether there is more than can be seen at once."""
@@ -171,10 +179,10 @@ class Card(Dialog):
         return rect
 
     def _show_chosen(self) -> None:
-        for n, button in enumerate(self._buttons):
+        for button in self._buttons:
             button.disable() if self.is_waiting else button.enable()
-            if n == self._chosen and not self.is_waiting:
-                button.select()
+        if not self.is_waiting:
+            super()._show_chosen()
 
     def press(self, element: object) -> bool:
         return not self.is_waiting and super().press(element)

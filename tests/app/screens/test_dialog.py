@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, pairwise
 
 import pytest
@@ -61,3 +62,28 @@ def test_a_text_that_is_too_long_is_gone_through_by_keys(ui: pygame_gui.UIManage
     short = Dialog("Title", "Text", close)
     short.build(ui, scene, 1.0)
     assert not short.scroll(1)
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+def test_the_button_that_enter_presses_is_lit_as_soon_as_the_dialog_takes_input(ui: pygame_gui.UIManager) -> None:
+    scene, pressed = pygame.Rect(30, 20, 640, 500), list[str]()
+    commands = {text: partial(pressed.append, text) for text in ("Cancel", "Discard")}
+
+    def lit() -> list[str]:
+        return [e.text for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton) and e.is_selected]
+
+    dialog = Dialog("Title", "Text", commands)
+    dialog.build(ui, scene, 1.0)
+    assert lit() == ["Cancel"]
+    dialog.move(1)
+    assert lit() == ["Discard"]
+    dialog.build(ui, scene, 1.0)  # in a window of another size
+    assert lit() == ["Discard"]
+    dialog.press_chosen()
+    assert pressed == ["Discard"]
+    dialog.kill()
+    card = Card("Title", "Text", commands, wait_s=1.0)
+    card.build(ui, scene, 1.0)
+    assert lit() == [] and card.focus_rect is None
+    card.advance(1.1)
+    assert lit() == ["Cancel"] and card.focus_rect is not None
