@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill.app.i18n import tr
 from skill.app.input import actions
+from skill.app.input.device import Device
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import key_names
@@ -33,6 +34,8 @@ class Step(NamedTuple):
     """In plain words; `{undo}` stands for the key of that act."""
     until: str = READ
     """What is waited for: a name of `HAPPENED`, or `READ` where the player says when to go on."""
+    by_keys: str = ""
+    """The same to somebody who plays by keys, where `text` speaks of the pointer."""
 
 
 class Guide(NamedTuple):
@@ -57,11 +60,11 @@ class Guide(NamedTuple):
 
 
 class GuideRun:
-    """A guide while its match is played. `follow` is called after every change."""
+    """A guide while its match is played, from the step with that number on. `follow` is called after every change."""
 
-    def __init__(self, guide: Guide, control: MatchControl) -> None:
+    def __init__(self, guide: Guide, control: MatchControl, number: int = 0) -> None:
         self.guide, self.control = guide, control
-        self.number = 0
+        self.number = number
         """Of the step, from 0; beyond the last one the guide is over."""
         self.own_before = self.played_before = 0
         """How many actions a person, and all, had made when the step began."""
@@ -77,11 +80,11 @@ class GuideRun:
         """The step that is shown."""
         return self.guide.steps[self.number]
 
-    @property
-    def text(self) -> str:
-        """What the step says, with the keys that are in use."""
+    def text(self, device: Device) -> str:
+        """What the step says to somebody who plays with that, with the keys that are in use."""
         groups = (actions.EVERYWHERE, actions.CHOOSING, actions.TRYING, self.control.attempt.keys)
-        return tr(self.step.text).format_map(key_names(groups))
+        is_pointing = device is Device.POINTER or not self.step.by_keys
+        return tr(self.step.text if is_pointing else self.step.by_keys).format_map(key_names(groups, device))
 
     @property
     def own(self) -> int:
@@ -90,7 +93,10 @@ class GuideRun:
         return sum(line.by is not None and match.seats[line.by - 1] == HUMAN for line in match.played)
 
     def follow(self) -> bool:
-        """Goes on to the next step if what is waited for has happened; whether it did."""
+        """Goes on to the next step if what is waited for has happened, and ends with the match; whether it did."""
+        if not self.is_over and self.control.runtime.phase is Phase.OVER:
+            self.number = len(self.guide.steps)
+            return True
         if self.is_over or self.step.until == READ or not HAPPENED[self.step.until](self):
             return False
         self.go_on()

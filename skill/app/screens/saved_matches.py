@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from skill.app.i18n import number_text, tr
 from skill.app.library.own_games import own_game_files
+from skill.app.play.guide_place import SUFFIX
 from skill.app.widgets.row_list import Row
 from skill.errors import FileError
 from skill.files import locked
@@ -83,6 +84,7 @@ def discard(match: SavedMatch) -> None:
     try:
         with locked(path):
             path.unlink(missing_ok=True)
+            path.with_suffix(SUFFIX).unlink(missing_ok=True)
             others = [other.read_text(encoding="utf-8", errors="replace") for other in path.parent.glob("*.txt")]
             for action in (line.action for line in match.record.played):
                 name = trace_name(action)

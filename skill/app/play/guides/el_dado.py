@@ -14,12 +14,16 @@ GUIDE = Guide(
         Step(
             "You may take a die whose three upper faces are bare. Now that is only the one on top: click it.",
             "acted",
+            by_keys="You may take a die whose three upper faces are bare. Now that is only the one on top: go to it "
+            "with {next} and press {accept}.",
         ),
         Step("It is yours, and your points are at the right. Now the other player takes a die.", "answered"),
         Step(
             "Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, for you "
             "and for the other player. Point at a die: if it is free it rises. Take one.",
             "acted",
+            by_keys="Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, "
+            "for you and for the other player. {next} leads from one free die to the next. Take one with {accept}.",
         ),
         Step("Was there a better one? Take your turn back: press {undo}, or the button Undo.", "taken back"),
         Step(

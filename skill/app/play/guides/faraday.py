@@ -16,11 +16,17 @@ GUIDE = Guide(
             "Begin with practice, which does not count: press {practise}, or the button Practise.",
             "tries",
         ),
-        Step("Move the pointer from the middle towards a corner: the plate leans that way.", "leans"),
+        Step(
+            "Move the pointer from the middle towards a corner: the plate leans that way.",
+            "leans",
+            by_keys="Lean the plate: hold {tilt_left}, {tilt_right}, {tilt_away} or {tilt_towards}.",
+        ),
         Step(
             "Press the mouse button at a die, draw the way it is to hop, and let go: it goes one funnel on. "
             "Arrows show which dice will hop.",
             "hopped",
+            by_keys="Lean the plate the way the dice are to hop, and press {shake} shortly: that is one jolt. The "
+            "further the plate leans, the harder it is.",
         ),
         Step(
             "All dice together are easily moved, one alone is the art. Bring one of them into a corner. If a die falls "
@@ -31,6 +37,8 @@ GUIDE = Guide(
             "Now for the clock. End the practice with {give_up}, close its card, and click the plate to begin an "
             "attempt that counts. You have three.",
             "counts",
+            by_keys="Now for the clock. End the practice with {give_up}, close its card, and press {accept} to begin "
+            "an attempt that counts. You have three.",
         ),
     ),
 )

@@ -11,7 +11,12 @@ GUIDE = Guide(
     seats=("human", "random"),
     seed=1,
     steps=(
-        Step("You have the red dice. Place one: click any funnel of the plate.", "acted"),
+        Step(
+            "You have the red dice. Place one: click any funnel of the plate.",
+            "acted",
+            by_keys="You have the red dice. Place one: go to a funnel with {left}, {right}, {up} and {down}, and press "
+            "{accept}.",
+        ),
         Step("Now it is the turn of green. Wait for its die.", "answered"),
         Step(
             "A funnel between three dice fills by itself. Place your dice next to others until a die comes on top.",
