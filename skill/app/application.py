@@ -16,6 +16,7 @@ from skill.app.draw.die_look import use_palette
 from skill.app.draw.window import Window
 from skill.app.i18n import asked, told, tr, use_language
 from skill.app.input.actions import use_keys
+from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.touch import EVENTS, NOWHERE, Fingers
 from skill.app.play.match_setup import Settings
@@ -45,6 +46,7 @@ class Application:
         self._screen_for = screen_for
         self.gamepads = Gamepads()
         self.fingers = Fingers()
+        self.last_used = LastUsed()
         self.is_open = True
         self.preferences, warning = load_preferences(store.folder)
         self.notice: tuple[str, str] | None = None
@@ -71,6 +73,8 @@ class Application:
         self.frames_drawn = 0
         self._shown: Detail | None = None
         self._still_s = 0.0
+        self.is_pace_told = False
+        """Whether somebody has read why a world goes slowly."""
         self._keys_down: set[int] = set()
         self.is_repeat = False
         """Whether the key that goes down now has been down already."""
@@ -253,8 +257,11 @@ class Application:
             pass  # SDL has the first finger be the mouse; with a second one it is not meant so
         else:
             self._watch_keys(event)
+            if event.type in _MOUSE:
+                self.last_used.pointer(event.pos, presses=event.type == pygame.MOUSEBUTTONDOWN)
             for change in self.gamepads.take(event):
                 self.is_repeat = change.is_repeat
+                self.last_used.key(Device.PAD)
                 self.screen.on_key(change.key, change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
             kept = self.ui.process_events(event)
@@ -279,6 +286,7 @@ class Application:
         """Tells a key that is pressed from one that stays down: after a slow frame even a short press is repeated."""
         if event.type == pygame.KEYDOWN:
             self.is_repeat = event.key in self._keys_down
+            self.last_used.key(Device.KEYS)
             self._keys_down.add(event.key)
         elif event.type == pygame.KEYUP:
             self._keys_down.discard(event.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -64,8 +65,11 @@ class Driver:
             self.frames()
 
     def press(self, text: str) -> None:
-        """Clicks the button with that text, the first of the topmost if there are several."""
-        found = [e for e in self.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text]
+        """Clicks the button with that text and perhaps its key, `Next (N)`, the first of the topmost if there are
+        several."""
+        elements = self.app.ui.get_sprite_group().sprites()
+        found = [e for e in elements if re.sub(r" \([^()]*\)$", "", getattr(e, "text", None) or "") == text]
+        found = [e for e in elements if getattr(e, "text", None) == text] or found
         button = max(found, key=lambda element: element.layer)
         self.click(button.rect.center)
         self.frames()  # pygame_gui tells of it with an event of its own

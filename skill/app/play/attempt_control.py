@@ -200,7 +200,7 @@ class AttemptControl:
         if runtime.paused or self._bindings is None:
             return self._why_not
         if runtime.attempts.purpose is Purpose.REPLAY and runtime.attempts.running is not None:
-            return tr("The last attempt again. {give_up} ends it, {slow} shows it slowly.", **self._key_names)
+            return tr("The last attempt again. {back} ends it, {slow} shows it slowly.", **self._key_names)
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
@@ -216,4 +216,4 @@ class AttemptControl:
     @property
     def _key_names(self) -> dict[str, str]:
         """The key of each act as hints name it, a dash for one that has none."""
-        return key_names([{**actions.TRYING, **self.keys}])
+        return key_names([actions.EVERYWHERE, {**actions.TRYING, **self.keys}])

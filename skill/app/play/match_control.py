@@ -15,7 +15,7 @@ from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.play.attempt_card import AttemptCard, attempt_card, has_card
 from skill.app.play.attempt_control import AttemptControl
-from skill.app.play.attempt_runner import Physics
+from skill.app.play.attempt_runner import Physics, Purpose
 from skill.app.play.board import Board
 from skill.app.play.broken_record import Broken, broken_record
 from skill.app.play.daily import day_of
@@ -33,6 +33,7 @@ from skill.app.settings.sound import Rattle
 from skill.bots.registry import HUMAN, takes_time
 from skill.errors import SkillboxError
 from skill.lattice.notation import ATTEMPT, Action
+from skill.rules.game import Seat
 from skill.rules.page import Page
 from skill.table.attempts import last_trace
 from skill.table.match import Match
@@ -101,6 +102,11 @@ class MatchControl:
         return best.seconds if best else None
 
     # -- what is said
+
+    @property
+    def journal(self) -> Path | None:
+        """Where the match is written down, if it is."""
+        return self._journal
 
     @property
     def message(self) -> str:
@@ -252,6 +258,14 @@ class MatchControl:
         except SkillboxError as error:
             self.say(told(error))
 
+    def end_replay(self) -> bool:
+        """Shows an attempt no longer that is shown again; whether one was."""
+        attempts = self.runtime.attempts
+        if attempts.running is None or attempts.purpose is not Purpose.REPLAY:
+            return False
+        attempts.drop()
+        return True
+
     def _finish(self) -> None:
         self.board.counted_for = None
         self._count_next(1)
@@ -372,14 +386,20 @@ class MatchControl:
 
     def _count_next(self, way: int) -> None:
         """Shows on the heap what made the score of the next seat, the winner's first."""
-        match = self.runtime.match
-        assert match.result is not None
-        seats = [seat for _, seat, _ in ranking(match.result) if match.game.counted(match.state, seat)]
+        match, seats = self.runtime.match, self.counted_seats
         if not seats:
             return
         at = seats.index(self.board.counted_for) + way if self.board.counted_for in seats else 0
         self.board.counted_for = seat = seats[at % len(seats)]
-        self.say(tr("Lit is what counts for {player}. Tab shows the next.", player=player_name(match, seat)))
+        self.say(tr("Lit is what counts for {player}.", player=player_name(match, seat)))
+
+    @property
+    def counted_seats(self) -> list[Seat]:
+        """The seats for which something in the heap counts, once the match is over, the winner's first."""
+        match = self.runtime.match
+        if match.result is None:
+            return []
+        return [seat for _, seat, _ in ranking(match.result) if match.game.counted(match.state, seat)]
 
     def take_screen(self) -> None:
         """The person to move has the screen from now on."""

@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skill.app.i18n import clock_text, number_text, tr
-from skill.app.input.actions import CALLS, SEAT_KEYS, SEATS, Act, Actions, Lines, is_of_gamepad
+from skill.app.input.actions import (
+    CALLS,
+    CHOOSING,
+    EVERYWHERE,
+    SEAT_KEYS,
+    SEATS,
+    Act,
+    Actions,
+    Lines,
+    is_of_gamepad,
+)
+from skill.app.input.device import Device
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.action_text import listed_texts
 from skill.app.play.attempt_runner import Purpose
@@ -117,12 +128,18 @@ def printed(key: str) -> str:
     return "+".join(tr(part.capitalize(), context="key") if len(part) > 1 else part.upper() for part in parts)
 
 
-def key_names(groups: Iterable[Mapping[str, Act]]) -> dict[str, str]:
+def key_names(groups: Iterable[Mapping[str, Act]], device: Device = Device.KEYS) -> dict[str, str]:
     """The key of each act as texts name it, of several groups that of the last; a button of a pad only where there is
-    no key, a dash where there is neither."""
+    no key, or to somebody who plays with one; a dash where there is neither."""
     keys = [pair for group in groups for pair in reversed([*group.items()])]
-    keys.sort(key=lambda pair: not is_of_gamepad(pair[0]))  # what comes later holds
+    keys.sort(key=lambda pair: is_of_gamepad(pair[0]) is (device is Device.PAD))  # what comes later holds
     return {act.value: "–" for act in Act} | {act.value: printed(key) for key, act in keys}
+
+
+def keyed(text: str, act: Act, bound: Actions, device: Device = Device.KEYS) -> str:
+    """The text of a button with the key that does the same: `Next (N)`."""
+    name = key_names([dict.fromkeys(bound.keys_of(act), act)], device)[act.value]
+    return f"{text} ({name})" if bound.keys_of(act) else text
 
 
 def player_name(match: Match, seat: Seat) -> str:
@@ -175,7 +192,9 @@ def panel_text(
     if turn.is_looking:
         message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
     lines = [escape(progress_line(runtime)), message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
-    if turn.is_race or not any(lines):
+    if runtime.paused:
+        lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
+    elif turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
     message_text = "<br>".join(filter(None, lines))
     texts = listed_texts(match.game, listed)
@@ -230,16 +249,21 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
 
 def hint(runtime: Runtime, alone: Seat | None = None) -> str:
     """What the player to move can do; `alone` is the seat whose turn is timed."""
+    keys = key_names([CHOOSING, EVERYWHERE])
+    if runtime.paused and runtime.phase is Phase.HANDS:
+        return tr(
+            "The dice, your tools and the clock stand still. Press {pause}, or the button Pause, to go on.", **keys
+        )
     if runtime.paused:
-        return tr("Press P to go on.")
+        return tr("Press {pause}, or the button Pause, to go on.", **keys)
     if runtime.phase is Phase.OVER:
-        return tr("Press R to play again, Esc for all games.")
+        return tr("Press {restart} to play again, {back} for all games.", **keys)
     if runtime.is_bot_thinking:
         return tr("The computer is thinking.")
     if runtime.is_bot_turn or (alone is not None and alone not in runtime.viewpoint.people):
         return tr("The computer plays.")
     if runtime.phase is Phase.READY:
-        return tr("Click or press Enter to begin.")
+        return tr("Click or press {accept} to begin.", **keys)
     if runtime.phase is Phase.RACE and alone is None:
         return tr("Point at it and click, or press the key before your name; with Shift it calls what needs no place.")
     return ""

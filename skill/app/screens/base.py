@@ -212,6 +212,8 @@ class Screen:
         if self.dialog:
             if self.dialog.is_waiting or key in self.dialog.ignored_keys:
                 return
+            if self.act_beside(act):
+                return
             if act in (Act.BACK, Act.HELP):
                 self.dismiss()
             elif act is Act.ACCEPT:
@@ -226,6 +228,10 @@ class Screen:
                 self.panel_changed = True
             return
         self.perform(act)
+
+    def act_beside(self, act: Act) -> bool:
+        """Carries out an act that is meant for something beside the dialog; whether it was such an act."""
+        return False
 
     @property
     def is_typing(self) -> bool:

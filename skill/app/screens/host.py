@@ -9,6 +9,7 @@ import pygame_gui
 
 from skill.app.draw.detail import DetailControl
 from skill.app.draw.window import Window
+from skill.app.input.device import LastUsed
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.touch import Fingers
 from skill.app.play.match_setup import Settings
@@ -39,6 +40,10 @@ class Host(Protocol):
     """Games from files that the user has trusted since the window was opened."""
     notice: tuple[str, str] | None
     """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
+    last_used: LastUsed
+    """With what somebody plays."""
+    is_pace_told: bool
+    """Whether somebody has read, since the window was opened, why a world goes slowly."""
     is_repeat: bool
     """Whether the key that goes down now has been down already."""
 

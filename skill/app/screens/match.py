@@ -18,6 +18,7 @@ from skill.app.input.actions import Act, Actions
 from skill.app.input.touch import LEAN_REACH, Gesture, leaning
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide import Guide
+from skill.app.play.guide_place import kept_place
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
 from skill.app.play.panel_text import (
@@ -41,6 +42,9 @@ from skill.app.widgets.score_sheet import ScoreSheet
 from skill.errors import SkillboxError
 from skill.table.record import Record
 
+BESIDE_CARDS = (Act.NEXT_STEP, Act.LEAVE_GUIDE)
+"""What a guide's strip does, also while a card is open."""
+
 
 class MatchScreen(Screen):
     """One match."""
@@ -59,7 +63,10 @@ class MatchScreen(Screen):
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._home = home()
         """The view that suited what was to be seen last."""
-        self.strips = MatchStrips(self, self.control, guide)
+        number = 0
+        if guide is None and setup.resume and (kept := kept_place(setup.resume)):
+            guide, number = kept
+        self.strips = MatchStrips(self, self.control, self.cards, guide, number)
         self._follow()
         self.view.show(self._home)
 
@@ -110,6 +117,7 @@ class MatchScreen(Screen):
     def help_text(self) -> str:
         match, attempt = self.control.runtime.match, self.control.attempt
         lines = attempt.help if attempt.is_shown else CHOOSING_HELP
+        lines = (*self.strips.help, *lines)
         return help_html(match.game, self.actions, len(match.seats), lines, self.host.gamepads.is_there)
 
     # -- the scene
@@ -246,7 +254,9 @@ class MatchScreen(Screen):
     # -- acts and events
 
     def act(self, act: Act) -> None:
-        if act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
+        if act is Act.BACK and self.control.end_replay():
+            pass  # what was seen before it is seen again
+        elif act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
             self._unless_trying(self._go_home)
         elif act is Act.RESTART:
             self._unless_trying(self._restart)
@@ -255,6 +265,8 @@ class MatchScreen(Screen):
         elif act is Act.SWITCH_TOOL:
             if self.control.switch_tool():
                 self._bind_keys()
+        elif act is Act.ACCEPT and self.cards.show_result_again():
+            pass  # it opens with the next frame
         elif not self.strips.perform(act):
             self.control.perform(act, self.pointer.places_seen)
         self._follow()
@@ -283,20 +295,27 @@ class MatchScreen(Screen):
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if isinstance(self.dialog, Card) and self._is_button(event) and not self.dialog.is_waiting:
+        pressed = event.ui_element if event.type == pygame_gui.UI_BUTTON_PRESSED else None
+        act = self.strips.acts.get(pressed)
+        if act in BESIDE_CARDS and isinstance(self.dialog, Card):
+            self.act(act)  # the card has not been read by that
+            return
+        is_button = act or pressed in (self.panel.buttons if self.panel else ())
+        if isinstance(self.dialog, Card) and is_button and not self.dialog.is_waiting:
             self.dismiss()  # what was pressed beside a card is done at once
         if self.dialog:
             return
-        if event.type == pygame_gui.UI_BUTTON_PRESSED and (act := self.strips.acts.get(event.ui_element)):
+        if act:
             self.act(act)
         elif self.pointer.on_gui(event):
             self._follow()
             self._show_texts()
 
-    def _is_button(self, event: pygame.event.Event) -> bool:
-        """Whether a button of the panel or of a strip was pressed."""
-        buttons = [*self.strips.acts, *(self.panel.buttons if self.panel else ())]
-        return event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in buttons
+    def act_beside(self, act: Act) -> bool:
+        if act not in BESIDE_CARDS or not isinstance(self.dialog, Card):
+            return super().act_beside(act)
+        self.act(act)
+        return True
 
     def on_pointer(self, event: pygame.event.Event) -> None:
         if self.pointer.on_mouse(event):
@@ -305,3 +324,4 @@ class MatchScreen(Screen):
 
     def closed(self) -> None:
         self.control.close()
+        self.strips.closed()

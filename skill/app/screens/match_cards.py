@@ -35,6 +35,17 @@ class MatchCards:
         """Whether the result is to be shown as soon as all has been seen."""
         return self._has_result and self._screen.dialog is None
 
+    @property
+    def is_result_put_away(self) -> bool:
+        """Whether the match is over and its result was closed, to look at the heap."""
+        return self._control.runtime.phase is Phase.OVER and not self._has_result
+
+    def show_result_again(self) -> bool:
+        """Brings the result back that was closed; whether there is one."""
+        was_put_away = self.is_result_put_away
+        self._has_result |= was_put_away
+        return was_put_away
+
     def show_result(self) -> None:
         """The match has come to its end: its result follows the last animation."""
         self._has_result = True

@@ -8,6 +8,7 @@ import pytest
 
 from skill.app.i18n import use_language
 from skill.app.input.actions import Act
+from skill.app.input.device import Device
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.daily import daily_game, daily_setup, day_of, result_to_copy
 from skill.app.play.guide import HAPPENED, READ
@@ -162,7 +163,7 @@ def test_the_steps_of_a_guide_are_few_known_and_read_whole(open_app, name: str) 
     screen = app.screen
     for number in range(len(guide.steps)):
         assert screen.strips.guide.number == number
-        assert "{" not in screen.strips.guide.text
+        assert all("{" not in screen.strips.guide.text(device) for device in Device)
         strip = screen.strips.step.rect
         elements = app.ui.get_sprite_group().sprites()
         texts = [e for e in elements if isinstance(e, UITextBox) and strip.contains(e.rect)]
