@@ -321,15 +321,24 @@ class Application:
         changed: list[pygame.Rect] = []
         if screen.panel_changed:
             screen.panel_changed = False
-            changed = screen.panel_rects
+            changed = self._panel_rects
             for rect in changed:
                 self.window.panels.fill((0, 0, 0, 0), rect)
             screen.paint_under(self.window.panels)
             self.ui.draw_ui(self.window.panels)
             screen.paint(self.window.panels)
-        self.window.show(screen.scene_rect, screen.panel_rects, changed)
+            if screen.noted:
+                screen.noted.paint(self.window.panels)
+        self.window.show(screen.scene_rect, self._panel_rects, changed)
         self.frames_drawn += 1
         return True
+
+    @property
+    def _panel_rects(self) -> list[pygame.Rect]:
+        """The parts of the window that pygame draws."""
+        assert self.screen is not None
+        noted = self.screen.noted
+        return [*self.screen.panel_rects, *([noted.rect] if noted else [])]
 
     def _draw_scene(self, seen: tuple[object, ...], detail: Detail, timed: bool) -> None:
         view, camera, size = seen

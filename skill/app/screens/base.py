@@ -19,6 +19,7 @@ from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
 from skill.app.screens.view_control import ViewControl
+from skill.app.widgets.note import Note
 
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
@@ -44,6 +45,8 @@ class Screen:
         """The place of the scene while no card takes a part of it."""
         self.dialog: Dialog | None = None
         self.panel_changed = True
+        self._note: Note | None = None
+        """What is said for a moment, if anything is."""
         self._is_pressed = False
         """Whether the main button of the mouse has gone down over the screen and not up again."""
 
@@ -81,7 +84,7 @@ class Screen:
     @property
     def moves_by_itself(self) -> bool:
         """Whether time has to pass for it: otherwise the application sleeps until something happens."""
-        return self.view.is_gliding or (self.dialog is not None and self.dialog.is_waiting)
+        return self.view.is_gliding or self._note is not None or (self.dialog is not None and self.dialog.is_waiting)
 
     @property
     def camera(self) -> Camera:
@@ -98,6 +101,7 @@ class Screen:
         """Lays the screen out in a window of that size."""
         self.lay_out(ui, pygame.Rect(0, 0, *size), scale)
         self._whole_scene = self.scene_rect.copy()
+        self._note = None
         if self.dialog:
             self.dialog.build(ui, self.dialog_area, scale)
         self.make_room()
@@ -127,6 +131,19 @@ class Screen:
     def panel_rects(self) -> list[pygame.Rect]:
         """The parts of the window that pygame draws."""
         return [self.panel_rect, *([self.dialog.rect] if self.dialog else [])]
+
+    # -- what is said for a moment
+
+    def note(self, text: str) -> None:
+        """Says this over everything, for a moment."""
+        area = self.scene_rect if self.scene_rect.w > 1 else self.dialog_area
+        self._note = Note(self.host.ui, area, self.host.scale, text)
+        self.panel_changed = True
+
+    @property
+    def noted(self) -> Note | None:
+        """What is said for a moment now, if anything is."""
+        return self._note
 
     # -- dialogs
 
@@ -249,6 +266,7 @@ class Screen:
             self.host.switch("full_screen")
         elif act is Act.MUTE:
             self.host.switch("sound")
+            self.note(tr("Sound is on.") if self.host.preferences.sound else tr("Sound is off."))
             self.act(act)
         elif act is Act.HELP:
             touched = [tr(TOUCH_HELP)] if self.host.fingers.is_used else []
@@ -295,6 +313,8 @@ class Screen:
     def update(self, elapsed_s: float) -> None:
         """Lets time pass for the camera and for the screen itself."""
         self.view.advance(elapsed_s)
+        if self._note and self._note.advance(elapsed_s):
+            self._note, self.panel_changed = None, True
         if self.dialog and self.dialog.advance(elapsed_s):
             self.panel_changed = True
         self.advance(elapsed_s)

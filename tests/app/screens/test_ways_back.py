@@ -329,3 +329,31 @@ def test_a_slow_machine_is_told_of_once_in_a_run_of_the_program(open_app, monkey
         driver.frames(3)
         assert app.screen.control.runtime.attempts.running is not None
         assert app.screen.strips.notice is None
+
+
+@pytest.mark.parametrize("place", ["match", "statistics", "viewer"])
+def test_the_sound_key_says_for_a_moment_whether_there_is_sound(open_app, place: str) -> None:
+    destination = {
+        "match": destinations.Match(setup("rasanto")),
+        "statistics": destinations.Statistics(),
+        "viewer": destinations.Viewer(),
+    }[place]
+    app = open_app("software")
+    app.go_to(destination)
+    driver, screen = Driver(app), app.screen
+    driver.until(lambda: not screen.moves_by_itself)
+    driver.frames(100)  # until the better picture is there
+
+    def seen() -> bytes:
+        return pygame.image.tobytes(pygame.display.get_surface(), "RGB")
+
+    before = seen()
+    for said in ("Sound is off.", "Sound is on."):
+        driver.key(pygame.K_m)
+        assert screen.noted.text == said
+        assert screen.moves_by_itself  # or it would not go
+        assert seen() != before
+    driver.frames(100)
+    assert screen.noted is None
+    assert not screen.moves_by_itself
+    assert seen() == before
