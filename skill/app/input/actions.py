@@ -80,6 +80,11 @@ class Act(Enum):
     PRACTISE = "practise"
     REPLAY = "replay"
     SWITCH_TOOL = "switch_tool"
+    # of a record that is looked at
+    TO_THE_END = "to_the_end"
+    OTHER_SPEED = "other_speed"
+    ANIMATE = "animate"
+    REVIEW = "review"
     # held down while a tool is in the hands
     PRESS = "press"
     RAISE = "raise"
@@ -200,6 +205,13 @@ TRYING: dict[str, Act] = {
     "pad r3": Act.REPLAY,
 }
 """Wherever there are attempts."""
+VIEWING: dict[str, Act] = {
+    "end": Act.TO_THE_END,
+    "x": Act.OTHER_SPEED,
+    "a": Act.ANIMATE,
+    "v": Act.REVIEW,
+}
+"""While a record is looked at."""
 POINTING: dict[str, Act] = {
     "return": Act.ACCEPT,
     "tab": Act.SWITCH_TOOL,
@@ -258,6 +270,7 @@ GROUPS: dict[str, dict[str, Act]] = {
     "choosing": CHOOSING,
     "racing": RACING,
     "trying": TRYING,
+    "viewing": VIEWING,
     "pointing": POINTING,
     "pressing": PRESSING,
     "tilting": TILTING,
@@ -266,6 +279,7 @@ GROUPS: dict[str, dict[str, Act]] = {
 TOGETHER: tuple[frozenset[str], ...] = (
     frozenset({"everywhere", "choosing", "trying"}),
     frozenset({"everywhere", "choosing", "racing"}),
+    frozenset({"everywhere", "choosing", "viewing"}),
     frozenset({"everywhere", "trying", "pointing"}),
     frozenset({"everywhere", "trying", "pressing", "tilting"}),
 )

@@ -138,8 +138,14 @@ def key_names(groups: Iterable[Mapping[str, Act]], device: Device = Device.KEYS)
 
 def keyed(text: str, act: Act, bound: Actions, device: Device = Device.KEYS) -> str:
     """The text of a button with the key that does the same: `Next (N)`."""
-    name = key_names([dict.fromkeys(bound.keys_of(act), act)], device)[act.value]
-    return f"{text} ({name})" if bound.keys_of(act) else text
+    key = key_of(act, bound, device)
+    return f"{text} ({key})" if key else text
+
+
+def key_of(act: Act, bound: Actions, device: Device = Device.KEYS) -> str:
+    """The key of an act as texts name it; nothing if it has none."""
+    keys = bound.keys_of(act)
+    return key_names([dict.fromkeys(keys, act)], device)[act.value] if keys else ""
 
 
 def player_name(match: Match, seat: Seat) -> str:
@@ -168,7 +174,7 @@ def panel_text(
     seats = tuple(
         SeatLine(
             colours[seat - 1] if seat <= len(colours) else colour_of(seat),
-            key_of(runtime, seat)
+            seat_key(runtime, seat)
             + tr("{player}: {score}", player=player_name(match, seat), score=score_text(scores[seat - 1])),
             seat == (turn.alone or turn.seat if runtime.phase is Phase.RACE else match.seat),
             seat <= len(colours),
@@ -204,7 +210,7 @@ def panel_text(
     )
 
 
-def key_of(runtime: Runtime, seat: Seat) -> str:
+def seat_key(runtime: Runtime, seat: Seat) -> str:
     """The key with which a person claims in a race, before the name."""
     is_person = runtime.match.game.kind == "race" and seat in runtime.viewpoint.people and seat <= len(SEAT_KEYS)
     return f"{SEAT_KEYS[seat - 1].upper()}  " if is_person else ""

@@ -17,9 +17,10 @@ from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.export import PICTURE_SIZE, render_image, write_image
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import number_text, told, tr
+from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.play.action_text import sentence
-from skill.app.play.panel_text import COMMON_HELP
+from skill.app.play.panel_text import COMMON_HELP, key_of, keyed
 from skill.app.play.replay_player import ReplayPlayer
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.play.reviewer import Reviewer, review_html, with_better
@@ -41,11 +42,17 @@ from skill.table.store import Finished
 
 STEP_S = 0.5  # of an arrow key
 RECENT = 40  # matches in the list
+_SAME = {Act.PAUSE: Act.ACCEPT, Act.NEXT: Act.DOWN, Act.PREVIOUS: Act.UP}
+"""Acts that do what others do."""
 Command = Callable[[], None]
+Button = tuple[str, Act, Command]
+"""What is written on it, the act that does the same by key, and what it does."""
 
 
 class ViewerScreen(Screen):
     """One record, or the list of finished matches."""
+
+    bindings = (*Screen.bindings, actions.VIEWING)
 
     def __init__(self, host: Host, path: Path | None = None, reviews: bool = False) -> None:
         super().__init__(host)
@@ -60,6 +67,10 @@ class ViewerScreen(Screen):
         self._is_seeking = False
         """Whether the grip of the seek bar is held."""
         self._buttons: dict[Any, Command] = {}
+        self._by_key: dict[Act, Command] = {}
+        """What the buttons do, by the acts of their keys."""
+        self._keys: list[tuple[str, pygame.Rect]] = []
+        """The keys of the transport buttons, and where they are written."""
         self._export: tuple[Process, Path] | None = None
         self.review: Reviewer | None = None
         """The review of the match that is shown, under way or done."""
@@ -95,6 +106,9 @@ class ViewerScreen(Screen):
         self._list_records()
         self.host.rebuild()
 
+    def _go_home(self) -> None:
+        self.host.go_to(destinations.Home())
+
     def _list_records(self) -> None:
         self.list.show(record_rows(self.host.store.history(RECENT), [*all_games(), *self.host.own_games]))
         self.list.chosen = None
@@ -122,21 +136,26 @@ class ViewerScreen(Screen):
         self.file_dialog = None  # nothing outlives a new layout
         self._pen = Pen(ui, scale)
         player = self.player
-        transport: list[tuple[str, Command]] = [
-            ("|<", partial(self._seek, 0.0)),
-            ("<", partial(self._step, -1)),
-            (tr("Stop") if player.playing else tr("Play", context="what was recorded"), self._toggle),
-            (">", partial(self._step, 1)),
-            (">|", partial(self._seek, float("inf"))),
-            (f"x {number_text(player.speed, 'g')}", self._change_speed),
+        transport: list[Button] = [
+            ("|<", Act.RESTART, partial(self._seek, 0.0)),
+            ("<", Act.UP, partial(self._step, -1)),
+            (tr("Stop") if player.playing else tr("Play", context="what was recorded"), Act.ACCEPT, self._toggle),
+            (">", Act.DOWN, partial(self._step, 1)),
+            (">|", Act.TO_THE_END, partial(self._seek, float("inf"))),
+            (f"x {number_text(player.speed, 'g')}", Act.OTHER_SPEED, self._change_speed),
         ]
-        commands: list[list[tuple[str, Command]]] = [
-            [(tr("Open a file"), self._ask_file), (tr("All games"), partial(self.act, Act.BACK))]
+        commands: list[list[Button]] = [
+            [(tr("Open a file"), Act.LOAD, self._ask_file), (tr("All games"), Act.LEAVE, self._go_home)]
         ]
         if player.timeline:
-            commands.insert(0, [(tr("Picture"), self.export_picture), (tr("Animation"), self.export_animation)])
-            review = [(tr("Stop the review") if self._is_reviewing else tr("Review"), self._toggle_review)]
-            commands.insert(1, [(tr("Other matches"), self._close_file), *(review if self.can_review else [])])
+            writing: list[Button] = [
+                (tr("Picture"), Act.SAVE, self.export_picture),
+                (tr("Animation"), Act.ANIMATE, self.export_animation),
+            ]
+            commands.insert(0, writing)
+            commands.insert(1, [(tr("Other matches"), Act.BACK, self._close_file)])
+            if self.can_review:
+                commands[1].append((self._review_button, Act.REVIEW, self._toggle_review))
         layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands])
         self.scene_rect, self.panel_rect = layout.scene, layout.panel
         self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
@@ -147,10 +166,16 @@ class ViewerScreen(Screen):
             layout.about.x + 8, layout.rows.y - layout.title.h, layout.about.w, layout.title.h
         )
         self.list.place(layout.rows, scale)
-        self._buttons = {}
+        self._buttons, self._by_key = {}, {}
+        device = self.host.last_used.device
         for row, places in zip([*commands, transport], [*layout.buttons, layout.transport], strict=True):
-            for (text, command), place in zip(row, places, strict=True):
-                self._buttons[UIButton(place, text, ui)] = command
+            for (text, act, command), place in zip(row, places, strict=True):
+                caption = text if row is transport else keyed(text, act, self.actions, device)
+                self._buttons[UIButton(place, caption, ui)] = self._by_key[act] = command
+        self._keys = [
+            (key_of(act, self.actions, device), place)
+            for (_, act, _), place in zip(transport, layout.keys, strict=True)
+        ]
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
@@ -210,6 +235,8 @@ class ViewerScreen(Screen):
     # -- files
 
     def _ask_file(self) -> None:
+        if self.file_dialog is not None:
+            return
         window = pygame.Rect(0, 0, *self.host.window.size)
         self.file_dialog = UIFileDialog(
             window.inflate(-window.w // 4, -window.h // 5),
@@ -220,6 +247,12 @@ class ViewerScreen(Screen):
             allow_existing_files_only=True,
         )
         self.panel_changed = True
+
+    def _close_file_dialog(self) -> None:
+        if self.file_dialog is not None:
+            self.file_dialog.kill()  # type: ignore[no-untyped-call]
+        self.file_dialog = None
+        self.host.rebuild()
 
     def _picture_file(self, suffix: str) -> Path:
         assert self.path is not None
@@ -269,6 +302,12 @@ class ViewerScreen(Screen):
     def _is_reviewing(self) -> bool:
         return self.review is not None and not self.review.is_done
 
+    @property
+    def _review_button(self) -> str:
+        if self.review is None:
+            return tr("Review")
+        return tr("Stop the review") if self._is_reviewing else tr("Show the review")
+
     def _toggle_review(self) -> None:
         """Begins the review, ends it while it goes on, or shows once more what it found."""
         if self.review is None:
@@ -302,7 +341,10 @@ class ViewerScreen(Screen):
         """Says where the match turned, and leads there."""
         assert self.review is not None
         points = self.review.points
-        buttons = {tr("Look at action {number}", number=p.number): partial(self._look_at, p.number) for p in points}
+        buttons = {
+            f"{n}  {tr('Look at action {number}', number=point.number)}": partial(self._look_at, point.number)
+            for n, point in enumerate(points, 1)
+        }  # with the digits that press them
         title = tr("Where the match turned") if points else tr("The match is reviewed")
         text = review_html(self.review.record, points)
         self.open_dialog(title, text, {**buttons, tr("Close"): self.close_dialog})
@@ -341,21 +383,17 @@ class ViewerScreen(Screen):
             self._buttons[event.ui_element]()
 
     def act(self, act: Act) -> None:
-        if act is Act.BACK:
-            if self.player.timeline:
-                self._close_file()
-            else:
-                self.host.go_to(destinations.Home())
-        elif self.player.timeline is None:
+        is_list = self.player.timeline is None
+        if act is Act.BACK and self.file_dialog is not None:
+            self._close_file_dialog()
+        elif act is Act.BACK and is_list:
+            self._go_home()
+        elif is_list and act not in (Act.LEAVE, Act.LOAD):
             self._act_on_list(act)
-        elif act in (Act.ACCEPT, Act.PAUSE):
-            self._toggle()
         elif act in (Act.LEFT, Act.RIGHT):
             self._seek(self.player.time_s + (STEP_S if act is Act.RIGHT else -STEP_S))
-        elif act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
-            self._step(1 if act in (Act.DOWN, Act.NEXT) else -1)
-        elif act is Act.RESTART:
-            self._seek(0.0)
+        elif command := self._by_key.get(_SAME.get(act, act)):
+            command()
 
     def _act_on_list(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
@@ -398,7 +436,12 @@ class ViewerScreen(Screen):
             (tr("Play, stop"), (Act.ACCEPT,)),
             (tr("Back and forth in time (or drag on the time line)"), (Act.LEFT, Act.RIGHT)),
             (tr("The action before, the next one"), (Act.UP, Act.DOWN)),
-            (tr("To the beginning"), (Act.RESTART,)),
+            (tr("To the beginning, to the end"), (Act.RESTART, Act.TO_THE_END)),
+            (tr("Faster or slower"), (Act.OTHER_SPEED,)),
+            (tr("A picture of what is seen, an animation of all"), (Act.SAVE, Act.ANIMATE)),
+            (tr("The review: begin it, stop it, show it again"), (Act.REVIEW,)),
+            (tr("Open a file"), (Act.LOAD,)),
+            (tr("All games"), (Act.LEAVE,)),
         )
         return self.keys_text(lines, COMMON_HELP)
 
@@ -422,6 +465,8 @@ class ViewerScreen(Screen):
             surface.fill(PAPER, rect)
         has_timeline = self.player.timeline is not None
         self.list.paint(surface, self._pen, focused=not has_timeline)
+        for name, place in self._keys:
+            self._pen.write(surface, name, place, QUIET, SMALL_TEXT, align="centre")
         if has_timeline:
             self.seek_bar.paint(surface, self._pen.scale)
             self._pen.write(surface, self._status_text(), self._status, QUIET, SMALL_TEXT, align="right")

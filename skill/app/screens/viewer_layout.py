@@ -10,7 +10,7 @@ from pygame import Rect
 from skill.app.screens.base import MARGIN
 
 PANEL_WIDTH = 380  # this and all heights and widths below at scale 1
-BAR, ROW, TRANSPORT_WIDTH, TRANSPORT_ROW = 74, 34, 64, 30
+BAR, ROW, TRANSPORT_WIDTH, TRANSPORT_ROW, KEYS = 92, 34, 64, 30, 18
 ABOUT = 86
 
 
@@ -22,6 +22,8 @@ class ViewerLayout(NamedTuple):
     """What is below the scene."""
     seek_bar: Rect
     transport: list[Rect]
+    keys: list[Rect]
+    """Of the keys of the transport buttons, below these."""
     status: Rect
     """The text beside the transport buttons."""
     panel: Rect
@@ -33,18 +35,21 @@ class ViewerLayout(NamedTuple):
 
 def viewer_layout(window: Rect, scale: float, transport: int, buttons: Sequence[int]) -> ViewerLayout:
     """Lays out a window with so many transport buttons, and in its panel rows of so many buttons."""
-    margin, gap, bar_height, row, transport_row = (round(n * scale) for n in (MARGIN, 6, BAR, ROW, TRANSPORT_ROW))
+    margin, gap, bar_height, row, transport_row, keys_row = (
+        round(n * scale) for n in (MARGIN, 6, BAR, ROW, TRANSPORT_ROW, KEYS)
+    )
     width = min(round(PANEL_WIDTH * scale), window.w * 3 // 5)
     panel = Rect(window.w - width, 0, width, window.h)
     scene = Rect(0, 0, window.w - width, window.h - bar_height)
     bar = Rect(0, scene.bottom, scene.w, bar_height)
 
     area = bar.inflate(-2 * margin, -8)
-    seek_bar = Rect(area.x, area.y, area.w, area.h - transport_row - gap)
+    seek_bar = Rect(area.x, area.y, area.w, area.h - transport_row - keys_row - gap)
     width = round(TRANSPORT_WIDTH * scale)
-    top = area.bottom - transport_row
+    top = area.bottom - keys_row - transport_row
     transport_buttons = [Rect(area.x + n * (width + gap), top, width, transport_row) for n in range(transport)]
-    status = Rect(seek_bar.centerx, bar.bottom - transport_row - 4, seek_bar.w // 2, transport_row)
+    keys = [Rect(button.x, button.bottom, button.w, keys_row) for button in transport_buttons]
+    status = Rect(seek_bar.centerx, top, seek_bar.w // 2, transport_row)
 
     area = panel.inflate(-2 * margin, -2 * margin)
     title = Rect(area.x, area.y, area.w, row)
@@ -62,6 +67,7 @@ def viewer_layout(window: Rect, scale: float, transport: int, buttons: Sequence[
         bar=bar,
         seek_bar=seek_bar,
         transport=transport_buttons,
+        keys=keys,
         status=status,
         panel=panel,
         title=title,

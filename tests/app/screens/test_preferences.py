@@ -205,7 +205,7 @@ def test_a_key_is_taken_by_what_is_in_use_at_the_same_time() -> None:
     space = {("choosing", Act.ACCEPT), ("pointing", Act.PRESS), ("tilting", Act.SHAKE)}
     assert set(actions.taken_by("space", "everywhere", Act.PAUSE)) == space
     assert actions.taken_by("a", "tilting", Act.SHAKE) == [("pressing", Act.LESS)]
-    assert actions.taken_by("a", "choosing", Act.HINT) == [("racing", Act.SEAT_1)]
+    assert actions.taken_by("a", "choosing", Act.HINT) == [("racing", Act.SEAT_1), ("viewing", Act.ANIMATE)]
     assert actions.taken_by("q", "choosing", Act.HINT) == []  # no tool is in the hands then
 
 

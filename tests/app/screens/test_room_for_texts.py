@@ -30,6 +30,7 @@ OPENED = {
     "statistics": destinations.Statistics,
     "analysis": destinations.Analysis,
     "viewer": destinations.Viewer,
+    "viewer of a record": lambda: destinations.Viewer(TRANSCRIPT),
 }
 DIALOGS = {
     "trust": lambda home: home._ask_for_trust(Path("tower.py")),
@@ -37,7 +38,8 @@ DIALOGS = {
     "error": lambda home: home.open_dialog(*error_message(FileError("{path}: no such file", path="match.txt"))),
     "discard": lambda home: home._ask_to_discard(SavedMatch(Path("match.txt"), RECORD)),
 }
-RECORD = read_record(Path(__file__).parents[2] / "transcripts/rasanto.txt")
+TRANSCRIPT = Path(__file__).parents[2] / "transcripts/rasanto.txt"
+RECORD = read_record(TRANSCRIPT)
 MATCHES = ("rasanto", "spotted-cow", "faraday")
 FAST = ("fr", 1.5)
 EACH = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from PIL import Image
 
 from skill.app.demo import stepped
 from skill.app.draw.scene_view import attempt_view, pyramid_view
+from skill.app.input.actions import Act
 from skill.app.play.replay_player import BACK_S, ReplayPlayer
 from skill.app.play.replay_timeline import EACH, REST_S, ReplayTimeline
 from skill.app.screens import destinations
@@ -22,10 +24,14 @@ from skill.table.review import Judgement, Question
 from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
+from skill.app.screens.home import HomeScreen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
 SAMPLES = 36
+
+
+CTRL = pygame.KMOD_LCTRL
 
 
 @pytest.fixture
@@ -329,14 +335,14 @@ def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeyp
     driver.until(lambda: app.screen.dialog is not None)
     assert "Action 3: Player 1 chose: Set a red die here." in app.screen.dialog.text
     assert "about 70 of 100 matches that go on from here, and not 20." in app.screen.dialog.text
-    driver.press("Look at action 3")
+    driver.press("1  Look at action 3")
     moment = app.screen.player.moment
     assert moment.number == 3 and app.screen.player.time_s == moment.begins_s
     [better] = [marker.cell for marker in app.screen.scene().markers if marker.kind == "hint"]
     assert better == app.screen.review.points[0].better[2] and better not in moment.before
     driver.press(">")
     assert not any(marker.kind == "hint" for marker in app.screen.scene().markers)
-    driver.press("Review")  # is not made again
+    driver.press("Show the review")  # is not made again
     assert app.screen.dialog is not None and not app.screen.moves_by_itself
 
 
@@ -353,3 +359,62 @@ def test_a_review_can_be_left_at_any_time(open_app, monkeypatch, rasanto: Path) 
     driver.press("Review")
     driver.press("Other matches")
     assert app.screen.review is None and app.screen.dialog is None and not app.screen.moves_by_itself
+
+
+def test_every_button_of_the_viewer_has_a_key_that_is_said(open_app, monkeypatch, rasanto: Path) -> None:
+    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    app = open_app("software")
+    app.go_to(destinations.Viewer(rasanto))
+    driver, screen = Driver(app), app.screen
+    driver.frames(2)
+    captions = {button.text for button in screen._buttons}
+    assert {"Picture (Ctrl+S)", "Animation (A)", "Other matches (Escape)", "Review (V)"} <= captions
+    assert {"Open a file (Ctrl+O)", "All games (Ctrl+Q)"} <= captions
+    assert [name for name, _ in screen._keys] == ["R", "Up", "Return", "Down", "End", "X"]
+    assert all(screen._bar.contains(place) for _, place in screen._keys)
+    pressed: list[Act] = []
+    for act in screen._by_key:
+        screen._by_key[act] = partial(pressed.append, act)
+    keys = (pygame.K_r, pygame.K_UP, pygame.K_RETURN, pygame.K_DOWN, pygame.K_END, pygame.K_x)
+    for key, mod in (
+        *((key, 0) for key in keys),
+        *((pygame.K_s, CTRL), (pygame.K_a, 0), (pygame.K_v, 0), (pygame.K_o, CTRL), (pygame.K_q, CTRL)),
+    ):
+        driver.key(key, mod)
+    assert len(pressed) == len(keys) + 5
+    assert {*pressed, Act.BACK} == set(screen._by_key)
+    said = screen.help_text()
+    assert all(f"<b>{key}" in said or f" {key}</b>" in said for key in ("End", "X", "Ctrl+S", "A", "V", "Ctrl+O"))
+
+
+def test_escape_leads_from_a_record_to_the_list_and_all_games_home(open_app, rasanto: Path) -> None:
+    app = open_app("software")
+    app.go_to(destinations.Viewer(rasanto))
+    driver, viewer = Driver(app), app.screen
+    driver.frames(2)
+    driver.key(pygame.K_o, CTRL)
+    assert viewer.file_dialog is not None
+    driver.key(pygame.K_ESCAPE)  # closes the dialog alone
+    driver.frames(2)
+    assert viewer.file_dialog is None and viewer.path == rasanto
+    driver.key(pygame.K_ESCAPE)
+    assert app.screen is viewer and viewer.path is None
+    viewer.open_file(rasanto)
+    driver.frames(2)
+    driver.press("All games")
+    assert isinstance(app.screen, HomeScreen)
+
+
+def test_a_review_that_was_closed_is_opened_again_by_key(open_app, monkeypatch, rasanto: Path) -> None:
+    monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
+    app = open_app("software")
+    app.go_to(destinations.Viewer(rasanto, reviews=True))
+    driver, viewer = Driver(app), app.screen
+    driver.until(lambda: viewer.dialog is not None)
+    for _ in range(2):
+        assert list(viewer.dialog.commands) == ["1  Look at action 3", "Close"]
+        driver.key(pygame.K_1)
+        assert viewer.dialog is None and viewer.player.moment.number == 3
+        driver.frames(2)
+        driver.key(pygame.K_v)
+    assert viewer.dialog is not None
