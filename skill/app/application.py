@@ -26,6 +26,7 @@ from skill.app.screens.error_text import error_message
 from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
+from skill.app.widgets.focus import paint_focus
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.errors import FileError, SkillboxError, Words, listed, words_of
 from skill.rules.catalogue import fault_of, use_own_games
@@ -327,6 +328,8 @@ class Application:
             screen.paint_under(self.window.panels)
             self.ui.draw_ui(self.window.panels)
             screen.paint(self.window.panels)
+            if screen.framed:
+                paint_focus(self.window.panels, screen.framed)
             if screen.noted:
                 screen.noted.paint(self.window.panels)
         self.window.show(screen.scene_rect, self._panel_rects, changed)

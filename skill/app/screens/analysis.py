@@ -108,6 +108,10 @@ class AnalysisScreen(Screen):
         return "<br><br>".join(map(section_html, sections(found)))
 
     @property
+    def focus_rect(self) -> pygame.Rect | None:
+        return self.games.focus_rect
+
+    @property
     def dialog_area(self) -> pygame.Rect:
         return self.panel_rect
 

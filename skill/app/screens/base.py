@@ -14,6 +14,7 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
+from skill.app.input.device import Device
 from skill.app.input.touch import Gesture
 from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
@@ -131,6 +132,20 @@ class Screen:
     def panel_rects(self) -> list[pygame.Rect]:
         """The parts of the window that pygame draws."""
         return [self.panel_rect, *([self.dialog.rect] if self.dialog else [])]
+
+    # -- where keys go
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        """Where that is in the window to which keys go; None where the scene shows it. Subclasses say so."""
+        return None
+
+    @property
+    def framed(self) -> pygame.Rect | None:
+        """What is framed now: where keys go, for somebody who uses them."""
+        if self.host.last_used.device is Device.POINTER:
+            return None
+        return self.dialog.focus_rect if self.dialog else self.focus_rect
 
     # -- what is said for a moment
 

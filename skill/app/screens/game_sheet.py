@@ -40,6 +40,10 @@ class GameSheetScreen(Screen):
         self.game = game
         self.settings: Settings = host.settings_of(game)
         self.form = Form()
+        self._at: int | None = None
+        """Which of the buttons keys go to; None while they go to the form."""
+        self._buttons: list[UIButton] = []
+        """All buttons but for those of the form, in their order."""
         self._cautions: Sequence[Caution] = ()
         self._remedies: dict[UIButton, tuple[str, Value]] = {}
         self._before = host.preferences
@@ -94,6 +98,30 @@ class GameSheetScreen(Screen):
         self._defaults = UIButton(pygame.Rect(place.right + gap, top, third, tall), tr("Reset all"), ui)
         left = place.right + third + 2 * gap
         self._back = UIButton(pygame.Rect(left, top, area.right - left, tall), tr("All games"), ui)
+        self._buttons = [*self._remedies, self._start, self._defaults, self._back]
+        if self._at is not None:
+            self._at = min(self._at, len(self._buttons) - 1)
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        rect: pygame.Rect | None = self.form.focus_rect if self._at is None else self._buttons[self._at].rect
+        return rect
+
+    def _step(self, way: int) -> None:
+        """Takes keys to the next line or button, or the one before, round and round."""
+        lines = len(self.form.lines)
+        stop = ((self.form.row if self._at is None else lines + self._at) + way) % (lines + len(self._buttons))
+        self._at = stop - lines if stop >= lines else None
+        self.form.has_focus = self._at is None
+        self.form.choose(stop if self._at is None else self.form.row)
+        for n, button in enumerate(self._buttons):
+            button.select() if n == self._at else button.unselect()  # type: ignore[no-untyped-call]
+        self.panel_changed = True
+
+    def advance(self, elapsed_s: float) -> None:
+        if self.form.follow():
+            self._at = None
+            self._step(0)
 
     def _build_cautions(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> int:
         """What to warn of, each over a button that mends it if anything does; the height at which they end."""
@@ -132,26 +160,35 @@ class GameSheetScreen(Screen):
         if self.dialog:
             return
         if change := self.form.take(event):
+            self._at = None
+            self._step(0)
             self._change(change)
         elif event.type == pygame_gui.UI_BUTTON_PRESSED:
-            if event.ui_element is self._start:
-                self.start()
-            elif event.ui_element is self._defaults:
-                self.settings = self.host.settings[self.game.slug] = Settings(self.game)
-                self.host.rebuild()
-            elif event.ui_element is self._back:
-                self._leave()
-            elif remedy := self._remedies.get(event.ui_element):
-                self.settings.set(remedy[0], str(remedy[1]))
-                self.host.rebuild()
+            self._press(event.ui_element)
+
+    def _press(self, button: object) -> None:
+        """Does what a button says that is none of the form."""
+        if button is self._start:
+            self.start()
+        elif button is self._defaults:
+            self.settings = self.host.settings[self.game.slug] = Settings(self.game)
+            self.host.rebuild()
+        elif button is self._back:
+            self._leave()
+        elif remedy := self._remedies.get(button):  # type: ignore[call-overload]
+            self.settings.set(remedy[0], str(remedy[1]))
+            self.host.rebuild()
 
     def act(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):
-            self.form.move(1 if act in (Act.DOWN, Act.NEXT) else -1)
-            self.panel_changed = True
+            self._step(1 if act in (Act.DOWN, Act.NEXT) else -1)
+        elif act in (Act.LEFT, Act.RIGHT) and self._at is not None:
+            self._step(1 if act is Act.RIGHT else -1)
         elif act in (Act.LEFT, Act.RIGHT):
             if change := self.form.step(1 if act is Act.RIGHT else -1):
                 self._change(change)
+        elif act is Act.ACCEPT and self._at is not None:
+            self._press(self._buttons[self._at])
         elif act is Act.ACCEPT:
             self.start()
         elif act is Act.BACK:
@@ -198,7 +235,8 @@ class GameSheetScreen(Screen):
         lines = (
             (tr("Choose a line"), (Act.UP, Act.DOWN)),
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
-            (tr("Start", context="a match"), (Act.ACCEPT,)),
+            (tr("The next line or button"), (Act.NEXT,)),
+            (tr("Start, or press the button that is framed"), (Act.ACCEPT,)),
         )
         return self.keys_text(lines, COMMON_HELP)
 

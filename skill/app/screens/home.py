@@ -121,6 +121,10 @@ class HomeScreen(Screen):
         return [*super().panel_rects, self._description]
 
     @property
+    def focus_rect(self) -> pygame.Rect | None:
+        return self.panel.focus_rect
+
+    @property
     def dialog_area(self) -> pygame.Rect:
         return pygame.Rect(0, 0, *self.host.window.size)
 
@@ -206,6 +210,9 @@ class HomeScreen(Screen):
         self._list_saved_matches()
         keys = self.saved_matches.keys
         self.saved_matches.chosen = keys[min(at, len(keys) - 1)] if keys else None
+        if not keys:
+            self.panel.stop = SEARCH
+            self._show_stop()
         self.panel_changed = True
 
     def _ask_for_trust(self, path: Path) -> None:

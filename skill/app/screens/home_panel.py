@@ -71,8 +71,17 @@ class HomePanel:
 
     @property
     def stops(self) -> list[str]:
-        """What Tab goes round, in order."""
-        return list(self._elements)
+        """What Tab goes round, in order: a list only if there is something in it to choose."""
+        return [stop for stop in self._elements if stop != SAVED or self.saved_matches.keys]
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        """Where keys go."""
+        rows = {FIRST: self.first, SAVED: self.saved_matches}.get(self.stop)
+        if rows is not None:
+            return rows.focus_rect
+        rect: pygame.Rect = self._elements[self.stop].rect
+        return rect
 
     def stop_of(self, element: object) -> str | None:
         """The stop of an element, if it has one."""

@@ -28,7 +28,8 @@ from skill.errors import SkillboxError
 from skill.lattice.notation import parse_position
 
 SAMPLE = parse_position("R332 G323 K233 B242 G422 Y341 P314 T143 W413 O322")
-GENERAL, PLAYERS, KEYS = range(3)
+GENERAL, PLAYERS, KEYS, USUAL_KEYS, USUAL, BACK = range(6)
+BUTTONS = (USUAL_KEYS, USUAL, BACK)
 
 
 class PreferencesScreen(Screen):
@@ -38,7 +39,8 @@ class PreferencesScreen(Screen):
         super().__init__(host)
         self.general, self.players, self.keys = Form(), Form(), RowList()
         self.part = GENERAL
-        """The part that keys change."""
+        """The part that keys change, or the button that they press."""
+        self._buttons: dict[int, UIButton] = {}
         self.awaited: Binding | None = None
         """The act for which a key is awaited."""
         self.camera = self.home_camera()
@@ -75,11 +77,39 @@ class PreferencesScreen(Screen):
         top = players.bottom + row
         self.keys.place(pygame.Rect(right.x, top, right.w, right.bottom - row - gap - top), scale)
         third = (right.w - 2 * gap) // 3
-        buttons = []
-        for n, text in enumerate((tr("Default keys"), tr("Reset all"), tr("All games"))):
+        self._buttons = {}
+        texts = (tr("Default keys"), tr("Reset all"), tr("All games"))
+        for n, (part, text) in enumerate(zip(BUTTONS, texts, strict=True)):
             place = pygame.Rect(right.x + n * (third + gap), right.bottom - row, third, row)
-            buttons.append(UIButton(place, text, ui, object_id="#main_button" if n == 2 else None))
-        self._usual_keys, self._usual, self._back = buttons
+            self._buttons[part] = UIButton(place, text, ui, object_id="#main_button" if part == BACK else None)
+        self._show_part()
+
+    @property
+    def _form(self) -> Form | None:
+        """The form that keys change, if they do."""
+        return {GENERAL: self.general, PLAYERS: self.players}.get(self.part)
+
+    def _show_part(self) -> None:
+        """Shows where keys go."""
+        for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
+            form.focus(self.part == part)
+        for part, button in self._buttons.items():
+            button.select() if self.part == part else button.unselect()  # type: ignore[no-untyped-call]
+        self.panel_changed = True
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        if self.part in self._buttons:
+            rect: pygame.Rect = self._buttons[self.part].rect
+            return rect
+        form = self._form
+        return form.focus_rect if form else self.keys.focus_rect
+
+    def advance(self, elapsed_s: float) -> None:
+        for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
+            if form.follow():
+                self.part = part
+                self._show_part()
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:
@@ -171,6 +201,7 @@ class PreferencesScreen(Screen):
     def await_key(self, binding: Binding) -> None:
         """Takes the next key or button for an act."""
         self.part, self.keys.chosen, self.awaited = KEYS, binding, binding
+        self._show_part()
         self.host.ui.set_focus_set(None)
         self._list_keys()
 
@@ -180,16 +211,24 @@ class PreferencesScreen(Screen):
         for part, form in ((GENERAL, self.general), (PLAYERS, self.players)):
             if change := form.take(event):
                 self.part = part
+                self._show_part()
                 self._change(change)
                 return
         if event.type == pygame_gui.UI_BUTTON_PRESSED:
-            if event.ui_element is self._usual_keys:
-                self._use_keys(self.chosen.changed(keys={}))
-            elif event.ui_element is self._usual:
-                self._use_keys(Preferences())
-                self.host.rebuild()
-            elif event.ui_element is self._back:
-                self.host.go_to(destinations.Home())
+            for part, button in self._buttons.items():
+                if event.ui_element is button:
+                    self._press(part)
+                    return
+
+    def _press(self, part: int) -> None:
+        """Does what a button says."""
+        if part == USUAL_KEYS:
+            self._use_keys(self.chosen.changed(keys={}))
+        elif part == USUAL:
+            self._use_keys(Preferences())
+            self.host.rebuild()
+        else:
+            self.host.go_to(destinations.Home())
 
     def perform(self, act: Act) -> None:
         super().perform(act)
@@ -197,16 +236,19 @@ class PreferencesScreen(Screen):
             self._show()
 
     def act(self, act: Act) -> None:
-        form = (self.general, self.players)[self.part] if self.part != KEYS else None
+        form = self._form
         if act in (Act.NEXT, Act.PREVIOUS):
-            self.part = (self.part + (1 if act is Act.NEXT else -1)) % 3
+            self.part = (self.part + (1 if act is Act.NEXT else -1)) % (BACK + 1)
             if self.part == KEYS and self.keys.chosen is None:
                 self.keys.chosen = self.keys.neighbour(1)
+            self._show_part()
+        elif act is Act.ACCEPT and self.part in self._buttons:
+            self._press(self.part)
         elif act in (Act.UP, Act.DOWN):
             way = 1 if act is Act.DOWN else -1
             if form:
                 form.move(way)
-            else:
+            elif self.part == KEYS:
                 self.keys.chosen = self.keys.neighbour(way)
                 self.keys.reveal(self.keys.chosen)
         elif act in (Act.LEFT, Act.RIGHT) and form:
@@ -230,10 +272,10 @@ class PreferencesScreen(Screen):
 
     def help_text(self) -> str:
         lines = (
-            (tr("The next part"), (Act.NEXT,)),
+            (tr("The next part or button"), (Act.NEXT,)),
             (tr("Choose a line"), (Act.UP, Act.DOWN)),
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
-            (tr("Another key for an act"), (Act.ACCEPT,)),
+            (tr("Another key for an act, or press the button"), (Act.ACCEPT,)),
         )
         return self.keys_text(lines, COMMON_HELP)
 

@@ -58,6 +58,10 @@ class StatisticsScreen(Screen):
         )
 
     @property
+    def focus_rect(self) -> pygame.Rect | None:
+        return self.used.focus_rect
+
+    @property
     def dialog_area(self) -> pygame.Rect:
         return self.panel_rect
 

@@ -184,6 +184,10 @@ class ViewerScreen(Screen):
             rects.append(self.file_dialog.rect)
         return rects
 
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        return self.list.focus_rect if self.list.chosen is not None else None
+
     # -- time
 
     @property

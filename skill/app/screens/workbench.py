@@ -50,6 +50,8 @@ class WorkbenchScreen(Screen):
         """The form that keys change."""
         self.name_entry: UITextEntryLine | None = None
         """Where the name of a new file is written."""
+        self._stop = 0
+        """Where keys go: to one of the forms, to the name of a new file, or to a button."""
         self._second: Renderer | None = None
         self._second_rect = pygame.Rect(0, 0, 0, 0)
         self._pen: Pen | None = None
@@ -87,6 +89,38 @@ class WorkbenchScreen(Screen):
         self.experiment.place(ui, experiment, scale, experiment_lines(self.workbench), THEORY_LINES)
         numbers = pygame.Rect(area.x, area.y, area.w, experiment.top - area.y)
         self.numbers.place(ui, numbers, scale, number_lines(self.workbench))
+        self._show_stop()
+
+    @property
+    def _stops(self) -> list[Any]:
+        """What Tab goes round, in order."""
+        return [self.numbers, self.experiment, self.name_entry, *self._buttons]
+
+    def _show_stop(self) -> None:
+        """Shows where keys go."""
+        stop = self._stops[self._stop]
+        if isinstance(stop, Form):
+            self.form = stop
+        for form in (self.numbers, self.experiment):
+            form.focus(form is stop)
+        if stop is self.name_entry:
+            self.host.ui.set_focus_set(stop)
+        elif self._is_naming:
+            self.host.ui.set_focus_set(None)
+        for button in self._buttons:
+            button.select() if button is stop else button.unselect()
+        self.panel_changed = True
+
+    @property
+    def _is_naming(self) -> bool:
+        """Whether letters go to the name of a new file."""
+        return self.name_entry in (self.host.ui.get_focus_set() or ())  # type: ignore[no-untyped-call]
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        stop = self._stops[self._stop]
+        rect: pygame.Rect | None = stop.focus_rect if isinstance(stop, Form) else stop.rect
+        return rect
 
     def _build_buttons(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, gap: int) -> int:
         """The buttons at the bottom; the height at which they begin."""
@@ -162,6 +196,10 @@ class WorkbenchScreen(Screen):
         return super().moves_by_itself or self.workbench.is_busy
 
     def advance(self, elapsed_s: float) -> None:
+        stops = self._stops
+        if self._is_naming and stops[self._stop] is not self.name_entry:  # the pointer has gone there
+            self._stop = stops.index(self.name_entry)
+            self._show_stop()
         try:
             self.panel_changed |= self.workbench.advance(elapsed_s)
         except SkillboxError as error:
@@ -177,7 +215,8 @@ class WorkbenchScreen(Screen):
             return
         for form in (self.numbers, self.experiment):
             if change := form.take(event):
-                self.form = form
+                self._stop = self._stops.index(form)
+                self._show_stop()
                 self._change(change)
                 return
         if event.type == pygame_gui.UI_BUTTON_PRESSED and (command := self._buttons.get(event.ui_element)):
@@ -185,7 +224,13 @@ class WorkbenchScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act in (Act.NEXT, Act.PREVIOUS):
-            self.form = self.numbers if self.form is self.experiment else self.experiment
+            self._stop = (self._stop + (1 if act is Act.NEXT else -1)) % len(self._stops)
+            self._show_stop()
+        elif act is Act.ACCEPT and (command := self._buttons.get(self._stops[self._stop])):
+            command()
+        elif not isinstance(self._stops[self._stop], Form) and act in (Act.UP, Act.DOWN, Act.LEFT, Act.RIGHT):
+            self._stop = (self._stop + (1 if act in (Act.DOWN, Act.RIGHT) else -1)) % len(self._stops)
+            self._show_stop()
         elif act in (Act.UP, Act.DOWN):
             self.form.move(1 if act is Act.DOWN else -1)
         elif act in (Act.LEFT, Act.RIGHT):
@@ -206,7 +251,7 @@ class WorkbenchScreen(Screen):
 
     def help_text(self) -> str:
         lines = (
-            (tr("Numbers, or the experiment"), (Act.NEXT,)),
+            (tr("Numbers, the experiment, the name of a file, a button"), (Act.NEXT,)),
             (tr("Choose a line"), (Act.UP, Act.DOWN)),
             (tr("Change it"), (Act.LEFT, Act.RIGHT)),
             (tr("Pause"), (Act.PAUSE,)),

@@ -56,6 +56,9 @@ class Form:
     def __init__(self) -> None:
         self.row = 0
         """The line that the keys change."""
+        self.has_focus = True
+        """Whether keys go to that line; a text is written there then."""
+        self._ui: pygame_gui.UIManager | None = None
         self.lines: tuple[Line, ...] = ()
         self._values: list[Any] = []
         """What shows the value of each line."""
@@ -72,7 +75,7 @@ class Form:
         self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line], help_lines: int = 1
     ) -> None:
         """Makes the elements, and below them, in as many as `help_lines`, what explains the line that is chosen."""
-        self.lines = tuple(lines)
+        self.lines, self._ui = tuple(lines), ui
         self.row = min(self.row, max(0, len(self.lines) - 1))
         self._row = round(ROW * scale)
         below = round(HELP * scale) * help_lines
@@ -88,6 +91,7 @@ class Form:
         else:
             self._help = UILabel(place, "", ui, object_id="#quiet")
         self._show_row()
+        self._reveal()
 
     def _build(self, ui: pygame_gui.UIManager, place: pygame.Rect, n: int, line: Line) -> None:
         left = round(place.w * LABEL_SHARE)
@@ -142,17 +146,65 @@ class Form:
     def _show_row(self) -> None:
         for n, element in enumerate(self._values):
             if isinstance(element, UIButton):
-                element.select() if n == self.row else element.unselect()  # type: ignore[no-untyped-call]
+                is_chosen = n == self.row and self.has_focus
+                element.select() if is_chosen else element.unselect()  # type: ignore[no-untyped-call]
+        self._write_in_row()
         if self._help and self.lines:
             about = self.lines[self.row].help
             self._help.set_text(escape(about) if isinstance(self._help, UITextBox) else about)
 
+    def _write_in_row(self) -> None:
+        """Letters go to the line that is chosen if a text is written there, and to no other one."""
+        assert self._ui is not None
+        chosen = next((entry for entry, n in self._entries.items() if n == self.row and self.has_focus), None)
+        written = self._written
+        if chosen is not None and chosen is not written:
+            self._ui.set_focus_set(chosen)
+        elif chosen is None and written is not None:
+            self._ui.set_focus_set(None)
+
+    @property
+    def _written(self) -> UITextEntryLine | None:
+        """The element of its own in which one writes now, if any."""
+        focused = (self._ui.get_focus_set() or ()) if self._ui else ()  # type: ignore[no-untyped-call]
+        return next((entry for entry in self._entries if entry in focused), None)
+
+    def focus(self, has_focus: bool) -> None:
+        """Keys go to its line from now on, or no longer."""
+        self.has_focus = has_focus
+        self._show_row()
+
+    def follow(self) -> bool:
+        """Chooses the line in which the pointer has begun to write; whether it has."""
+        written = self._written
+        if written is None or (self.has_focus and self._entries[written] == self.row):
+            return False
+        self.row, self.has_focus = self._entries[written], True
+        self._show_row()
+        return True
+
+    @property
+    def focus_rect(self) -> pygame.Rect | None:
+        """What shows that keys go to its line: where the value is, as far as it is scrolled into view."""
+        if not self._values or self._box is None:
+            return None
+        rect: pygame.Rect = self._values[self.row].rect
+        return rect.clip(self._box.rect)
+
     def move(self, way: int) -> None:
         """Chooses the next line (`way` 1) or the one before (-1), round and round."""
+        self.choose((self.row + way) % max(1, len(self.lines)))
+
+    def choose(self, row: int) -> None:
+        """Chooses a line."""
         if not self.lines:
             return
-        self.row = (self.row + way) % len(self.lines)
+        self.row = row
         self._show_row()
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Scrolls to the line that is chosen."""
         box = self._box
         if box and box.vert_scroll_bar and self._row * len(self.lines) > box.rect.h:
             box.vert_scroll_bar.set_scroll_from_start_percentage(max(0, self.row - 2) / len(self.lines))

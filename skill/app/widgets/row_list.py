@@ -111,6 +111,14 @@ class RowList:
         number = next(n for n, row in enumerate(self.rows) if row.key == key)
         return pygame.Rect(self.rect.x, round(self.rect.y + number * self._row - self._top), self.rect.w, self._row)
 
+    @property
+    def focus_rect(self) -> pygame.Rect:
+        """What shows that keys go here: the row that is chosen, or the whole list while none is."""
+        if self.chosen not in self.keys:
+            return self.rect
+        row = self.rect_of(self.chosen)
+        return pygame.Rect(row.x, row.y, self._inner_right - row.x, row.h - 2)
+
     def wheel(self, notches: float) -> None:
         """Scrolls by notches of the wheel, up for positive ones."""
         self._scroll_to(self._top - notches * WHEEL_ROWS * self._row)

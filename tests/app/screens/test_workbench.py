@@ -371,7 +371,8 @@ def test_the_workbench_by_mouse_and_by_keys(open_app, kind: str, monkeypatch, ow
     driver.press("Save scene")
     assert load_scene("glass").material.friction == screen.workbench.world.scene.material.friction
     driver.key(pygame.K_ESCAPE)
-    driver.key(pygame.K_TAB)
+    while screen.focus_rect != screen.experiment.focus_rect:
+        driver.key(pygame.K_TAB)
     driver.key(pygame.K_RIGHT)
     assert screen.workbench.experiment.name != "slide-distance"
     driver.key(pygame.K_ESCAPE)
