@@ -25,7 +25,7 @@ GUIDE = Guide(
             "Press the mouse button at a die, draw the way it is to hop, and let go: it goes one funnel on. "
             "Arrows show which dice will hop.",
             "hopped",
-            by_keys="Lean the plate the way the dice are to hop, and press {shake} shortly: that is one jolt. The "
+            by_keys="Lean the plate the way the dice are to hop, and press {shake} briefly: that is one jolt. The "
             "further the plate leans, the harder it is.",
         ),
         Step(
