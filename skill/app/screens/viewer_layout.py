@@ -9,7 +9,7 @@ from pygame import Rect
 
 from skill.app.screens.base import MARGIN
 
-PANEL_WIDTH = 380  # this and all heights and widths below at scale 1
+PANEL_WIDTH = 410  # this and all heights and widths below at scale 1
 BAR, ROW, TRANSPORT_WIDTH, TRANSPORT_ROW, KEYS = 92, 34, 64, 30, 18
 ABOUT = 86
 
