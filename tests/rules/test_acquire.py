@@ -109,7 +109,7 @@ def test_example_3_first_settlement_and_the_basic_game() -> None:
     result = GAME.result(state)
     assert result is not None
     assert (result.winners, result.scores) == ((3,), (0, 0, 15))
-    assert result.reason == "dice left"
+    assert result.reason == "Dice left count; the most win."
 
 
 def test_example_3_with_sixty_dice_the_pyramid_is_completed() -> None:

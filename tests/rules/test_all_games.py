@@ -77,6 +77,7 @@ def check_game(game: AnyGame, seed: int, given: dict[str, object] | None = None,
             players = len(game.scores(state))
             assert list(result.winners) == [seat for seat in range(1, players + 1) if seat in result.winners]
             assert result.winners or players == 1 or "nobody" in result.reason
+            assert result.reason[0].isupper() and result.reason.endswith(".")
             assert not game.moves(state)
             return weight * n
         if n % every == seed % every:

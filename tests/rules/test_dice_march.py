@@ -44,7 +44,7 @@ def test_example_2_two_funnels_at_once() -> None:
     assert (state.captured, state.removed) == ((0, 1, 0), (1, 1, 1))
     result = GAME.result(state)
     assert result is not None
-    assert (result.winners, result.reason) == ((2,), "alone with dice left")
+    assert (result.winners, result.reason) == ((2,), "Only the winner has dice left.")
 
 
 @pytest.mark.parametrize(

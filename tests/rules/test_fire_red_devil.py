@@ -9,7 +9,7 @@ import pytest
 from skill.errors import IllegalMove
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.game import CHANCE, AttemptSpec
-from skill.rules.games.fire_red_devil import GAME, SET_UPS, TRAPPED
+from skill.rules.games.fire_red_devil import GAME, SET_UPS, TOLD_ENDINGS, TRAPPED
 from tests.rules.scenes import begun, legal, played
 
 BASES = "K611 K521 K512 K251 K161 K152 K215 K125 K116"
@@ -29,7 +29,7 @@ def ending(state: Any) -> tuple[tuple[int, ...], str]:
 def test_example_1_devil_jumps_onto_the_angel() -> None:
     state = on_turn(CHASE, 2)
     assert "move 341>322" in legal(GAME, state)
-    assert ending(played(GAME, state, "move 341>322")) == ((2,), "the angel is caught")
+    assert ending(played(GAME, state, "move 341>322")) == ((2,), "The devil has caught the angel.")
     assert "move 341>322" not in legal(GAME, on_turn(CHASE.replace("G422 ", ""), 2))
 
 
@@ -63,14 +63,14 @@ def test_angel_may_not_stop_on_the_devil() -> None:
 
 
 def test_angel_without_a_move_loses() -> None:
-    assert ending(begun(GAME, "O800 R080 G710 G701 G700")) == ((2,), TRAPPED)
+    assert ending(begun(GAME, "O800 R080 G710 G701 G700")) == ((2,), TOLD_ENDINGS[TRAPPED])
 
 
 def test_catching_by_taking_the_cell() -> None:
     state = on_turn("O332 R341", 2, catch="replace")
     assert "move 341>332" in legal(GAME, state)
     state = played(GAME, state, "move 341>332")
-    assert ending(state) == ((2,), "the angel is caught")
+    assert ending(state) == ((2,), "The devil has caught the angel.")
     assert str(GAME.pyramid(state)) == "R332 G341"
     covered = on_turn("O332 G422 G323 G322 R341", 2, catch="replace")
     assert "move 341>332" not in legal(GAME, covered)
@@ -78,12 +78,12 @@ def test_catching_by_taking_the_cell() -> None:
 
 def test_sitting_on_the_angel_is_no_catch_if_its_cell_must_be_taken() -> None:
     state = played(GAME, on_turn(CHASE, 2, catch="replace"), "move 341>322")
-    assert ending(state) == ((2,), TRAPPED)  # it cannot move under the devil
+    assert ending(state) == ((2,), TOLD_ENDINGS[TRAPPED])  # it cannot move under the devil
 
 
 def test_angel_that_lasts_wins_and_blue_dice_follow_the_ninetieth_green() -> None:
     state = on_turn("O332 R800", 2, greens=10)._replace(turns=19)
-    assert ending(played(GAME, state, "move 800>710")) == ((1,), "the angel has escaped")
+    assert ending(played(GAME, state, "move 800>710")) == ((1,), "The green dice are used up: the angel has escaped.")
     state = played(GAME, begun(GAME, "O332 R800", greens=50)._replace(placed=90), "move 332>233")
     assert str(GAME.pyramid(state)) == "O233 B332 R800"
 

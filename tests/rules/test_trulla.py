@@ -72,7 +72,7 @@ def test_rounds_without_a_gain_end_it() -> None:
     for seat in (1, 2):
         state = played(state, "ladle 1")
         state = poured(state, "R800", off=f"{'RG'[seat - 1]}1")
-    assert GAME.result(state) == Result((1,), (3, 0), "outside faces")
+    assert GAME.result(state) == Result((1,), (3, 0), "Outside faces count; the most win.")
 
 
 def test_a_round_is_a_turn_of_everybody_who_has_dice() -> None:

@@ -137,7 +137,7 @@ class Acquire(Game[State]):
         if not is_over(state):
             return None
         left = self.scores(state)
-        return Result(kit.best(left), left, "dice left")
+        return Result(kit.best(left), left, "Dice left count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

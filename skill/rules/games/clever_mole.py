@@ -221,7 +221,7 @@ class CleverMole(Race[State]):
         describer = state.first if state.options["gm"] == "fixed" else None
         most = max(n for seat, n in enumerate(state.points, 1) if seat != describer)
         winners = tuple(seat for seat, n in enumerate(state.points, 1) if n == most and seat != describer)
-        return Result(winners, state.points, "points")
+        return Result(winners, state.points, "Points count; the most win.")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         return (self._described(state, state.description),) if state.description else ()

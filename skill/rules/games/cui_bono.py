@@ -194,7 +194,7 @@ class CuiBono(Race[State]):
         penalty = self.scores(state)
         ranks = [(out, points, len(dice)) for out, points, dice in zip(state.is_out, penalty, state.kept, strict=True)]
         winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == min(ranks))
-        return Result(winners, penalty, "penalty points; the fewest win")
+        return Result(winners, penalty, "Penalty points count; the fewest win.")
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.covered_hidden(state.pyramid), stood=frozenset())

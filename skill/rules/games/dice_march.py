@@ -175,12 +175,12 @@ class DiceMarch(Game[State]):
             return None
         scores, left = self.scores(state), with_dice(state.pyramid)
         if state.arrived:
-            return Result((state.arrived,), scores, "in the goal corner")
+            return Result((state.arrived,), scores, "A die of the winner reached the goal corner.")
         if len(left) == 1:
-            return Result(left, scores, "alone with dice left")
+            return Result(left, scores, "Only the winner has dice left.")
         ranks = list(zip(scores, state.last_turns, strict=True))
         winners = tuple(seat for seat, rank in enumerate(ranks, 1) if rank == max(ranks))
-        return Result(winners, scores, "dice captured less dice lost in ties")
+        return Result(winners, scores, "Dice captured, less dice lost in ties, count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

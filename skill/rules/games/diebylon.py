@@ -127,7 +127,7 @@ class Diebylon(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        return Result(state.winners, self.scores(state), "own dice in the better of the two other corners")
+        return Result(state.winners, self.scores(state), "Own dice in the better of the two other corners count.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

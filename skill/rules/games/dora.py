@@ -141,7 +141,9 @@ class Dora(Game[State]):
         raise IllegalMove(f"{action}: not an action of dora")
 
     def result(self, state: State) -> Result | None:
-        return None if all(state.left) else Result(kit.fewest(state.left), state.left, "dice left")
+        return (
+            None if all(state.left) else Result(kit.fewest(state.left), state.left, "Dice left count; the fewest win.")
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -143,7 +143,11 @@ class FallingRocks(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result((state.winner,) if state.winner else kit.best(scores), scores, "dice on the own finish line")
+        return Result(
+            (state.winner,) if state.winner else kit.best(scores),
+            scores,
+            "Dice on the own finish line count; the most win.",
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

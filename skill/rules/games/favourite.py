@@ -48,7 +48,9 @@ class Favourite(Demolition):
         if self.to_move(state) is not None:
             return None
         winners = {kit.next_seat(top, len(state.points)) for top in kit.best(state.points)}
-        return Result(tuple(sorted(winners)), state.points, "points; the left neighbour of the most wins")
+        return Result(
+            tuple(sorted(winners)), state.points, "Points count; the left neighbour of whoever has most wins."
+        )
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         players = len(state.points)

@@ -143,7 +143,7 @@ class FireAndWater(Game[State]):
         if not self._is_over(state):
             return None
         left = self.scores(state)
-        return Result(kit.fewest(left), left, "red and green dice left")
+        return Result(kit.fewest(left), left, "Red and green dice left count; the fewest win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

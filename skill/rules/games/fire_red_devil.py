@@ -142,7 +142,7 @@ class FireRedDevil(Game[State]):
         if not state.ending:
             return None
         winner = state.angel_seat if state.ending == ESCAPED else kit.next_seat(state.angel_seat, 2)
-        return Result((winner,), self.scores(state), state.ending)
+        return Result((winner,), self.scores(state), TOLD_ENDINGS[state.ending])
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -150,7 +150,11 @@ class FleaChase(Game[State]):
             return None
         scores = self.scores(state)
         return Result(
-            kit.best(scores), scores, "faces less extra turns" if state.finished else "faces less dice outside"
+            kit.best(scores),
+            scores,
+            "Faces, less extra turns, count; the most win."
+            if state.finished
+            else "Faces, less 2 for each die outside, count; the most win.",
         )
 
     def pyramid(self, state: State) -> Pyramid:

@@ -108,7 +108,9 @@ class Flickers(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result((state.winner,) if state.winner else kit.best(scores), scores, "dice on the plate")
+        return Result(
+            (state.winner,) if state.winner else kit.best(scores), scores, "Dice on the plate count; the most win."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -120,7 +120,11 @@ class GoldenCentre(Game[State]):
 
     def result(self, state: State) -> Result | None:
         winners = complete(state)
-        return Result(winners, self.scores(state), "dice in the own pyramid") if winners else None
+        return (
+            Result(winners, self.scores(state), "Dice in the own pyramid count; whoever completes it wins.")
+            if winners
+            else None
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -126,7 +126,11 @@ class GreenAmoeba(Game[State]):
         if not self._is_over(state):
             return None
         steps_left = distances(state.pyramid.mask)
-        reason = "steps from the home corner" if 0 in steps_left else "turn cap; steps from the home corner"
+        reason = (
+            "Steps from the home corner count; the fewest win."
+            if 0 in steps_left
+            else "The turns agreed are over. Steps from the home corner count; the fewest win."
+        )
         return Result(kit.fewest(steps_left), steps_left, reason)
 
     def pyramid(self, state: State) -> Pyramid:

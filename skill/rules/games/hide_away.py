@@ -162,11 +162,13 @@ class HideAway(Game[State]):
         if not is_over(state):
             return None
         if state.winners:
-            return Result(state.winners, self.scores(state), "hidden faces")
+            return Result(state.winners, self.scores(state), "Hidden faces count.")
         still_in = [seat for seat in range(1, len(state.supplies) + 1) if seat not in state.out]
         hidden = {seat: hidden_faces(state, seat) for seat in still_in}
         wanted = (max if state.options["target"] == "own" else min)(hidden.values())
-        return Result(tuple(s for s, count in hidden.items() if count == wanted), self.scores(state), "hidden faces")
+        return Result(
+            tuple(s for s, count in hidden.items() if count == wanted), self.scores(state), "Hidden faces count."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -193,7 +193,7 @@ class Lookout(Race[State]):
             return None
         out = {colour for colour, left in zip(state.colours, state.stocks, strict=True) if not left}
         winners = tuple(seat for seat, colour in enumerate(state.colours, 1) if colour in out)
-        return Result(winners, state.stocks, "dice left")
+        return Result(winners, state.stocks, "Dice left count; whoever has none left wins.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -180,7 +180,11 @@ class MaliciousPleasure(Game[State]):
         raise IllegalMove(f"{action}: not an action of malicious-pleasure")
 
     def result(self, state: State) -> Result | None:
-        return Result(kit.fewest(state.supplies), state.supplies, "dice left") if is_over(state) else None
+        return (
+            Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
+            if is_over(state)
+            else None
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -219,7 +219,11 @@ class Masquerade(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        reason = "1 for the aim reached" if state.winners else "nobody reached the aim within the rounds agreed"
+        reason = (
+            "An aim that is reached counts 1 and wins."
+            if state.winners
+            else "In the rounds agreed nobody reached the aim."
+        )
         return Result(state.winners, self.scores(state), reason)
 
     def pyramid(self, state: State) -> Pyramid:

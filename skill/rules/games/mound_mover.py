@@ -133,7 +133,7 @@ class MoundMover(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        return Result(state.winners, self.scores(state), "own dice in place in the next corner")
+        return Result(state.winners, self.scores(state), "Own dice in place in the next corner count.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

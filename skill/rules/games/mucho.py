@@ -152,7 +152,7 @@ class Mucho(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result(kit.best(scores), scores, "pips outside, less 2 for each late round")
+        return Result(kit.best(scores), scores, "Pips outside, less 2 for each late round, count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -145,7 +145,13 @@ class PharaohsCurse(Game[State]):
         if not self._is_over(state):
             return None
         winners = arrived(state.pyramid)
-        return Result(winners, self.scores(state), "rows gained" if winners else "a draw: nobody reached the goal")
+        return Result(
+            winners,
+            self.scores(state),
+            "Rows gained count; whoever reaches the goal wins."
+            if winners
+            else "Rows gained count, but nobody reached the goal.",
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

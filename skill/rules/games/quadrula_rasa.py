@@ -201,7 +201,7 @@ class QuadrulaRasa(Game[State]):
         if not self._is_over(state):
             return None
         left = self.scores(state)
-        return Result(kit.fewest(left), left, "dice left")
+        return Result(kit.fewest(left), left, "Dice left count; the fewest win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -136,7 +136,9 @@ class Race(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result(kit.best(scores), scores, "numbers outwards on the rim, times the row")
+        return Result(
+            kit.best(scores), scores, "The numbers turned outwards on the rim count, times the row; the most win."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

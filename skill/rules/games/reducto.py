@@ -163,7 +163,11 @@ class Reducto(Game[State]):
         raise IllegalMove(f"{action}: not an action of reducto")
 
     def result(self, state: State) -> Result | None:
-        return Result(kit.best(state.points), state.points, "points") if self._is_over(state) else None
+        return (
+            Result(kit.best(state.points), state.points, "Points count; the most win.")
+            if self._is_over(state)
+            else None
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

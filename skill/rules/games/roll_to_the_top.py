@@ -277,8 +277,12 @@ class RollToTheTop(Game[State]):
         if state.phase != "over":
             return None
         if len(state.points) == 1:
-            return Result((1,) if state.points == (0,) else (), (state.rolls,), "rolls needed")
-        return Result(kit.best(state.points), self.scores(state), "empty squares, one point less for each")
+            return Result(
+                (1,) if state.points == (0,) else (), (state.rolls,), "Rolls needed count: the fewer, the better."
+            )
+        return Result(
+            kit.best(state.points), self.scores(state), "Each empty square costs one point; the fewest lost win."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return EMPTY

@@ -85,7 +85,9 @@ class Ruins(Game[State]):
         raise IllegalMove(f"{action}: not an action of ruins")
 
     def result(self, state: State) -> Result | None:
-        return Result(kit.best(state.placed), state.placed, "dice placed") if is_over(state) else None
+        return (
+            Result(kit.best(state.placed), state.placed, "Dice placed count; the most win.") if is_over(state) else None
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

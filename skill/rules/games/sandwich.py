@@ -137,7 +137,11 @@ class Sandwich(Game[State]):
         return state._replace(pyramid=pyramid, dice=on_plate(pyramid, len(state.dice)), quiet=quiet)
 
     def result(self, state: State) -> Result | None:
-        return Result(kit.best(state.dice), state.dice, "dice on the plate") if self._is_over(state) else None
+        return (
+            Result(kit.best(state.dice), state.dice, "Dice on the plate count; the most win.")
+            if self._is_over(state)
+            else None
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

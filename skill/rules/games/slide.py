@@ -130,7 +130,11 @@ class Slide(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        reason = "1 for the aim reached" if state.winners else "nobody reached an aim within the rounds agreed"
+        reason = (
+            "An aim that is reached counts 1 and wins."
+            if state.winners
+            else "In the rounds agreed nobody reached an aim."
+        )
         return Result(state.winners, self.scores(state), reason)
 
     def secrets(self, options: Options) -> tuple[str, ...]:

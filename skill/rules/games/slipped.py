@@ -166,7 +166,11 @@ class Slipped(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        reason = "1 for a right call, or for being the last one in" if state.winners else "nobody called in time"
+        reason = (
+            "A right call counts 1 and wins, and so does being the last one in."
+            if state.winners
+            else "In the time given nobody called."
+        )
         return Result(state.winners, self.scores(state), reason)
 
     def view(self, state: State, seat: Seat) -> State:

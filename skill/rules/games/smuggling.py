@@ -142,9 +142,11 @@ class Smuggling(Game[State]):
             return None
         scores = self.scores(state)
         if state.options["match"] == "swap":
-            return Result(kit.best(scores), scores, "smugglers through")
+            return Result(kit.best(scores), scores, "Smugglers who got through count; the most win.")
         winner = 1 if on_border(state.pyramid) >= ENOUGH else 2
-        return Result((winner,), scores, "smugglers through, and smugglers caught")
+        return Result(
+            (winner,), scores, "Smugglers who got through count for one player, smugglers caught for the other."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -112,9 +112,9 @@ class State(NamedTuple):
 
 
 REASONS = {
-    "turns": "turns of each run; a failed run loses to a completed one",
-    "captures": "captures of each run; a failed run loses to a completed one",
-    "blacks": "blacks of each run; a failed run loses to a completed one",
+    "turns": "The turns of each run count; a failed run loses to a completed one.",
+    "captures": "The captures of each run count; a failed run loses to a completed one.",
+    "blacks": "The black dice of each run count; a failed run loses to a completed one.",
 }
 """What the scores are, by what runs are compared by."""
 
@@ -230,7 +230,11 @@ class StepsToTheThrone(Game[State]):
         if state.options["match"] == "single":
             (run,) = state.done
             winner = run.runner if run.has_arrived else other(run.runner)
-            return Result((winner,), scores, "on the throne" if run.has_arrived else "kept from the throne")
+            return Result(
+                (winner,),
+                scores,
+                "The green die reached the throne." if run.has_arrived else "The green die was kept from the throne.",
+            )
         ranks = {run.runner: (not run.has_arrived, ranked(run, measure), run.rolls) for run in state.done}
         winners = tuple(sorted(seat for seat, rank in ranks.items() if rank == min(ranks.values())))
         return Result(winners, scores, REASONS[measure])

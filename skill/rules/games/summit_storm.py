@@ -110,7 +110,7 @@ class SummitStorm(Game[State]):
         if not state.pyramid.is_complete:
             return None
         faces = self.scores(state)
-        return Result(kit.best(faces), faces, "outside faces")
+        return Result(kit.best(faces), faces, "Outside faces count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -166,7 +166,7 @@ class TabulaRasa(Game[State]):
         if not self._is_over(state):
             return None
         left = self.scores(state)
-        return Result(kit.fewest(left), left, "dice left")
+        return Result(kit.fewest(left), left, "Dice left count; the fewest win.")
 
     def connected_sets(self, state: State) -> Sets:
         return state.sets

@@ -173,8 +173,14 @@ class Triangle(Game[State]):
         if not is_over(state):
             return None
         if state.winner:
-            return Result((state.winner,), self.scores(state), "most own dice in one triangle of side 3")
-        return Result((), self.scores(state), "most own dice in one triangle of side 3; nobody completed one")
+            return Result(
+                (state.winner,),
+                self.scores(state),
+                "The most own dice in one triangle of side 3 count; whoever completes one wins.",
+            )
+        return Result(
+            (), self.scores(state), "The most own dice in one triangle of side 3 count, but nobody completed one."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return Pyramid(

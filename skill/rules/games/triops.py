@@ -116,7 +116,7 @@ class Triops(Game[State]):
         if not state.pyramid.is_complete:
             return None
         faces = self.scores(state)
-        return Result(kit.best(faces), faces, "outside faces")
+        return Result(kit.best(faces), faces, "Outside faces count; the most win.")
 
     def connected_sets(self, state: State) -> Sets:
         return state.sets

@@ -167,7 +167,7 @@ class Trulla(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return Result(kit.best(scores), scores, "outside faces")
+        return Result(kit.best(scores), scores, "Outside faces count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -182,8 +182,12 @@ class UpAndDown(Game[State]):
             return None
         scores = self.scores(state)
         if state.version == "B":
-            return Result(kit.fewest(scores), scores, "own dice left on the plate")
-        return Result(kit.best(scores), scores, "outside faces" if state.version == "A" else "points")
+            return Result(kit.fewest(scores), scores, "Own dice left on the plate count; the fewest win.")
+        return Result(
+            kit.best(scores),
+            scores,
+            "Outside faces count; the most win." if state.version == "A" else "Points count; the most win.",
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -149,7 +149,7 @@ class VainGuineaFowl(Race[State]):
     def result(self, state: State) -> Result | None:
         if 0 not in state.supplies:
             return None
-        return Result(kit.fewest(state.supplies), state.supplies, "dice left")
+        return Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
 
     def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
         """What the coat still lacks."""

@@ -113,7 +113,7 @@ class WitchesDance(Game[State]):
     def result(self, state: State) -> Result | None:
         if self.to_move(state) is not None:
             return None
-        return Result(kit.best(state.fillers), state.fillers, "dice left behind")
+        return Result(kit.best(state.fillers), state.fillers, "Dice left behind count; the most win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

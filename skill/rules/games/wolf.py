@@ -181,7 +181,7 @@ class Wolf(Game[State]):
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
             return None
-        return Result(kit.fewest(state.costs), state.costs, "dice used; the fewest win")
+        return Result(kit.fewest(state.costs), state.costs, "Dice used count; the fewest win.")
 
     def view(self, state: State, seat: Seat) -> State:
         """The shepherd does not know the wolf until it is found."""

@@ -234,7 +234,7 @@ class FunnelRace(Race[State]):
     def result(self, state: State) -> Result | None:
         if 0 not in state.supplies:
             return None
-        return Result(kit.fewest(state.supplies), state.supplies, "dice left")
+        return Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

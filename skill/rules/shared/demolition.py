@@ -162,7 +162,7 @@ class Demolition(Game[State]):
     def result(self, state: State) -> Result | None:
         if self.to_move(state) is not None:
             return None
-        return Result(kit.best(state.points), state.points, "points")
+        return Result(kit.best(state.points), state.points, "Points count; the most win.")
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.covered_hidden(state.pyramid))

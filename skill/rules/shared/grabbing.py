@@ -155,7 +155,7 @@ class Grabbing(Race[State]):
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
             return None
-        return Result(kit.best(state.piles), state.piles, "dice")
+        return Result(kit.best(state.piles), state.piles, "Dice in the own pile count; the most win.")
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid, (seat - 1,)))

@@ -171,7 +171,11 @@ class FunnelMemory(Game[State]):
         return bool(state.numbers) and (self.target(state) in state.taken or not state.pyramid.mask & LID_MASK)
 
     def result(self, state: State) -> Result | None:
-        return Result(kit.best(state.taken), state.taken, "dice kept") if self._is_over(state) else None
+        return (
+            Result(kit.best(state.taken), state.taken, "Dice kept count; the most win.")
+            if self._is_over(state)
+            else None
+        )
 
     def view(self, state: State, seat: Seat) -> State:
         """The pips that are not covered, and the numbers of every funnel into which all have looked."""

@@ -34,10 +34,10 @@ BONUS = {4: 1, 5: 2, 6: 3}
 """Bonus dice for a straight row of that length."""
 DIE_WORTH = 4  # contact cells that a bot holds a placed die to be worth
 REASONS = {
-    "out": "dice left; the stock is used up",
-    "roll": "dice left; the roll covers the stock",
-    "dead": "dice left; no die can be built on",
-    "stall": "dice left; nobody builds any more",
+    "out": "The stock is used up. Dice left count; the fewest win.",
+    "roll": "The roll covers the whole stock. Dice left count for the others.",
+    "dead": "No die can be built on. Dice left count; the fewest win.",
+    "stall": "Nobody builds any more. Dice left count; the fewest win.",
 }
 
 
