@@ -305,6 +305,6 @@ def number_text(value: float, form: str = ".1f") -> str:
 
 
 def clock_text(time_s: float) -> str:
-    """A time as a clock shows it, minutes, seconds and tenths: `1:05.3`."""
-    tenths = int(10 * time_s)
+    """A time as a clock shows it, minutes, seconds and tenths: `1:05.3`; rounded as `number_text` rounds seconds."""
+    tenths = round(10 * float(format(time_s, ".1f")))
     return f"{tenths // 600}:{'0' * (tenths % 600 < 100)}{number_text(tenths % 600 / 10)}"

@@ -282,11 +282,11 @@ def test_numbers_and_times_are_written_as_the_language_does() -> None:
         use_language(code)
         written[code] = [number_text(1.25), number_text(-3, "+d"), number_text(0.5, ".0%"), clock_text(65.39)]
     assert written == {
-        "en": ["1.2", "-3", "50%", "1:05.3"],
-        "de": ["1,2", "-3", "50\xa0%", "1:05,3"],
-        "fr": ["1,2", "-3", "50\xa0%", "1:05,3"],
+        "en": ["1.2", "-3", "50%", "1:05.4"],
+        "de": ["1,2", "-3", "50\xa0%", "1:05,4"],
+        "fr": ["1,2", "-3", "50\xa0%", "1:05,4"],
     }
-    assert clock_text(59.96) == "0:59,9"
+    assert clock_text(59.96) == "1:00,0"
 
 
 def test_a_game_of_ones_own_brings_its_texts(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from skill.lattice.reading import Reading
 from skill.rules.game import AttemptSpec, Result
 from skill.rules.games import captain_flint, coulomb, dice_mikado, dune, emag, mountaing
 from skill.rules.options import Value
-from skill.rules.shared.attempts import AttemptGame, gathering_distance, is_gathered, one_off
+from skill.rules.shared.attempts import BY_TIME, AttemptGame, gathering_distance, is_gathered, one_off
 from tests.rules.readings import Place, fallen, lying, reading, report, standing
 
 SKELETON = [NAMES[cell] for cell in CELLS if ZEROS[cell] >= 2]
@@ -225,7 +225,7 @@ def test_of_equal_towers_the_quicker_wins(times: tuple[float, float], winners: t
     state = game.begin(2, game.options_from({"first_player": 1, "attempts": 1}))
     for time_s in times:
         state = game.play(state, emag_report(tower(0.0, 0.1), time_s))
-    assert game.result(state) == Result(winners, (2, 2), "dice that stood")
+    assert game.result(state) == Result(winners, (2, 2), game.what_counts)
 
 
 def test_the_quickest_success_wins_and_whoever_had_none_has_no_time() -> None:
@@ -233,7 +233,7 @@ def test_the_quickest_success_wins_and_whoever_had_none_has_no_time() -> None:
     state = game.begin(3, game.options_from({"first_player": 1, "attempts": 1}))
     for outcome, time_s in (("success", 20.0), ("failure", 1.0), ("success", 10.0)):
         state = game.play(state, report("R422 R332 R323 R322", outcome=outcome, time_s=time_s))
-    assert game.result(state) == Result((3,), (20.0, 0, 10.0), "seconds of the fastest success, 0 for none")
+    assert game.result(state) == Result((3,), (20.0, 0, 10.0), BY_TIME)
 
 
 def test_the_best_attempt_counts() -> None:
@@ -242,4 +242,4 @@ def test_the_best_attempt_counts() -> None:
     for dice in (3, 1):
         assert game.result(state) is None
         state = game.play(state, emag_report(tower(*[0.0] * dice)))
-    assert game.result(state) == Result((), (3,), "dice that stood")
+    assert game.result(state) == Result((), (3,), game.what_counts)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from skill.app.i18n import number_text, tr
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import Purpose
-from skill.app.play.panel_text import player_name, score_text
+from skill.app.play.panel_text import best_moment, player_name
 from skill.app.play.words import looker_of, said
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import I
@@ -55,8 +55,7 @@ def _title(match: Match, end: AttemptEnd) -> str:
     _, outcome, time_s, *_ = end.report
     player = player_name(match, end.seat)
     if isinstance(match.game, AttemptGame) and match.game.is_scored:
-        count = match.game.partial(end.report, match.record.options)
-        return tr("{player}: {score}", player=player, score=score_text(count))
+        return tr("The attempt of {player} is over", player=player)
     return {
         "success": tr("{player} has done it in {seconds} seconds", player=player, seconds=number_text(time_s)),
         "failure": tr("{player} has lost the attempt", player=player),
@@ -67,8 +66,8 @@ def _title(match: Match, end: AttemptEnd) -> str:
 
 def _happened(match: Match, end: AttemptEnd) -> list[str]:
     """Why it ended, when, and how far it came."""
-    _, outcome, time_s, _, _, off, _ = end.report
-    game, seconds = match.game, number_text(time_s)
+    _, outcome, _, _, _, off, _ = end.report
+    game, seconds = match.game, number_text(end.lasted_s)
     is_scored = isinstance(game, AttemptGame) and game.is_scored
     lines = []
     if outcome == "failure":
@@ -81,7 +80,10 @@ def _happened(match: Match, end: AttemptEnd) -> list[str]:
     if outcome != "success" or is_scored:
         lines.append(tr("It lasted {seconds} seconds.", seconds=seconds))
     if isinstance(game, AttemptGame) and (is_scored or outcome != "success"):
-        lines.append(said(game.reached_fact(end.report, match.record.options), looker_of(match, (), I)))
+        lines += [
+            said(game.reached_fact(end.report, match.record.options), looker_of(match, (), I)),
+            best_moment(game, end.report),
+        ]
     return lines
 
 

@@ -16,3 +16,6 @@ class AttemptEnd(NamedTuple):
     purpose: Purpose
     """The match or practice."""
     report: Action
+    lasted_s: float
+    """How long it went on, as its clock showed. The time in the report of an attempt for points is that of its best
+    moment."""

@@ -34,7 +34,7 @@ from skill.lattice.cells import I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
-from skill.rules.shared.attempts import AttemptGame
+from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
 from skill.table.match import Match
 from skill.table.record import Record
 
@@ -229,7 +229,10 @@ def clock_s(runtime: Runtime) -> float:
     last = match.played[-1] if match.played else None
     if last is None or last.action.verb != ATTEMPT.name or match.seat not in (last.by, None):
         return 0.0  # what somebody else has used is no time of whoever is to try
-    return float(last.action[2])
+    if runtime.lasted_s is not None:
+        return runtime.lasted_s
+    is_scored = isinstance(match.game, AttemptGame) and match.game.is_scored
+    return 0.0 if is_scored else float(last.action[2])  # of an attempt for points the report has another time
 
 
 def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
@@ -311,7 +314,7 @@ def attempt_end(match: Match, report: Action) -> str:
     game, seconds = match.game, number_text(time_s)
     if isinstance(game, AttemptGame) and game.is_scored:
         reached = said(game.reached_fact(report, match.record.options), looker_of(match, (), I))
-        return f"{reached} {tr('It lasted {seconds} seconds.', seconds=seconds)}"
+        return " ".join(filter(None, (reached, best_moment(game, report))))
     if outcome == "success" and not isinstance(game, AttemptGame):  # dice were brought to the plate, and lie still
         if not off:
             return tr("All dice are on the plate.")
@@ -322,6 +325,13 @@ def attempt_end(match: Match, report: Action) -> str:
         "time": tr("The time is up."),
         "gave_up": tr("Given up."),
     }[outcome]
+
+
+def best_moment(game: AttemptGame, report: Action) -> str:
+    """When an attempt for points was worth what it is worth, where of equals the quicker wins; else nothing."""
+    if not game.is_scored or not game.time_breaks_ties:
+        return ""
+    return tr("It stood so after {seconds} seconds, which decides between equals.", seconds=number_text(report[2]))
 
 
 def help_html(
@@ -374,11 +384,21 @@ def ranking_html(match: Match) -> str:
     result = match.result
     if result is None:
         return tr("The game goes on.")
-    lines = []
-    colours = match.game.colours_of_seats(match.record.options)
+    lines, game = [], match.game
+    colours = game.colours_of_seats(match.record.options)
+    is_timed = result.reason == BY_TIME
     for place, seat, score in ranking(result):
         colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
         player = escape(player_name(match, seat)) + colour
-        line = f"{place}. {tr('{player}: {score}', player=player, score=score_text(score))}"
+        if is_timed and not score:
+            said_of = tr("{player}: no success", player=player)
+        elif is_timed:
+            said_of = tr("{player}: {seconds} seconds", player=player, seconds=number_text(score))
+        else:
+            said_of = tr("{player}: {score}", player=player, score=score_text(score))
+        line = f"{place}. {said_of}"
         lines.append(f"<b>{line}</b>" if seat in result.winners else line)
-    return "<br>".join([*lines, "", escape(tr(result.reason))])
+    reasons = [tr(result.reason)]
+    if isinstance(game, AttemptGame) and result.reason in (BY_PARTIAL, NOTHING, ALONE):
+        reasons.append(tr(game.what_counts))
+    return "<br>".join([*lines, "", escape(" ".join(reasons))])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from skill.app.i18n import tr
+from skill.app.i18n import number_text, tr
 from skill.app.play.broken_record import Broken
 from skill.app.play.panel_text import player_name, ranking, ranking_html, score_text
-from skill.rules.shared.attempts import AttemptGame
+from skill.rules.shared.attempts import BY_TIME, AttemptGame
 from skill.table.match import Match
 
 
@@ -35,8 +35,10 @@ def margin_text(match: Match) -> str:
     has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other == 0
     if best == other or has_tried_in_vain:
         return ""
-    margin = score_text(abs(best - other))
-    return tr("{margin} ahead of {player}.", margin=margin, player=player_name(match, second))
+    margin, player = score_text(abs(best - other)), player_name(match, second)
+    if result.reason == BY_TIME:
+        return tr("The lead over {player} is {seconds} seconds.", seconds=number_text(abs(best - other)), player=player)
+    return tr("The lead over {player} is {margin}.", margin=margin, player=player)
 
 
 def record_text(broken: Broken | None) -> str:
@@ -45,6 +47,7 @@ def record_text(broken: Broken | None) -> str:
         return ""
     score, before = score_text(broken.score), score_text(broken.before)
     if broken.is_time:
+        score, before = number_text(broken.score), number_text(broken.before)  # as the card and the panel write them
         return tr("A new best time: {score} seconds. The one before was {before}.", score=score, before=before)
     return tr("A new record: {score}. The one before was {before}.", score=score, before=before)
 

@@ -68,9 +68,17 @@ class Runtime:
         """The revision of the match that the referee knows."""
         self.ended: AttemptEnd | None = None
         """A person's attempt that has come to its end, until the screen takes it from here."""
+        self._lasted = (-1, 0.0)
+        """The revision of the match right after the last attempt, and how long that went on."""
         self.viewpoint = Viewpoint(self)
 
     # -- looking
+
+    @property
+    def lasted_s(self) -> float | None:
+        """How long the attempt went on that was made last; None if anything was done in the match since."""
+        revision, seconds = self._lasted
+        return seconds if revision == self.match.revision else None
 
     @property
     def phase(self) -> Phase:
@@ -237,7 +245,7 @@ class Runtime:
         self.paused, self._waited_s = False, 0.0
         self.attempts.forget()
         self.happenings.clear()
-        self.ended = None
+        self.ended, self._lasted = None, (-1, 0.0)
         self._acted_s.clear()
         self.viewpoint.reset()
 
@@ -252,12 +260,14 @@ class Runtime:
     def _note_attempt(self, running: Running, purpose: Purpose) -> None:
         """Takes on the report of an attempt that has ended."""
         if purpose is not Purpose.REPLAY and self.match.seat is not None and not self.is_bot_turn:
-            self.ended = AttemptEnd(self.match.seat, purpose, running.report())
+            self.ended = AttemptEnd(self.match.seat, purpose, running.report(), running.time_s)
         if purpose is Purpose.PRACTICE:
             heap = self.viewpoint.pyramid()
             self.happenings.append(Happening(running.report(), self.match.seat, heap, heap, is_practice=True))
         elif purpose is Purpose.MATCH:
             self._note(lambda: self.attempts.physics.finish(self.match, running))
+        if purpose is not Purpose.REPLAY:
+            self._lasted = (self.match.revision, running.time_s)
 
     def _note(self, change: Callable[[], Any]) -> bool:
         """Carries out a change and notes what there is to see of it; the change's own answer."""

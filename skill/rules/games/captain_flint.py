@@ -53,7 +53,7 @@ class CaptainFlint(AttemptGame):
     summary = "Press the top die, shake the plate, keep only the 25 dice of the edges."
     profile = Profile(chance=1, skill=9)
     is_scored = time_breaks_ties = True
-    what_counts = "dice of the skeleton, less all others left"
+    what_counts = "Dice of the skeleton, less all others left, count; the most win, then the shorter time."
     options = (
         one_of("trick", "shake", "strut", "bare_hands", help="How the skeleton comes about."),
         attempts(),
@@ -98,6 +98,9 @@ class CaptainFlint(AttemptGame):
                 seat, "captain-flint-bare-hands", start, is_bare, has_slipped, distance, limit, hand=HAND
             )
         return AttemptSpec(seat, "captain-flint", start, is_bare, nothing, distance, limit)
+
+    def at_start(self, options: Options) -> float:
+        return score([cell for cell, _ in self.set_up(options)])
 
     def partial(self, report: Action, options: Options) -> float:
         _, outcome, *_ = report

@@ -32,6 +32,7 @@ class Coulomb(AttemptGame):
     summary = "Tilt and shake four dice together into a small pyramid."
     profile = Profile(chance=1, skill=9)
     start_position = APART
+    what_counts = "Dice of one small pyramid count as long as nobody succeeds; a die alone is 1."
     options = (FASTEST, attempts(), time_limit(180.0))
     reached = (
         "No two dice came together.",
@@ -55,6 +56,9 @@ class Coulomb(AttemptGame):
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         return gathering(seat, "coulomb", start, options)
+
+    def at_start(self, options: Options) -> float:
+        return most_gathered(cell for cell, _ in self.start_position)
 
     def partial(self, report: Action, options: Options) -> float:
         return most_gathered(cells_of(report))

@@ -34,7 +34,7 @@ class DiceMikado(AttemptGame):
     profile = Profile(skill=9, tactics=1)
     start_position = COMPLETE.put(APEX, Die(GOLD))
     is_scored = True
-    what_counts = "dice taken before the top gave way"
+    what_counts = "Dice taken before the top gave way count; the most win."
     options = (
         one_of("end_when", "top_moves", "top_falls", help="Whether the top die may move as long as it stays on top."),
         attempts(1),

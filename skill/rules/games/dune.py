@@ -33,6 +33,7 @@ class Dune(AttemptGame):
     summary = "Blow four dice together into a small pyramid."
     profile = Profile(chance=1, skill=9)
     start_position = APART
+    what_counts = "Dice of one small pyramid count as long as nobody succeeds; a die alone is 1."
     options = (FASTEST, attempts(), time_limit(120.0))
     reached = (
         "No two dice came together.",
@@ -55,6 +56,9 @@ class Dune(AttemptGame):
 
     def attempt(self, seat: Seat, start: Pyramid, options: Options) -> AttemptSpec:
         return gathering(seat, "dune", start, options)
+
+    def at_start(self, options: Options) -> float:
+        return most_gathered(cell for cell, _ in self.start_position)
 
     def partial(self, report: Action, options: Options) -> float:
         return most_gathered(cells_of(report))

@@ -22,7 +22,7 @@ from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared.attempts import AttemptGame, State, attempts, nothing, time_limit
+from skill.rules.shared.attempts import AttemptGame, State, attempts, nothing, plain, time_limit
 
 BOX = tuple(Die(c) for c, count in ((RED, 90), (GREEN, 90), (BLACK, 90), (BLUE, 10), (GOLD, 1)) for _ in range(count))
 ON_TABLE = 0.95  # a die whose centre is lower touches the table: at most 0.87 on its corner, 1.5 on another die
@@ -38,7 +38,7 @@ class Emag(AttemptGame):
     summary = "Build the highest tower, die on die."
     profile = Profile(skill=9, tactics=1)
     is_scored = time_breaks_ties = True
-    what_counts = "dice that stood"
+    what_counts = "Dice that stood together count; the most win, then the shorter time."
     options = (
         one_of("form", "column", "one_foot", help="One die on one, or any structure with a single die on the table."),
         in_range("hold", 3.0, 0.5, 30.0, help="Seconds for which a tower must stand still to count."),
@@ -47,8 +47,8 @@ class Emag(AttemptGame):
     )
     lost = "The tower fell."
     reached = (
-        "One die stood.",
-        "{count} dice stood together.",
+        "One die stood still for as long as it takes to count.",
+        "{count} dice stood still together for as long as it takes to count.",
     )
     text = RulesText(
         goal="Build as high a tower of dice as you can: the reverse of a pyramid, narrow and high.",
@@ -97,7 +97,12 @@ class Emag(AttemptGame):
         return Fact("Pile up as many dice as you can; only one may touch the table.")
 
     def progress(self, state: State, reading: Reading) -> Fact | None:
-        return fact("Dice standing: {count}.", count=height(_placed(reading), state.options))
+        """What stands, and for how long it has to: what counts may be less than what stands at the end."""
+        return fact(
+            "Dice standing: {count}. They count once all have been still for {seconds} seconds.",
+            count=height(_placed(reading), state.options),
+            seconds=plain(float(state.options["hold"])),
+        )
 
 
 def height(places: Sequence[Place], options: Options) -> int:

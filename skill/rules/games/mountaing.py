@@ -36,7 +36,7 @@ class Mountaing(AttemptGame):
     profile = Profile(skill=8, tactics=2)
     start_position = COMPLETE
     is_scored = True
-    what_counts = "dice mounted before any fell"
+    what_counts = "Dice mounted before any fell count; the most win."
     options = (
         one_of("coat_start", "off", "on", help="Whether the faces wear a coat of 108 dice from the start."),
         in_range("pull_max", 0.5, 0.1, 0.9, help="How far a die may be pulled out, in edges."),

@@ -20,7 +20,13 @@ from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
+from skill.rules.telling import Note
 
+BY_TIME = "The fastest success wins."
+BY_PARTIAL = "Nobody succeeded; whoever came furthest wins."
+NOTHING = "There is no winner, since nobody came further than the start."
+ALONE = "No attempt succeeded."
+"""Why a match of attempts ended as it did, where its score alone does not say."""
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
 COLOURS = (RED, GREEN, BLACK)  # of dice whose colour does not matter
 COMPLETE = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
@@ -73,8 +79,8 @@ class AttemptGame(Game[State]):
     is_scored: ClassVar[bool] = False
     time_breaks_ties: ClassVar[bool] = False
     """Where the highest score wins: whether of equals the quicker does."""
-    what_counts: ClassVar[str] = ""
-    """Where the highest score wins: what it counts, in words."""
+    what_counts: ClassVar[str]
+    """What the score counts, in a sentence: where an attempt can succeed what `partial` counts."""
     lost: ClassVar[str] = "A die fell off the plate."
     """Why an attempt has failed, as players are told."""
     reached: ClassVar[tuple[str, str]]
@@ -91,6 +97,10 @@ class AttemptGame(Game[State]):
     @abstractmethod
     def partial(self, report: Action, options: Options) -> float:
         """How much of the goal a report fulfils, or its score."""
+
+    def at_start(self, options: Options) -> float:
+        """How much of the goal the start already is, or its score: whoever comes no further has reached nothing."""
+        return 0
 
     def reached_fact(self, report: Action, options: Options) -> Fact:
         """How far the attempt of a report came."""
@@ -146,21 +156,42 @@ class AttemptGame(Game[State]):
         fastest = min((t for t in times if t is not None), default=None)
         if fastest is not None:
             winners = tuple(seat for seat, time_s in enumerate(times, 1) if time_s == fastest)
-            return Result(winners, tuple(t or 0 for t in times), "seconds of the fastest success, 0 for none")
+            return Result(winners, tuple(t or 0 for t in times), BY_TIME)
         partial = self.scores(state)
-        winners = kit.best(partial) if len(partial) > 1 else ()
-        return Result(winners, partial, "nobody succeeded; best partial score")
+        winners = kit.best(partial) if len(partial) > 1 and self._has_got_on(state) else ()
+        return Result(winners, partial, BY_PARTIAL if winners else NOTHING if len(partial) > 1 else ALONE)
 
     def _result_by_score(self, state: State) -> Result:
         best = [max((t.partial, -t.time_s * self.time_breaks_ties) for t in tries) for tries in state.tries]
+        scores = tuple(score for score, _ in best)
+        if len(best) == 1:
+            return Result((), scores, self.what_counts)
+        if not self._has_got_on(state):
+            return Result((), scores, NOTHING)
         winners = tuple(seat for seat, reached in enumerate(best, 1) if reached == max(best))
-        return Result(winners if len(best) > 1 else (), tuple(score for score, _ in best), self.what_counts)
+        return Result(winners, scores, self.what_counts)
+
+    def _has_got_on(self, state: State) -> bool:
+        """Whether anybody came further than the start already is."""
+        return max(self.scores(state)) > self.at_start(state.options)
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
     def scores(self, state: State) -> tuple[float, ...]:
-        return tuple(max((t.partial for t in tries), default=0) for tries in state.tries)
+        begun = 0 if self.is_scored else self.at_start(state.options)
+        return tuple(max((t.partial for t in tries), default=begun) for tries in state.tries)
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """What the scores count, and how long an attempt may last."""
+        limit = float(state.options["time_limit"])
+        if not limit:
+            return (Fact(self.what_counts),)
+        return (Fact(self.what_counts), fact("An attempt may last {seconds} seconds.", seconds=plain(limit)))
+
+    def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
+        """Points where they decide; a part of the goal is no points, and is told in words."""
+        return super().notes(before, action, by, after) if self.is_scored else ()
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         """How the attempt ended and why, and where that decides how far it came."""
@@ -186,6 +217,11 @@ _SCORED = {  # an attempt for points that ends early has not failed; its time is
     "time": ("{player} ran out of time.", ""),
     "gave_up": ("{player} stopped.", ""),
 }
+
+
+def plain(number: float) -> int | float:
+    """A number of an option as it is told: without decimals where it has none."""
+    return int(number) if number.is_integer() else number
 
 
 def nothing(_reading: Reading) -> bool:
@@ -244,9 +280,8 @@ def most_gathered(cells: Iterable[Cell | None]) -> int:
 
 
 def gathering_progress(reading: Reading) -> Fact:
-    """How many dice are together now; a single one is not."""
-    most = most_gathered(reading.cells)
-    return fact("Dice together: {count} of 4.", count=most if most > 1 else 0)
+    """How many dice of one small pyramid stand now, as `most_gathered` counts them: a single one is 1."""
+    return fact("Dice of one small pyramid: {count} of 4.", count=most_gathered(reading.cells))
 
 
 def gathering_distance(reading: Reading) -> float:

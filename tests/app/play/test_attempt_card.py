@@ -8,11 +8,12 @@ from skill.app.play.attempt_card import attempt_card, has_card
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.broken_record import Broken, broken_record
+from skill.app.play.panel_text import ranking_html
 from skill.app.play.result_text import margin_text, record_text, result_title
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import Result
-from skill.rules.shared.attempts import AttemptGame
+from skill.rules.shared.attempts import BY_TIME, AttemptGame
 from skill.table.match import Match
 from skill.table.store import Store
 
@@ -29,8 +30,8 @@ def faraday(*seats: str, attempts: int = 2) -> Match:
     return Match(game, len(seats), game.options_from(given), seats)
 
 
-def after(match: Match, said: Action, best_s: float | None = None):
-    end = AttemptEnd(match.seat, Purpose.MATCH, said)
+def after(match: Match, said: Action, best_s: float | None = None, lasted_s: float = 4.25):
+    end = AttemptEnd(match.seat, Purpose.MATCH, said, lasted_s)
     match.play(said)
     return attempt_card(match, end, best_s)
 
@@ -72,18 +73,75 @@ def test_what_counts_is_said_of_an_attempt_for_points() -> None:
     game = find_game("dice-mikado")
     match = Match(game, 1, game.options_from({"attempts": 2}), ("human",))
     left = " ".join(str(game.start_position).split()[:-7])
-    card = after(match, report("failure", position=left))
-    assert card.title == "Player 1: 7"
+    card = after(match, report("failure", position=left), lasted_s=9.5)
+    assert card.title == "The attempt of Player 1 is over"
     assert card.lines[-2] == "7 dice were taken."
-    assert card.lines[:2] == ("The top die gave way.", "It lasted 4.2 seconds.")
+    assert card.lines[:2] == ("The top die gave way.", "It lasted 9.5 seconds.")  # as its clock showed
+
+
+def test_where_the_quicker_of_equals_wins_the_time_of_the_best_moment_is_told_beside_how_long_it_lasted() -> None:
+    game = find_game("emag")
+    match = Match(game, 1, game.options_from({"attempts": 2}), ("human",))
+    said = ATTEMPT("gave_up", 4.25, parse_position("-"), (("R", 3, (8.0, 0.0, 0.0)),), (), "-")
+    assert after(match, said, lasted_s=30.0).lines[:-1] == (
+        "It lasted 30.0 seconds.",
+        "One die stood still for as long as it takes to count.",
+        "It stood so after 4.2 seconds, which decides between equals.",
+    )
+
+
+def given_up(slug: str, players: int, **given: object) -> Match:
+    """A match in which all give up where they began."""
+    game = find_game(slug)
+    match = Match(game, players, game.options_from({"attempts": 1, **given}), ("human",) * players)
+    while match.turn is not None:
+        if match.seat is None:
+            match.step()
+            continue
+        spec = match.turn
+        loose = tuple((colour, top, at) for colour, top, at, *_ in spec.loose)
+        match.play(ATTEMPT("gave_up", 4.25, spec.start, loose, (), "-"))
+    return match
+
+
+@pytest.mark.parametrize("game", [g for g in all_games() if isinstance(g, AttemptGame)], ids=lambda g: g.slug)
+def test_nobody_wins_where_all_give_up_at_the_start(game, tmp_path) -> None:
+    match = given_up(game.slug, 2)
+    assert match.result.winners == ()
+    assert result_title(match) == "Nobody has won"
+    assert "nobody came further than the start" in ranking_html(match)
+    store = Store(tmp_path)
+    store.finish(store.new_journal(game), match.record, ("Ann", "Ben"))
+    assert {row.player: (row.played, row.won) for row in store.standings()} == {"Ann": (1, 0), "Ben": (1, 0)}
+    alone = given_up(game.slug, 1)
+    assert (alone.result.winners, result_title(alone)) == ((), "The game is over")
+
+
+def test_whoever_came_further_than_the_start_wins_where_nobody_succeeds() -> None:
+    match = faraday("human", "human", attempts=1)
+    match.play(report("gave_up", position="R800 G323 K332"))
+    match.play(report("gave_up", position="R233 G323 K332"))
+    assert match.result.winners == (1,)
+    assert ranking_html(match).endswith(
+        "Nobody succeeded; whoever came furthest wins. Corners that have their die count as long as nobody succeeds."
+    )
+
+
+def test_times_of_a_result_are_seconds_and_who_never_did_it_is_named() -> None:
+    match = faraday("human", "human", attempts=1)
+    match.play(report("success", 8.25))
+    match.play(report("gave_up", 4.25))
+    text = ranking_html(match)
+    assert "1. Player 1: 8.2 seconds" in text
+    assert "2. Player 2: no success" in text
 
 
 def test_a_throw_among_many_has_no_card_but_practice_has() -> None:
     game = find_game("malicious-pleasure")
     match = Match(game, 2, game.options_from({"first_player": 1}), ("human", "human"))
-    assert not has_card(match, AttemptEnd(1, Purpose.MATCH, report("success")))
-    assert has_card(match, AttemptEnd(1, Purpose.PRACTICE, report("success")))
-    assert has_card(faraday("human"), AttemptEnd(1, Purpose.MATCH, report("success")))
+    assert not has_card(match, AttemptEnd(1, Purpose.MATCH, report("success"), 4.25))
+    assert has_card(match, AttemptEnd(1, Purpose.PRACTICE, report("success"), 4.25))
+    assert has_card(faraday("human"), AttemptEnd(1, Purpose.MATCH, report("success"), 4.25))
 
 
 @pytest.mark.parametrize("game", [g for g in all_games() if isinstance(g, AttemptGame)], ids=lambda g: g.slug)
@@ -98,7 +156,7 @@ class Over:
 
     def __init__(self, winners: tuple[int, ...], *scores: float, game: str = "rasanto") -> None:
         self.game = find_game(game)
-        self.result = Result(winners, scores, "points")
+        self.result = Result(winners, scores, BY_TIME if game == "faraday" else "Points count; the most win.")
         self.seats = ("human",) * len(scores)
 
     def player(self, seat: int) -> str:
@@ -108,7 +166,7 @@ class Over:
 @pytest.mark.parametrize(
     ("over", "title", "margin"),
     [
-        (Over((2,), 3, 8, 5), "Player 2 has won", "3 ahead of Player 3."),
+        (Over((2,), 3, 8, 5), "Player 2 has won", "The lead over Player 3 is 3."),
         (Over((1,), 4, 4), "Player 1 has won", ""),
         (Over((1, 3), 8, 5, 8), "Player 1 and Player 3 share the win", ""),
         (Over((1, 2, 3), 8, 8, 8), "Player 1, Player 2 and Player 3 share the win", ""),
@@ -116,7 +174,7 @@ class Over:
         (
             Over((2,), 12.5, 8.25, game="faraday"),
             "Player 2 has won",
-            "4.2 ahead of Player 1.",
+            "The lead over Player 1 is 4.2 seconds.",
         ),  # seconds: fewer are better
         (Over((1,), 8.25, 0, game="faraday"), "Player 1 has won", ""),  # and 0 means that it was never done
         (Over((), 17), "The game is over", ""),
@@ -131,7 +189,7 @@ def test_the_result_names_winner_and_margin(over, title: str, margin: str) -> No
 def test_a_record_that_was_broken_is_named() -> None:
     assert record_text(None) == ""
     assert record_text(Broken(73, 61, is_time=False)) == "A new record: 73. The one before was 61."
-    assert record_text(Broken(7.31, 8.0, is_time=True)) == "A new best time: 7.3 seconds. The one before was 8."
+    assert record_text(Broken(7.31, 8.0, is_time=True)) == "A new best time: 7.3 seconds. The one before was 8.0."
 
 
 def test_a_score_is_a_record_if_no_person_had_a_better_one(tmp_path) -> None:

@@ -18,6 +18,7 @@ from skill.app.play.log import Log, rolled
 from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
 from skill.app.play.panel_text import (
     attempt_end,
+    clock_s,
     fact_lines,
     help_html,
     panel_text,
@@ -34,8 +35,9 @@ from skill.errors import IllegalMove, Unavailable
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import ATTEMPT, PLACE, Action, parse_position
 from skill.lattice.reading import Reading
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import Result
+from skill.rules.shared.attempts import AttemptGame
 from skill.rules.telling import Held
 from skill.table.match import Match
 from skill.table.store import Store
@@ -363,7 +365,7 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     made_of, _ = physics()
     tilting = Runtime(lambda: Match(FARADAY, 1), made_of)
     assert panel_text(tilting, 12.34, "", None, Turn(tilting), Log()).best == "Best time: 12.3 s"
-    assert panel_text(tilting, None, "Look!", None, Turn(tilting), Log()).message == "Look!"
+    assert panel_text(tilting, None, "Look!", None, Turn(tilting), Log()).message.startswith("Look!<br>")
     assert panel_text(tilting, None, "", None, Turn(tilting), Log()).clock == "0:00.0"
 
 
@@ -416,7 +418,12 @@ def test_a_launch_that_misses_is_told_as_one(off, said: str) -> None:
         (FARADAY, "success", "Done, in 12.5 seconds."),
         (FARADAY, "failure", "Failed after 12.5 seconds."),
         (FARADAY, "gave_up", "Given up."),
-        (find_game("emag"), "gave_up", "One die stood. It lasted 12.5 seconds."),
+        (
+            find_game("emag"),
+            "gave_up",
+            "One die stood still for as long as it takes to count. "
+            "It stood so after 12.5 seconds, which decides between equals.",
+        ),
     ],
 )
 def test_how_an_attempt_ended_is_told(game, outcome: str, said: str) -> None:
@@ -437,8 +444,8 @@ def test_help_names_rules_and_keys() -> None:
     [
         (Result((1,), (73, 62), ""), [(1, 1, 73), (2, 2, 62)]),
         (Result((2, 3), (1, 5, 5), ""), [(1, 2, 5), (1, 3, 5), (3, 1, 1)]),
-        (Result((2,), (30.5, 12.1, 0), "seconds, 0 for none"), [(1, 2, 12.1), (2, 1, 30.5), (3, 3, 0)]),
-        (Result((), (2,), "nobody succeeded"), [(1, 1, 2)]),
+        (Result((2,), (30.5, 12.1, 0), "The fastest success wins."), [(1, 2, 12.1), (2, 1, 30.5), (3, 3, 0)]),
+        (Result((), (2,), "No attempt succeeded."), [(1, 1, 2)]),
     ],
 )
 def test_ranking_has_winners_first_and_shares_places(result: Result, expected: list) -> None:
@@ -451,7 +458,7 @@ def test_the_result_is_told_with_colours() -> None:
         runtime.advance(BOT_PAUSE_S, tuple)
     text = ranking_html(runtime.match)
     assert text.startswith("<b>1. Player")
-    assert "outside faces" in text
+    assert text.endswith("Outside faces count; the most win.")
     assert "(red)" in text
 
 
@@ -488,7 +495,6 @@ def test_a_value_written_freely_is_left_by_a_step() -> None:
 
 
 def test_every_game_has_settings_that_begin_a_match() -> None:
-    from skill.rules.catalogue import all_games
 
     for game in all_games():
         agreed = Settings(game).setup()
@@ -848,6 +854,44 @@ def test_the_clock_shows_nobody_elses_time() -> None:
         while runtime.phase is Phase.HANDS:
             runtime.advance(0.1, tuple)
         assert panel_text(runtime, None, "", None, Turn(runtime), Log()).clock == shown
+
+
+def test_after_an_attempt_for_points_the_clock_stays_where_it_was() -> None:
+    class BestBefore(FakeAttempt):
+        def report(self) -> Action:
+            return ATTEMPT("gave_up", 0.05, parse_position("-"), (("R", 3, (8.0, 0.0, 0.0)),), (), "-")
+
+    tools, made = physics(6)
+
+    def start(match: Match) -> FakeAttempt:
+        made.append(BestBefore(6))
+        return made[-1]
+
+    game = find_game("emag")
+    runtime = Runtime(lambda: Match(game, 1, game.options_from({"attempts": 2})), tools._replace(begin=start))
+    runtime.begin_attempt()
+    while runtime.phase is Phase.HANDS:
+        runtime.advance(0.1, tuple)
+    assert runtime.ended is not None
+    ended_s = runtime.ended.lasted_s
+    assert clock_s(runtime) == made[0].time_s == ended_s > runtime.match.played[-1].action[2]
+    runtime.match.undo()
+    runtime.match.redo()
+    assert clock_s(runtime) == 0.0  # how long it went on is not in the record
+
+
+def test_what_a_score_counts_and_how_long_an_attempt_may_last_is_told_before_it() -> None:
+    def message(slug: str, **given: object) -> str:
+        game = find_game(slug)
+        runtime = Runtime(lambda: Match(game, 1, game.options_from(given)))
+        return panel_text(runtime, None, "", None, Turn(runtime), Log()).message
+
+    assert "An attempt may last 180 seconds." in message("faraday")
+    assert "An attempt may last 7.5 seconds." in message("faraday", time_limit=7.5)
+    assert "may last" not in message("dice-mikado")  # no limit unless one is set
+    assert "a die alone is 1" in message("dune")
+    for game in (g for g in all_games() if isinstance(g, AttemptGame)):
+        assert game.what_counts in message(game.slug)
 
 
 def test_buttons_that_can_do_nothing_are_named() -> None:

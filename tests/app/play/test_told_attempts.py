@@ -55,7 +55,11 @@ def told(slug: str, before: Any, action: Action, you: int | None = None) -> list
             report("R800"),
             ["Player 1 ran out of time.", "It is worth 1 point: dice of the skeleton, less all others."],
         ),
-        ("emag", report("-", "R1@2.88/2.88/2.88", outcome="gave_up"), ["Player 1 stopped.", "One die stood."]),
+        (
+            "emag",
+            report("-", "R1@2.88/2.88/2.88", outcome="gave_up"),
+            ["Player 1 stopped.", "One die stood still for as long as it takes to count."],
+        ),
         (
             "mountaing",
             report(str(COMPLETE), "R1@0.00/0.00/-1.00", outcome="failure"),
@@ -82,10 +86,15 @@ def test_struts_that_were_not_held_are_named() -> None:
     ("slug", "given", "seen", "line"),
     [
         ("faraday", {}, reading(standing("800 080 233")), "Dice in corners: 2 of 3."),
-        ("dune", {}, reading(standing("422 332 323 800")), "Dice together: 3 of 4."),
-        ("coulomb", {}, reading(standing("422 080 008 800")), "Dice together: 0 of 4."),
+        ("dune", {}, reading(standing("422 332 323 800")), "Dice of one small pyramid: 3 of 4."),
+        ("coulomb", {}, reading(standing("422 080 008 800")), "Dice of one small pyramid: 1 of 4."),
         ("dice-mikado", {}, reading(standing("800"), taken=12), "Dice taken: 12."),
-        ("emag", {}, reading(lying((2.88, 2.88, 2.88)), lying((0, 0, 0), held=True)), "Dice standing: 1."),
+        (
+            "emag",
+            {},
+            reading(lying((2.88, 2.88, 2.88)), lying((0, 0, 0), held=True)),
+            "Dice standing: 1. They count once all have been still for 3 seconds.",
+        ),
         (
             "trulla",
             {},

@@ -190,7 +190,7 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.key(pygame.K_g)
     driver.until(lambda: screen.control.runtime.phase is Phase.OVER)
     driver.until_card()
-    assert "nobody succeeded" in screen.dialog.text
+    assert "No attempt succeeded." in screen.dialog.text
     assert "Player 1 has given up. It lasted" in screen.dialog.text
 
 
@@ -224,7 +224,7 @@ def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     while match.result is None:
         match.play(match.moves()[0])
     driver.frames(2)
-    assert "points" in screen.dialog.text
+    assert "Points count" in screen.dialog.text
     assert len(list((app.store.folder / "records").glob("*.txt"))) == 1
     for key in (pygame.K_RETURN, pygame.K_1, pygame.K_SPACE, pygame.K_ESCAPE):
         driver.key(key)  # whatever was meant for the game
