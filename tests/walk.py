@@ -1,8 +1,8 @@
 """Random matches through the real screen: at each turn of a person it answers what a player asks of it.
 
 `python -m tests.walk [game ...]` walks every game, or those named, at all sizes, text sizes and languages, and prints
-what it finds; `--pictures FOLDER` keeps what it looked at. `tests/app/screens/test_walk.py` walks each game at one of
-them.
+what it finds, on the sheet of the game as well; `--pictures FOLDER` keeps what it looked at.
+`tests/app/screens/test_walk.py` walks each game at one of them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pygame
+from pygame_gui.elements import UITextEntryLine
 
 from skill.app.application import Application
 from skill.app.play.choices import Place, places
@@ -84,6 +85,23 @@ def walk(app: Application, game: AnyGame, turns: int = TURNS, keep: Keep = nothi
         yield from _cards(app, screen, "end", keep)
     if control.runtime.phase is not Phase.OVER:
         yield "the match has no end"
+
+
+def sheet(app: Application, game: AnyGame) -> Iterator[str]:
+    """What is cut on the sheet of a game: labels and values of its form, and what explains each of its lines."""
+    app.go_to(destinations.GameSheet(game))
+    screen: Any = app.screen
+    elements = [e for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", None) and e.visible]
+    for element in elements:
+        scrolls = isinstance(element, UITextEntryLine)
+        font = getattr(element, "font", None)
+        if font and not scrolls and font.size(element.text)[0] > element.rect.w:
+            yield f"wider than its place: {element.text!r}"
+    for line in screen.form.lines:
+        shown = screen.form.help
+        if line.help and line is screen.form.lines[screen.form.row] and shown.scroll_bar is not None:
+            yield f"not seen as a whole: {line.help!r}"
+        screen.form.move(1)
 
 
 def _cards(app: Application, screen: Any, when: str, keep: Keep) -> Iterator[str]:
@@ -245,7 +263,7 @@ def main(words: list[str]) -> int:
                 for game in given.games:
                     where = f"{size[0]}x{size[1]} {text_size:.0%} {language} {game.slug}"
                     keep = partial(_kept, app, given.pictures, where) if given.pictures else nothing
-                    for wrong in walk(app, game, keep=keep):
+                    for wrong in chain(sheet(app, game), walk(app, game, keep=keep)):
                         count += 1
                         sys.stdout.write(f"{where}, {wrong}\n")
             close_application()

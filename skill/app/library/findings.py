@@ -10,6 +10,7 @@ from skill.app.i18n import number_text, tr
 from skill.app.library.profiles import profile_of
 from skill.rules.fact import Fact
 from skill.rules.game import AnyGame
+from skill.rules.options import SKILL_LEVEL
 
 MOSTLY_CHANCE = 8  # tenths of chance in a game from which on thought hardly helps
 UNEVEN, SURE = 0.25, 3.0  # part of its fair share by which a seat wins too often or too seldom, and standard errors
@@ -54,6 +55,13 @@ def about_seats(game: AnyGame) -> str:
         seldom=shares.index(seldom) + 1,
         least=number_text(seldom, ".0%"),
     )
+
+
+def about_hands(game: AnyGame) -> str:
+    """Why there is no level of hands to choose in a game with throws; nothing where there is one, or no throw."""
+    if game.kind not in ("physics", "hybrid") or any(option.name == SKILL_LEVEL.name for option in game.all_options):
+        return ""
+    return tr("Hands have no level here, neither book nor easy: a throw only decides how a die lies.")
 
 
 def _word(value: object) -> Any:

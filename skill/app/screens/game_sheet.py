@@ -13,7 +13,7 @@ from skill.app.draw.camera import Camera, above, home
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import number_text, told, tr
 from skill.app.input.actions import Act
-from skill.app.library.findings import about_chance, about_seats
+from skill.app.library.findings import about_chance, about_hands, about_seats
 from skill.app.library.game_preview import game_preview
 from skill.app.play.match_setup import Setting, Settings
 from skill.app.play.panel_text import COMMON_HELP
@@ -256,9 +256,9 @@ def _line(setting: Setting) -> Line:
 
 def rules_html(game: AnyGame, scale: float = 1.0) -> str:
     """The rules page of a game as pygame_gui's HTML: every line that `skillbox rules` prints, headings in bold; and,
-    where it is so, that chance decides or that the seats are not equal."""
+    where it is so, why hands have no level, that chance decides or that the seats are not equal."""
     first, kind, *lines = rules_page(game, tr).splitlines()
-    lines = [kind, *filter(None, [about_chance(game), about_seats(game)]), *lines]
+    lines = [kind, *filter(None, [about_hands(game), about_chance(game), about_seats(game)]), *lines]
     parts = [f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{escape(first)}</b></font>"]
     for line in lines:
         text = escape(line.strip())

@@ -17,9 +17,14 @@ from pygame_gui.elements import (
     UITextEntryLine,
 )
 
+from skill.app.widgets.text_height import text_height
+
 ROW = 32  # height of a line at scale 1
 HELP = 24
+MOST_HELP = 0.45  # of the form's height
+MEASURED = 3  # of the longest explanations
 LABEL_SHARE, VALUE_SHARE = 0.38, 0.30  # of a line: what is said of it; and of the rest, the value beside a slider
+MOST_LABEL = 0.5  # of a line, where what is said of it needs more
 FINEST = 100  # steps of a slider over numbers that need not be whole
 _WRITTEN = (pygame_gui.UI_TEXT_ENTRY_CHANGED, pygame_gui.UI_TEXT_ENTRY_FINISHED)
 
@@ -66,35 +71,50 @@ class Form:
         self._sliders: dict[Any, int] = {}
         self._entries: dict[Any, int] = {}
         self._box: UIScrollingContainer | None = None
-        self._help: UILabel | UITextBox | None = None
+        self.help: UITextBox | None = None
+        """What explains the line that is chosen."""
         self._row = 1
+        self._label_width = 0
 
     # -- making
 
     def place(
         self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float, lines: Sequence[Line], help_lines: int = 1
     ) -> None:
-        """Makes the elements, and below them, in as many as `help_lines`, what explains the line that is chosen."""
+        """Makes the elements, and below them what explains the line that is chosen: as high as the longest of `lines`
+        needs, and at least so many lines of text."""
         self.lines, self._ui = tuple(lines), ui
         self.row = min(self.row, max(0, len(self.lines) - 1))
         self._row = round(ROW * scale)
-        below = round(HELP * scale) * help_lines
+        below = self._help_height(ui, area, round(HELP * scale) * help_lines)
         inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
         self._box = UIScrollingContainer(inner, ui, allow_scroll_x=False)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
         self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []
+        self._label_width = self._widest_label(ui)
         for n, line in enumerate(self.lines):
             self._build(ui, pygame.Rect(0, n * self._row, inner.w - 24, self._row - 3), n, line)
         place = pygame.Rect(area.x, inner.bottom, area.w, below)
-        if help_lines > 1:
-            self._help = UITextBox("", place, ui, object_id="#quiet_text")
-        else:
-            self._help = UILabel(place, "", ui, object_id="#quiet")
+        self.help = UITextBox("", place, ui, object_id="#quiet_text")
         self._show_row()
         self._reveal()
 
+    def _help_height(self, ui: pygame_gui.UIManager, area: pygame.Rect, least: int) -> int:
+        """As high as the longest explanations, but for a part of the area: what is longer still scrolls."""
+        longest = sorted({line.help for line in self.lines}, key=len)[-MEASURED:]
+        heights = [text_height(escape(text), area.w, ui, "#quiet_text") for text in longest if text]
+        return max(least, min(max(heights, default=0), round(MOST_HELP * area.h)))
+
+    def _widest_label(self, ui: pygame_gui.UIManager) -> int:
+        probe = UILabel(pygame.Rect(0, 0, -1, -1), "", ui)
+        font: Any = probe.font
+        probe.kill()  # type: ignore[no-untyped-call]
+        return max((int(font.size(line.label)[0]) for line in self.lines), default=0) + 2
+
     def _build(self, ui: pygame_gui.UIManager, place: pygame.Rect, n: int, line: Line) -> None:
         left = round(place.w * LABEL_SHARE)
+        if self._label_width > left:
+            left = min(self._label_width, round(place.w * MOST_LABEL))
         UILabel(pygame.Rect(0, place.y, left, place.h), line.label, ui, container=self._box)
         rest = pygame.Rect(left, place.y, place.w - left, place.h)
         if line.is_written:
@@ -149,9 +169,8 @@ class Form:
                 is_chosen = n == self.row and self.has_focus
                 element.select() if is_chosen else element.unselect()  # type: ignore[no-untyped-call]
         self._write_in_row()
-        if self._help and self.lines:
-            about = self.lines[self.row].help
-            self._help.set_text(escape(about) if isinstance(self._help, UITextBox) else about)
+        if self.help and self.lines:
+            self.help.set_text(escape(self.lines[self.row].help))
 
     def _write_in_row(self) -> None:
         """Letters go to the line that is chosen if a text is written there, and to no other one."""

@@ -7,9 +7,9 @@ import pygame_gui
 from pygame_gui.elements import UITextBox
 
 
-def text_height(html: str, width: int, ui: pygame_gui.UIManager) -> int:
-    """The height of a text box of that width that needs no scroll bar, pixels."""
-    box = UITextBox(html, pygame.Rect(0, 0, width, -1), ui)
+def text_height(html: str, width: int, ui: pygame_gui.UIManager, look: str | None = None) -> int:
+    """The height of a text box of that width that needs no scroll bar, pixels; `look` is its id in the theme."""
+    box = UITextBox(html, pygame.Rect(0, 0, width, -1), ui, object_id=look)
     height: int = box.rect.h
     box.kill()
     return height

@@ -12,7 +12,7 @@ from skill.app.screens.error_text import error_message
 from skill.app.screens.saved_matches import SavedMatch
 from skill.app.settings.preferences import NAME
 from skill.errors import FileError
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import all_games, find_game
 from skill.table.record import read_record
 
 pygame = pytest.importorskip("pygame")
@@ -20,6 +20,7 @@ from pygame_gui.elements import UIButton, UILabel  # noqa: E402  (needs pygame)
 
 from skill.app.widgets import match_panel, pen  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402
+from tests.walk import sheet, speak  # noqa: E402
 
 OPENED = {
     "home": lambda: destinations.Home(find_game("captain-flint")),
@@ -97,3 +98,10 @@ def without_room(ui) -> list[str]:
     elements = [e for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton | UILabel) and e.text]
     assert elements
     return [e.text for e in elements if e.font.size(e.text)[0] > e.rect.w]
+
+
+@pytest.mark.parametrize("text", [(1.5, "en"), (1.5, "de"), (1.0, "fr")], ids=str)
+def test_nothing_is_cut_on_the_sheet_of_any_game(open_app, text: tuple[float, str]) -> None:
+    app = open_app("software", size=(1000, 640))
+    speak(app, *text)
+    assert [(game.slug, wrong) for game in all_games() for wrong in sheet(app, game)] == []

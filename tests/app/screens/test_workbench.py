@@ -423,7 +423,7 @@ def test_theory_and_titles_are_read_whole(open_app, size, text_size: float) -> N
     for experiment in EXPERIMENTS.values():
         lines = [line._replace(help=f"Theory: {experiment.theory}") for line in screen.experiment.lines]
         screen.experiment.show(lines)
-        assert screen.experiment._help.scroll_bar is None, experiment.name
+        assert screen.experiment.help.scroll_bar is None, experiment.name
     pen = Pen(app.ui, app.scale)
     for experiment in EXPERIMENTS.values():
         title = f"{experiment.title}, {experiment.unit}"
