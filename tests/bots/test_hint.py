@@ -7,11 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from skill.app.play.action_text import place_text
+from skill.app.play.choices import places
 from skill.app.play.hint_text import hint_text, why
 from skill.bots.hint import HINT_BOT, Hint, Prospect, hint_for, hint_question
 from skill.bots.registry import find_bot
 from skill.lattice.notation import STOP
-from skill.rules.catalogue import find_game
+from skill.rules.catalogue import all_games, find_game
 from skill.table.match import Match
 
 RASANTO = find_game("rasanto")
@@ -62,3 +64,25 @@ def test_what_speaks_for_an_action_is_said_in_a_sentence(
     game: object, best: Prospect, other: Prospect | None, said: str
 ) -> None:
     assert why(game, Hint(STOP(), 4, best, other)).endswith(said)  # type: ignore[arg-type]
+
+
+def test_a_hint_and_a_review_name_the_place() -> None:
+    def read(slug: str, action: str, side: int = 0) -> str:
+        game = find_game(slug)
+        return hint_text(game, Hint(game.parse(action), 0, Prospect(0, None, True), Prospect(0, None, False)), side)
+
+    assert read("rasanto", "place R800") == "A good move: Set a red die here (in the far corner, marked). It wins."
+    assert read("rasanto", "place R800", side=1).startswith("A good move: Set a red die here (in the left corner, ")
+    said = read("smuggling", "move 314>215")
+    assert said == "A good move: Move there (from the middle to the middle, marked). It wins."
+    assert "(on level 6, marked)" in read("el-dado", "remove 002")
+    assert "(beside the plate, marked)" in read("tabula-rasa", "break 0,0")
+    assert "(in square a1, marked)" in read("roll-to-the-top", "write a1 d12")
+    assert read("sandwich", "stop") == "A good move: That is all. It wins."
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda g: g.slug)
+def test_whatever_may_be_advised_and_has_a_place_names_it(game) -> None:
+    one_of_each = {action.verb: action for action in game.all_actions(game.options_from({}))}
+    for action in one_of_each.values():
+        assert bool(place_text(action)) == bool(places(action)), action

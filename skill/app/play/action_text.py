@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from skill.app.i18n import tr
 from skill.app.play.choices import Choice, places
+from skill.app.play.words import place_words
+from skill.lattice.cells import Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import Action
 from skill.rules.game import AnyGame
+from skill.rules.telling import cells_of
 
 
 def sentence(game: AnyGame, action: Action) -> str:
@@ -22,6 +25,29 @@ def sentence(game: AnyGame, action: Action) -> str:
     }
     read = tr(verb.reads, **values)
     return read[:1].upper() + read[1:]
+
+
+def sentence_with_place(game: AnyGame, action: Action, side: Axis = I) -> str:
+    """How an action reads, and where it is, seen from a side: for what is read away from the plate."""
+    text = sentence(game, action)
+    where = place_text(action, side)
+    return tr("{action} ({place})", action=text, place=where) if where else text
+
+
+def place_text(action: Action, side: Axis = I) -> str:
+    """Where an action is: a place, from one to another, beside the plate or on a sheet; nothing where it has none."""
+    cells = [(kind, value) for kind, value in action.arguments if kind in ("cell", "cells")]
+    if [kind for kind, _ in cells] == ["cell", "cell"]:
+        (_, start), (_, end) = cells
+        return tr("{start} {end}", start=place_words(start, side, 1), end=place_words(end, side, 2))
+    if cells:
+        return ", ".join(dict.fromkeys(place_words(cell, side, 0) for cell in cells_of(action)))
+    for kind, value in action.arguments:
+        if kind == "spot":
+            return tr("beside the plate")
+        if kind == "square":
+            return tr("in square {square}", square=value)
+    return ""
 
 
 def listed_texts(game: AnyGame, actions: Sequence[Action]) -> tuple[str, ...]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from skill.app.i18n import tr
-from skill.app.play.action_text import sentence
+from skill.app.play.action_text import place_text, sentence
 from skill.app.play.panel_text import score_text
 from skill.bots.hint import Hint
+from skill.lattice.cells import Axis, I
 from skill.rules.game import AnyGame
 
 
-def hint_text(game: AnyGame, hint: Hint) -> str:
-    """What to do, and why."""
-    return tr("A good move: {action}. {why}", action=sentence(game, hint.action), why=why(game, hint))
+def hint_text(game: AnyGame, hint: Hint, side: Axis = I) -> str:
+    """What to do, where as seen from a side, and why. The place is marked as well."""
+    action, place = sentence(game, hint.action), place_text(hint.action, side)
+    if place:
+        return tr("A good move: {action} ({place}, marked). {why}", action=action, place=place, why=why(game, hint))
+    return tr("A good move: {action}. {why}", action=action, why=why(game, hint))
 
 
 def why(game: AnyGame, hint: Hint) -> str:

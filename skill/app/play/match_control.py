@@ -21,7 +21,7 @@ from skill.app.play.broken_record import Broken, broken_record
 from skill.app.play.daily import day_of
 from skill.app.play.hint_text import hint_text
 from skill.app.play.idle_acts import idle_acts
-from skill.app.play.log import Log
+from skill.app.play.log import Log, reader
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match_view import MatchView
 from skill.app.play.overlay import Overlay, overlay
@@ -175,7 +175,8 @@ class MatchControl:
         except SkillboxError as error:
             self.say(told(error))
         if (hint := self.turn.take_hint()) is not None:
-            self.say(hint_text(self.runtime.match.game, hint))
+            match = self.runtime.match
+            self.say(hint_text(match.game, hint, reader(match, self.runtime.viewpoint).side))
         self.attempt.refresh()
         self._show_happenings()
         for _ in range(min(MOST_KNOCKS, self.board.advance(elapsed_s))):

@@ -6,7 +6,7 @@ from html import escape
 
 from skill.app.draw.scene_view import SceneView, funnel_marker
 from skill.app.i18n import tr
-from skill.app.play.action_text import sentence
+from skill.app.play.action_text import sentence_with_place
 from skill.app.play.choices import places
 from skill.app.play.preview import HINTED, in_the_plate
 from skill.app.settings.players import name_of
@@ -68,7 +68,7 @@ def point_text(record: Record, point: Judgement) -> str:
     """What was chosen, what was better, and what that would have changed."""
     who = record.seats[point.seat - 1]
     player = name_of(point.seat) if HUMAN in who.split("+") else tr("Player {seat}", seat=point.seat)
-    played, better = (sentence(record.game, action) for action in (point.played, point.better))
+    played, better = (sentence_with_place(record.game, action) for action in (point.played, point.better))
     count, better_count = round(100 * point.chance), round(100 * point.better_chance)
     if played == better:
         return tr(

@@ -19,7 +19,7 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import number_text, told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.play.action_text import sentence
+from skill.app.play.action_text import sentence_with_place
 from skill.app.play.panel_text import COMMON_HELP, key_of, keyed
 from skill.app.play.replay_player import ReplayPlayer
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
@@ -460,7 +460,8 @@ class ViewerScreen(Screen):
         if self.review is not None and self._is_reviewing:
             return self.review.progress
         if self.review is not None and (point := self._point):
-            return tr("Better: {action} (marked)", action=sentence(self.review.record.game, point.better))
+            action = sentence_with_place(self.review.record.game, point.better)
+            return tr("Better, and marked: {action}", action=action)
         return ""
 
     def paint_under(self, surface: pygame.Surface) -> None:

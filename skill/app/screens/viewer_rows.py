@@ -7,11 +7,14 @@ from html import escape
 from pathlib import Path
 
 from skill.app.i18n import clock_text, tr
+from skill.app.play.match_setup import Settings
+from skill.app.play.panel_text import score_text
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.widgets.row_list import Row
+from skill.bots.registry import HUMAN
 from skill.lattice.notation import ATTEMPT
 from skill.rules.game import AnyGame
-from skill.table.record import OPEN
+from skill.table.record import OPEN, Record
 from skill.table.store import Finished
 
 LONGEST_LINE = 80  # of an action in the list: a whole heap may stand in one
@@ -21,7 +24,7 @@ def record_rows(matches: Iterable[Finished], games: Sequence[AnyGame]) -> list[R
     """Finished matches whose record is still there, under a heading."""
     titles = {game.slug: tr(game.title) for game in games}
     kept = [m for m in matches if m.file.is_file()]
-    rows = [Row(f"{titles.get(m.game, m.game)}  {m.result}", m, _day(m.finished_at)) for m in kept]
+    rows = [Row(_match_text(titles.get(m.game, m.game), m.result), m, _day(m.finished_at)) for m in kept]
     return [Row(tr("Finished matches")), *rows] if rows else [Row(tr("No finished match yet."))]
 
 
@@ -36,11 +39,46 @@ def about(timeline: ReplayTimeline | None, path: Path | None) -> str:
     if timeline is None or path is None:
         return escape(tr("Choose a match, open the file of a record, or drop one on the window."))
     record = timeline.record
-    result = record.result if record.result != OPEN else tr("not over")
-    lines = [tr("{seats}; result {result}", seats=", ".join(map(tr, record.seats)), result=result), path.name]
+    lines = [seats_text(record), *_options_text(record), path.name]
     if any(moment.is_missing for moment in timeline.moments):
         lines.append(tr("Traces are missing: of those attempts only the end is seen."))
     return "<br>".join(map(escape, lines))
+
+
+def seats_text(record: Record) -> str:
+    """Who sat where and what each reached: `Player 1 (person): 69, Player 2 (random): 66`."""
+    scores = [""] * record.players if record.result == OPEN else record.result.split()
+    seats = []
+    for seat, (who, score) in enumerate(zip(record.seats, scores, strict=True), 1):
+        members = ", ".join(tr("person") if member == HUMAN else tr(member) for member in who.split("+"))
+        player = tr("Player {seat}", seat=seat) + f" ({members})"
+        seats.append(tr("{player}: {score}", player=player, score=score_text(float(score))) if score else player)
+    if record.result == OPEN:
+        return tr("{players}. The match is not over.", players=", ".join(seats))
+    return ", ".join(seats)
+
+
+def _options_text(record: Record) -> list[str]:
+    """What was agreed otherwise than usual, if anything, as the sheet of the game has it."""
+    settings = Settings(record.game)
+    for name, value in record.options.items():
+        settings.set(name, str(value))
+    agreed = {option.name for option in record.game.all_options if record.options.get(option.name) != option.default}
+    said = [
+        tr("{label}: {value}", label=entry.label, value=entry.value)
+        for entry in settings.entries()
+        if entry.name in agreed
+    ]
+    return [", ".join(said)] if said else []
+
+
+def _match_text(title: str, result: str) -> str:
+    """A finished match by its game and what each seat reached: `Rasanto (69, 66)`."""
+    try:
+        scores = ", ".join(score_text(float(score)) for score in result.split())
+    except ValueError:  # of a newer version
+        scores = result
+    return f"{title} ({scores})" if scores else title
 
 
 def clock(time_s: float) -> str:

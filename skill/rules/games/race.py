@@ -74,14 +74,14 @@ class Race(Game[State]):
     text = RulesText(
         goal="Bring your dice to the rim of the goal triangle so that they show high numbers outwards.",
         setup="With three players each has five dice, with four players four. The start zone is the 17 funnels of the "
-        "two rows i=0 and i=1; the goal triangle is the 15 funnels with i of 4 or more, and the 12 funnels of its "
-        "rim count.",
+        "first two rows; the goal triangle is the 15 funnels from the fifth row on, and the 12 funnels of its rim "
+        "count.",
         turn="First place your dice in turn in empty funnels of the start zone, turned as you like, until all are "
         "placed. Then tip one of your dice over an edge into an empty neighbouring funnel, in any direction. You may "
         "pass only if none of your dice outside the triangle can be tipped.",
         end="When the 12 funnels of the rim are full, or all pass one after the other. A die on the rim counts the "
-        "numbers on its outward faces times its row: 1 in row i=4, then 2, 3, and 4 in the last two rows. The highest "
-        "sum wins.",
+        "numbers on its outward faces times its row: 1 in the first row of the triangle, then 2, 3, and 4 in the "
+        "last two rows. The highest sum wins.",
         readings=(
             "All three sides of the triangle have outward faces; its corners 440, 404 and 800 have two.",
             "Dice may be tipped sideways and back; dice in the goal may go on moving.",

@@ -20,7 +20,7 @@ from skill.lattice.cells import AXES, Axis, Cell
 from skill.lattice.dice import UNKNOWN, Colour
 from skill.lattice.notation import FILL, SLIDE, TURN, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.fact import Fact, Player, fact
+from skill.rules.fact import Fact, Player, Side, fact
 from skill.rules.game import CHANCE, Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
@@ -126,6 +126,9 @@ class Slide(Game[State]):
             case ("fill", pyramid):
                 return state._replace(pyramid=pyramid)
         raise IllegalMove(f"{action}: not an action of slide")
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        return fact("Six in a row on {side}: alike, a street, or each like the black beside it.", side=Side(side(seat)))
 
     def result(self, state: State) -> Result | None:
         if state.winners is None:

@@ -21,7 +21,7 @@ from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
 from skill.lattice.dice import UNKNOWN, WHITE, Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.fact import Fact, Player, fact
+from skill.rules.fact import Fact, Player, Side, fact
 from skill.rules.game import ANYONE, CHANCE, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.race import CALL_STOP, Race
@@ -151,6 +151,9 @@ class Grabbing(Race[State]):
                 roller = kit.next_seat(state.roller, len(SEATS))
                 return state._replace(roller=roller, number=0, is_late=False, idle=idle, grabbed=False)
         raise IllegalMove(f"{action}: not an action of {self.slug}")
+
+    def goal_line(self, state: State, seat: Seat) -> Fact:
+        return fact("Grab the most dice: free ones that show the rolled number on {side}.", side=Side(seat - 1))
 
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):

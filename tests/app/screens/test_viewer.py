@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
 from skill.app.screens.home import HomeScreen  # noqa: E402  (needs pygame)
+from skill.app.screens.viewer_rows import about, seats_text  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -300,7 +303,7 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     app.store.finish(app.store.new_journal(game), match.record)
     app.go_to(destinations.Viewer())
     driver.frames(2)
-    assert app.screen.list.rows[1].text == f"El Dado  {match.record.result}"
+    assert app.screen.list.rows[1].text == f"El Dado ({match.record.result.replace(' ', ', ')})"
     driver.key(pygame.K_DOWN)
     driver.key(pygame.K_RETURN)
     assert app.screen.player.timeline.record.game is game
@@ -333,7 +336,7 @@ def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeyp
     driver.press("Review")
     assert app.screen.moves_by_itself
     driver.until(lambda: app.screen.dialog is not None)
-    assert "Action 3: Player 1 chose: Set a red die here." in app.screen.dialog.text
+    assert re.search(r"Action 3: Player 1 chose: Set a red die here \(.+\)\. ", app.screen.dialog.text)
     assert "about 70 of 100 matches that go on from here, and not 20." in app.screen.dialog.text
     driver.press("1  Look at action 3")
     moment = app.screen.player.moment
@@ -418,3 +421,14 @@ def test_a_review_that_was_closed_is_opened_again_by_key(open_app, monkeypatch, 
         driver.frames(2)
         driver.key(pygame.K_v)
     assert viewer.dialog is not None
+
+
+def test_who_played_what_was_reached_and_agreed_is_said_in_words() -> None:
+    record = read_record(Path(__file__).parents[2] / "transcripts/rasanto.txt")
+    deferred = record.game.options_from({"fill": "deferred"})
+    told = record._replace(seats=("human", "random"), players=2, result="69 66", options=deferred)
+    timeline = SimpleNamespace(record=told, moments=())
+    said = about(timeline, Path("match.txt")).split("<br>")
+    assert said[0] == "Player 1 (person): 69, Player 2 (random): 66"
+    assert said[1] == "Fill: deferred"
+    assert seats_text(told._replace(result="*")) == "Player 1 (person), Player 2 (random). The match is not over."
