@@ -187,7 +187,7 @@ class AttemptGame(Game[State]):
         limit = float(state.options["time_limit"])
         if not limit:
             return (Fact(self.what_counts),)
-        return (Fact(self.what_counts), fact("An attempt may last {seconds} seconds.", seconds=plain(limit)))
+        return (Fact(self.what_counts), limit_fact(limit))
 
     def notes(self, before: State, action: Action, by: Seat | None, after: State) -> Sequence[Note]:
         """Points where they decide; a part of the goal is no points, and is told in words."""
@@ -217,6 +217,17 @@ _SCORED = {  # an attempt for points that ends early has not failed; its time is
     "time": ("{player} ran out of time.", ""),
     "gave_up": ("{player} stopped.", ""),
 }
+
+
+def limit_fact(limit_s: float) -> Fact:
+    """How long an attempt may last: from a minute on in minutes, such as 2 or 2:30."""
+    minutes, seconds = divmod(limit_s, 60)
+    if not minutes:
+        return fact("An attempt may last {seconds} seconds.", seconds=plain(limit_s))
+    if not seconds:
+        text, one = "An attempt may last {count} minutes.", "An attempt may last a minute."
+        return fact(text, one=one, count=int(minutes))
+    return fact("An attempt may last {time} minutes.", time=f"{minutes:.0f}:{seconds:02.0f}")
 
 
 def plain(number: float) -> int | float:

@@ -886,7 +886,9 @@ def test_what_a_score_counts_and_how_long_an_attempt_may_last_is_told_before_it(
         runtime = Runtime(lambda: Match(game, 1, game.options_from(given)))
         return panel_text(runtime, None, "", None, Turn(runtime), Log()).message
 
-    assert "An attempt may last 180 seconds." in message("faraday")
+    assert "An attempt may last 3 minutes." in message("faraday")
+    assert "An attempt may last a minute." in message("faraday", time_limit=60.0)
+    assert "An attempt may last 1:30 minutes." in message("faraday", time_limit=90.0)
     assert "An attempt may last 7.5 seconds." in message("faraday", time_limit=7.5)
     assert "may last" not in message("dice-mikado")  # no limit unless one is set
     assert "a die alone is 1" in message("dune")

@@ -64,7 +64,9 @@ def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
     app = open_app("software", setup("faraday", 1), SIZE)
     driver, panel = Driver(app), app.screen.panel
     driver.frames(2)
-    shown, usual = panel.shown, panel._message.rect.copy()
+    shown = panel.shown
+    panel.show(shown._replace(message="Little."))
+    usual = panel._message.rect.copy()
     panel.show(shown._replace(message="Much is said here. " * 14, history="1. somebody"))
     assert panel._message.scroll_bar is None
     assert panel._message.rect.h > usual.h
