@@ -13,6 +13,7 @@ from skill.lattice.cells import parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.notation import FILL, SLIDE, TURN
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Side
 from skill.rules.game import CHANCE
 from skill.rules.games.slide import GAME, is_done
 from skill.rules.shared import slides
@@ -170,3 +171,8 @@ def test_round_cap_is_a_draw() -> None:
 def test_how_a_die_is_turned_is_secret_only_where_each_sees_his_own_side() -> None:
     assert GAME.secrets(GAME.options_from({"view": "open"})) == ()
     assert GAME.secrets(GAME.options_from({"view": "own"})) == (TURN.name,)
+
+
+def test_the_goal_names_the_side_of_whoever_reads_it() -> None:
+    state = GAME.begin(3, GAME.options_from({}))
+    assert [GAME.goal_line(state, seat).values["side"] for seat in (1, 2, 3)] == [Side(0), Side(1), Side(2)]

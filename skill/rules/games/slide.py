@@ -128,7 +128,7 @@ class Slide(Game[State]):
         raise IllegalMove(f"{action}: not an action of slide")
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
-        return fact("Six in a row on {side}: alike, a street, or each like the black beside it.", side=Side(side(seat)))
+        return fact("Six in a row on {side}: alike, a street, or as the black beside.", side=Side(side(seat)))
 
     def result(self, state: State) -> Result | None:
         if state.winners is None:
