@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
-from skill.app.draw.scene_view import DieView, SceneView
+from skill.app.draw.scene_view import PITCH, DieView, SceneView
 from skill.lattice.cells import I, parse_cell
 from skill.lattice.frame import Point, centre, normal
 from tests.app.persons.aiming import middle
@@ -46,7 +46,7 @@ def mikado(person: Person, count: int) -> None:
     """So many dice drawn out of the side towards the player; one that does not come is left; then one stops."""
     taken = 0
     for cell in LOOSE:
-        out, at = normal(I), centre(cell, pitch=1.015)
+        out, at = normal(I), centre(cell, pitch=PITCH)
         before = len(lying(person.look()))
         person.move(_beyond(at, out, 0.5))
         person.wait(1.0)

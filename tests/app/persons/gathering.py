@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import permutations
 from math import dist, hypot
 
-from skill.app.draw.scene_view import SceneView
+from skill.app.draw.scene_view import PITCH, SceneView
 from skill.lattice.cells import COORDS, LEVEL_STEPS, LEVELS, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.frame import centre, point
 from skill.rules.shared import kit
@@ -23,7 +23,6 @@ INNER = [top for top in LEVELS[1] if min(COORDS[top]) >= 1]
 """Tops away from the rim, where there is room behind the fourth die."""
 UP, LAST = 10.0, -100.0  # worth of the last stroke, and of one for which there is time when others are not likely
 ASKEW = 0.2  # how far a die that does not stand in its funnel is from where it would, edges
-PITCH = 1.015  # of the plate in Dune
 
 
 def blown_together(person: Person) -> None:
