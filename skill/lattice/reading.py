@@ -30,6 +30,8 @@ class DieReading(NamedTuple):
     """Whether hand or ladle still have it from the stock: then it is in no cell, and neither loose nor off."""
     turned_deg: float = 0.0
     """How far its attitude is from that at the start, 0 to 180 degrees; 0 for a die that is off."""
+    number: int = 0
+    """Which die of its world it is."""
 
 
 class Reading(NamedTuple):

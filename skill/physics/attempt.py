@@ -175,7 +175,7 @@ class AttemptRun:
             raise IllegalMove(
                 "the attempt still runs, {time_s} s so far; give it up first", time_s=f"{self.time_s:.3f}"
             )
-        reading = self._best[1] if self._best is not None else self.reading()
+        reading = self.reported()
         standing = reading.pyramid
         unsupported = [die for die in reading.dice if die.cell is not None and die.cell not in standing]
         dice = (*(die for _, die in self.trace.start), *self.trace.hand)
@@ -189,6 +189,10 @@ class AttemptRun:
             tuple((die.colour, die.top) for die in reading.off),
             self.trace.word(name) if self.trace.samples else "-",
         )
+
+    def reported(self) -> Reading:
+        """The reading that a report is made of: with a score the best so far, else that of now."""
+        return self._best[1] if self._best is not None else self.reading()
 
     def rehearsal(self, seed: int | None = None, *, sleep: bool = False) -> AttemptRun:
         """A copy of this attempt as it is now, without a goal, in which samples can be tried out: see `follow`.

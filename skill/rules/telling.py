@@ -1,8 +1,9 @@
 """What a game tells people: the part of its contract from which the screen draws and writes. Nothing here is a rule.
 
 A game says in one line what the goal is, `goal`, and what each of its verbs reads like once it is done, `Verb.told`;
-the rest has a default. What is drawn on the plate are cells: `goal_cells`, `owned_cells`, `labels`. What lies beside it
-are dice: `held`, `colour_values`. What an action brought about are `told`, `notes` and `stages`.
+the rest has a default. What is drawn on the plate are cells, `goal_cells`, `owned_cells`, `labels`, and dice that
+lie `loose`. What lies beside it are dice: `held`, `colour_values`. What an action brought about are `told`, `notes` and
+`stages`.
 
 Methods that take a seat get the view of that seat as `state`; methods that take two states get the views of whoever
 looks, so that what is hidden from a player cannot be told. Neither needs to care for the lot that decides who begins.
@@ -16,7 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple
 
 from skill.lattice.cells import CELLS, Cell
 from skill.lattice.dice import UNKNOWN, Colour, Die, Faces
-from skill.lattice.notation import ATTEMPT, FIRST, Action, Verb
+from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import At, Fact, From, Player, To, fact
@@ -104,6 +105,10 @@ class Telling(Generic[State]):
         """The verb of one of the game's actions."""
 
     # -- what one plays for, and what is drawn for it
+
+    def loose(self, state: State) -> Sequence[Loose]:
+        """The dice that lie loose on the plate from one attempt to the next; none in most games."""
+        return ()
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         """The goal of `seat` now, in one line; `goal` unless it differs between seats, options or moments."""

@@ -11,9 +11,13 @@ from functools import cache
 from math import cos, hypot, isfinite, radians, sin, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
+from skill.app.draw.plain_dice import AS_USUAL, Lying, shown_faces, turns_of_faces
 from skill.lattice.cells import AXES, AXIS_NAMES, COORDS, LEVEL, Axis, Cell, cells
-from skill.lattice.dice import ORIENTATIONS, UNKNOWN, Colour, Faces
+from skill.lattice.dice import UNKNOWN, Colour, Faces
 from skill.lattice.frame import HALF_DIAGONAL, Matrix, Point, centre, point, rotation
+from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.physics.pose import ON_SIDE
 
@@ -107,11 +111,6 @@ class SceneView(NamedTuple):
     """Strokes that lie on the plate: what stands before them hides them."""
 
 
-def shown_faces(cell: Cell, faces: Faces | None) -> Faces:
-    """The orientation a die is drawn in: its own, or, where pips do not matter, one that depends on the cell alone."""
-    return faces or ORIENTATIONS[(cell * 7 + 3) % len(ORIENTATIONS)]
-
-
 @cache
 def _centre(cell: Cell) -> Point:
     return centre(cell, pitch=PITCH)
@@ -130,10 +129,11 @@ def die_in_cell(
     lift: float = 0.0,
     sides: Collection[Axis] = AXES,
     rim: str = "",
+    lying: Lying = AS_USUAL,
 ) -> DieView:
     """A die standing in `cell`, raised by `lift` edges, of whose upper faces only those of `sides` are known."""
     x, y, z = _centre(cell)
-    turned = shown_faces(cell, faces)
+    turned = shown_faces(cell, faces, lying)
     pips = 0 if colour == UNKNOWN else ALL_PIPS
     if len(sides) < len(AXES):
         pips &= ~sum(1 << turned[axis] - 1 for axis in AXES if axis not in sides)
@@ -202,8 +202,10 @@ def pyramid_view(
     sides: Collection[Axis] = AXES,
     rims: Mapping[Cell, str] | None = None,
     lines: Iterable[Stroke] = (),
+    lying: Lying = AS_USUAL,
 ) -> SceneView:
-    """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others."""
+    """The heap on a level plate: `lifts` raises dice, `hidden` leaves some out, `extra` adds others; dice whose
+    orientation is open are `lying` so."""
     highlights, lifts, rims = highlights or {}, lifts or {}, rims or {}
     dice = [
         die_in_cell(
@@ -214,6 +216,7 @@ def pyramid_view(
             lift=lifts.get(cell, 0.0),
             sides=sides,
             rim=rims.get(cell, ""),
+            lying=lying,
         )
         for cell, die in pyramid
         if cell not in hidden
@@ -221,25 +224,33 @@ def pyramid_view(
     return SceneView((*dice, *extra), tuple(markers), lines=tuple(lines))
 
 
-def asked_view(spec: AttemptSpec, scene: Scene) -> SceneView:
+def loose_view(loose: Iterable[Loose], lying: Lying = AS_USUAL, pitch: float = PITCH) -> list[DieView]:
+    """Dice that lie loose on a level plate: as they were left, else flat with their number up."""
+    dice = []
+    for colour, top, *known in loose:
+        if known:  # a report from before places were noted does not say where
+            place, *faces = known
+            flat = _rotation(faces[0]) if faces else TOP_UP[top]
+            dice.append(DieView(point(place, pitch), lying.loose.get(tuple(place), flat), colour))
+    return dice
+
+
+def asked_view(spec: AttemptSpec, scene: Scene, lying: Lying = AS_USUAL) -> SceneView:
     """What an attempt begins with, before there is a world: the heap, and dice that lie loose about where they will."""
     pitch = scene.plate.pitch
     standing = [
-        die_in_cell(cell, die.colour, die.faces)._replace(position=centre(cell, pitch=pitch))
+        die_in_cell(cell, die.colour, die.faces, lying=lying)._replace(position=centre(cell, pitch=pitch))
         for cell, die in spec.start
     ]
-    lying = [
-        DieView(point(place, pitch), rotation(faces[0]) if faces else TOP_UP[top], colour)
-        for colour, top, place, *faces in spec.loose
-    ]
+    loose = loose_view(spec.loose, lying, pitch)
     if not scene.plate.bed:
         first = spec.hand[:1] if scene.plate.side == "none" else ()  # there is nothing else to be seen
         begins = [DieView((0.0, 0.0, 0.5), UPRIGHT, die.colour, ghost=True) for die in first]
-        return _on(scene, SceneView((*standing, *lying, *begins)))
+        return _on(scene, SceneView((*standing, *loose, *begins)))
     side = PlatePose(from_quaternion(*ON_SIDE.quaternion))  # all of it lies on its side
     dice = [
         die._replace(position=side.apply(die.position), rotation=_turned(side.rotation, die.rotation))
-        for die in (*standing, *lying)
+        for die in (*standing, *loose)
     ]
     return _on(scene, SceneView(tuple(dice), plate=side))
 
@@ -250,9 +261,10 @@ def _turned(by: Matrix, rotation: Matrix) -> Matrix:
     return ((x[0], x[1], x[2]), (y[0], y[1], y[2]), (z[0], z[1], z[2]))
 
 
-def attempt_view(running: AttemptRun) -> SceneView:
-    """Real dice and the plate where they are now in an attempt."""
+def attempt_view(running: AttemptRun, lying: Lying = AS_USUAL) -> SceneView:
+    """Real dice and the plate where they are now in an attempt; `lying` is how its dice were drawn before it."""
     positions, rotations, shift, turned = running.poses()
+    rotations = np.einsum("nij,njk->nik", rotations, turns_of_faces(running, lying))
     colours = running.world.colours
     dice = [
         DieView(tuple(position), (tuple(rotation[0]), tuple(rotation[1]), tuple(rotation[2])), colour)

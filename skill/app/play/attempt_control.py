@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, Size, above
+from skill.app.draw.plain_dice import AS_USUAL
 from skill.app.draw.scene_view import SceneView, asked_view
 from skill.app.i18n import told, tr
 from skill.app.input import actions
@@ -49,6 +50,8 @@ class AttemptControl:
         self._asked: SceneView | None = None
         self._spec: AttemptSpec | None = None
         """What is asked for, or was when the attempt that runs began."""
+        self._lying = AS_USUAL
+        """How dice lay that belong to what is asked for."""
         self._followed: object = None
         self._why_not = ""
         self._seen: SceneView | None = None
@@ -76,14 +79,14 @@ class AttemptControl:
             self._left = (self._seen, self._bindings.camera()) if self._running is None else None
         self._followed, self._bindings, self._asked, self._why_not = followed, None, None, ""
         self.input, self._seen, self._tried = InputCollector(), None, None
-        spec = runtime.match.turn
+        spec, self._lying = runtime.match.turn, runtime.lying
         self._spec = spec if isinstance(spec, AttemptSpec) else None
         try:
             if self._running is not None:
                 self._bindings = ToolBindings(self._running.scene, self._rehearser)
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
-                self._asked = asked_view(spec, scene)
+                self._asked = asked_view(spec, scene, self._lying)
                 self._bindings = ToolBindings(scene)
         except SkillboxError as error:  # a broken scene, or a tool that is not known here: bots may know it
             self._why_not = told(error)
@@ -153,7 +156,7 @@ class AttemptControl:
         if self._running is None:
             return self._left[0] if self._left else self._asked or SceneView()
         if self._seen is None:
-            view = AttemptView(self._running, self._bindings).view()
+            view = AttemptView(self._running, self._bindings, self._lying).view()
             if self._spec is not None and self._spec.hand_colour:
                 hand, shown = {die.colour for die in self._spec.hand}, self._spec.hand_colour
                 dice = tuple(die._replace(colour=shown) if die.colour in hand else die for die in view.dice)

@@ -8,6 +8,7 @@ from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
+from skill.app.draw.plain_dice import Lying, left_by
 from skill.app.play.pace import Pace
 from skill.app.play.sample_sources import THINKING, BotSamples, RecordedSamples, SampleSource
 from skill.errors import Unavailable
@@ -77,6 +78,7 @@ class Physics(NamedTuple):
     practise: Callable[[Match, int], Any] = attempts.practice_attempt
     again: Callable[[Any], Any] = attempts.attempt_of
     kept: Callable[[Match], Any] = attempts.no_trace
+    left: Callable[[Any, Lying], Lying] = left_by
 
 
 class AttemptRunner:

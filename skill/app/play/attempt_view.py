@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, above
+from skill.app.draw.plain_dice import AS_USUAL, Lying
 from skill.app.draw.scene_view import SceneView, attempt_view
 from skill.app.input.tools import ToolBindings
 from skill.errors import Unavailable
@@ -21,10 +22,13 @@ LOW, STEP, UP, BACK = 6.0, 4.0, 0.65, 1.1
 
 
 class AttemptView:
-    """An attempt as it is seen: its dice, its tools whoever uses them, and from where one looks."""
+    """An attempt as it is seen: its dice, its tools whoever uses them, and from where one looks.
 
-    def __init__(self, running: AttemptRun, bindings: ToolBindings | None = None) -> None:
-        self.running = running
+    `lying` is how its dice were drawn before it.
+    """
+
+    def __init__(self, running: AttemptRun, bindings: ToolBindings | None = None, lying: Lying = AS_USUAL) -> None:
+        self.running, self._lying = running, lying
         self._bindings = bindings
         if bindings is None:
             with suppress(Unavailable):  # tools that are not known on screen are not seen
@@ -32,7 +36,7 @@ class AttemptView:
 
     def view(self) -> SceneView:
         """What there is to see now."""
-        view = attempt_view(self.running)
+        view = attempt_view(self.running, self._lying)
         if self._bindings is None:
             return view
         strokes = tuple(self._bindings.strokes(self.running, view.plate))

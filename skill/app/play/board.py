@@ -22,6 +22,7 @@ from skill.app.draw.scene_view import (
     Stroke,
     funnel_marker,
     funnel_outline,
+    loose_view,
     pyramid_view,
     side_markers,
 )
@@ -34,9 +35,9 @@ from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Turn
 from skill.app.settings.players import colour_of
 from skill.lattice.cells import LEVEL, Cell
-from skill.lattice.dice import WHITE, Colour
+from skill.lattice.dice import UNKNOWN, WHITE, Colour
 from skill.lattice.frame import Point, centre
-from skill.lattice.notation import Action
+from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.ways import Way
 from skill.rules.game import Seat
@@ -104,7 +105,9 @@ class Board:
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
         turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
+        lying = self._runtime.lying
         extra = [*turned, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
+        extra += loose_view(self._loose(), lying)
         return pyramid_view(
             pyramid,
             highlights=self._counted() or chosen.highlights,
@@ -115,6 +118,7 @@ class Board:
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
             sides=self._runtime.viewpoint.sides,
+            lying=lying,
         )
 
     def _marks(self) -> _Marks:
@@ -161,6 +165,12 @@ class Board:
         match = self._runtime.match
         block = match.game.block(match.state)
         return block_view(block, self._turn.chooser) if block else []
+
+    def _loose(self) -> Sequence[Loose]:
+        """The dice that lie loose on the plate, as whoever looks may know them."""
+        match, viewpoint = self._runtime.match, self._runtime.viewpoint
+        loose = match.game.loose(match.view(viewpoint.seat))
+        return [(UNKNOWN, *die[1:]) for die in loose] if viewpoint.is_veiled else loose
 
     def _lifted(self) -> frozenset[Cell]:
         return self._preview(self._runtime.viewpoint.pyramid()).lifted

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill.app.draw.animation import Motion, ways_of
-from skill.app.draw.scene_view import SceneView, pyramid_view
+from skill.app.draw.scene_view import SceneView, loose_view, pyramid_view
 from skill.app.play.attempt_view import AttemptView
+from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.table.attempts import attempt_of
 from skill.table.record import Played, Record, trace_name
@@ -38,6 +39,8 @@ class Moment(NamedTuple):
     """The file of an attempt's input, if it is one and the file is there."""
     is_missing: bool = False
     """Whether it is an attempt whose trace is not there: only its outcome is seen then."""
+    loose: tuple[Loose, ...] = ()
+    """The dice that lie loose after it."""
 
     @property
     def ends_s(self) -> float:
@@ -59,13 +62,15 @@ class ReplayTimeline:
         self._replays: dict[int, _AttemptReplay] = {}
         begins_s, before = 0.0, self.start
         for number, (line, state) in enumerate(zip(record.played, states[1:], strict=True), 1):
-            after = game.pyramid(state)
+            after, loose = game.pyramid(state), game.loose(state)
             name = trace_name(line.action)
             trace = folder / name if name else None
             is_missing = trace is not None and not trace.is_file()
             length_s = self._length(number, line, before, after, None if is_missing else trace)
             found = None if is_missing else trace
-            self.moments.append(Moment(number, line, begins_s, length_s, before, after, found, is_missing))
+            self.moments.append(
+                Moment(number, line, begins_s, length_s, before, after, found, is_missing, tuple(loose))
+            )
             begins_s, before = begins_s + length_s, after
         self.length_s = begins_s
         self._begins = [moment.begins_s for moment in self.moments]
@@ -95,10 +100,11 @@ class ReplayTimeline:
         since_s = time_s - moment.begins_s
         if moment.trace is not None:
             return self._replay(moment).view(since_s)
-        motion = self._motions[moment.number]
+        motion, loose = self._motions[moment.number], loose_view(moment.loose)
         if since_s >= motion.length_s:
-            return pyramid_view(moment.after)
-        return pyramid_view(moment.after, hidden=motion.hidden(since_s), extra=motion.on_the_way(since_s))
+            return pyramid_view(moment.after, extra=loose)
+        moving = motion.on_the_way(since_s)
+        return pyramid_view(moment.after, hidden=motion.hidden(since_s), extra=(*loose, *moving))
 
     def is_ready(self, time_s: float) -> bool:
         """Whether the attempt that is seen at a time has been stepped so far; True for all else."""

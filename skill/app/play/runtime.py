@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from math import inf
 from typing import Any, NamedTuple
 
+from skill.app.draw.plain_dice import AS_USUAL, Lying
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import AttemptRunner, Physics, Purpose, Running
 from skill.app.play.phase import Phase, phase_of
@@ -71,6 +72,8 @@ class Runtime:
         self._lasted = (-1, 0.0)
         """The revision of the match right after the last attempt, and how long that went on."""
         self.viewpoint = Viewpoint(self)
+        self._left: dict[int, tuple[Action, Lying]] = {}
+        """By the number of actions up to them: reports of attempts, and how dice lay after these."""
 
     # -- looking
 
@@ -84,6 +87,16 @@ class Runtime:
     def phase(self) -> Phase:
         """What the match waits for now."""
         return phase_of(self.match, attempt_runs=self.attempts.running is not None)
+
+    @property
+    def lying(self) -> Lying:
+        """How dice lie whose orientation the rules leave open: as the last attempt of this sitting left them."""
+        played = self.match.played
+        for number in sorted(self._left, reverse=True):
+            report, lying = self._left[number]
+            if number <= len(played) and played[number - 1].action == report:  # and not taken back since
+                return lying
+        return AS_USUAL
 
     @property
     def is_bot_turn(self) -> bool:
@@ -245,6 +258,7 @@ class Runtime:
         self.paused, self._waited_s = False, 0.0
         self.attempts.forget()
         self.happenings.clear()
+        self._left.clear()
         self.ended, self._lasted = None, (-1, 0.0)
         self._acted_s.clear()
         self.viewpoint.reset()
@@ -265,7 +279,10 @@ class Runtime:
             heap = self.viewpoint.pyramid()
             self.happenings.append(Happening(running.report(), self.match.seat, heap, heap, is_practice=True))
         elif purpose is Purpose.MATCH:
+            left = self.attempts.physics.left(running, self.lying)
+            number = len(self.match.played) + 1
             self._note(lambda: self.attempts.physics.finish(self.match, running))
+            self._left[number] = (self.match.played[number - 1].action, left)
         if purpose is not Purpose.REPLAY:
             self._lasted = (self.match.revision, running.time_s)
 

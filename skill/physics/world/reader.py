@@ -76,4 +76,5 @@ class Reader:
                 top=self._fallen.top(n) or top[row],
                 held=is_held and n >= self._stock_from,
                 turned_deg=0.0 if is_off else turned_deg[row],
+                number=n,
             )

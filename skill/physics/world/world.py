@@ -23,7 +23,7 @@ import numpy as np
 from skill.errors import EngineError, IllegalMove
 from skill.lattice import frame
 from skill.lattice.cells import NAMES, Cell
-from skill.lattice.dice import ORIENTATIONS, Colour, Die
+from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
@@ -95,6 +95,8 @@ class World:
         draws = [ORIENTATIONS[n] for n in rng.integers(len(ORIENTATIONS), size=len(start) + len(hand)).tolist()]
         self.scene = scene
         self.start = start
+        self.began: tuple[Faces, ...] = tuple(d.faces or f for f, (_, d) in zip(draws, start, strict=False))
+        """How the dice of `start` were turned at the start."""
         self.stock: list[Die] = [Die(d.colour, d.faces or f) for d, f in zip(hand, draws[len(start) :], strict=True)]
         """The dice for the hand that it has not taken up yet, all with faces."""
         self.taken = 0

@@ -130,6 +130,9 @@ class DishingUp(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def loose(self, state: State) -> Sequence[Loose]:
+        return state.loose
+
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 

@@ -115,6 +115,9 @@ class Flickers(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def loose(self, state: State) -> Sequence[Loose]:
+        return state.loose
+
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(DICE - hand for hand in state.hands)
 

@@ -173,6 +173,9 @@ class HideAway(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def loose(self, state: State) -> Sequence[Loose]:
+        return state.loose
+
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(hidden_faces(state, seat) for seat in range(1, len(state.supplies) + 1))
 

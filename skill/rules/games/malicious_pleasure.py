@@ -189,6 +189,9 @@ class MaliciousPleasure(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def loose(self, state: State) -> Sequence[Loose]:
+        return state.loose
+
     def scores(self, state: State) -> tuple[float, ...]:
         return state.supplies
 

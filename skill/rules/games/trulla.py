@@ -172,6 +172,9 @@ class Trulla(Game[State]):
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
 
+    def loose(self, state: State) -> Sequence[Loose]:
+        return state.loose
+
     def scores(self, state: State) -> tuple[float, ...]:
         tally = state.pyramid.outside_tally()
         return tuple(tally.get(colour, 0) for colour in COLOURS[: len(state.shares)])

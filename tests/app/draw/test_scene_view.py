@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from skill.app.draw.animation import FALL_S, Motion, ways_of
+from skill.app.draw.plain_dice import shown_faces
 from skill.app.draw.scene_view import (
     ALL_PIPS,
     LEVEL_PLATE,
@@ -18,7 +19,6 @@ from skill.app.draw.scene_view import (
     funnel_marker,
     funnel_outline,
     pyramid_view,
-    shown_faces,
 )
 from skill.lattice.cells import CELLS, CORNERS, NAMES, NEIGHBOURS, cells, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
