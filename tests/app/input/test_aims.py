@@ -213,3 +213,17 @@ def test_a_notch_of_the_wheel_turns_every_tool_up_or_down_by_the_same_angle() ->
         turned += np.abs(np.diff(angles)).tolist()
     assert turned == pytest.approx([turned[0]] * 8)
     assert turned[0] > 0
+
+
+@pytest.mark.parametrize("start", [EMPTY, CORE, COMPLETE])
+def test_a_ladle_that_nobody_points_with_comes_into_the_picture_and_touches_nothing(start: Pyramid) -> None:
+    hands = Hands("trulla", start, stock=5)
+    ladle = hands.running.toolset.find("ladle")
+    hands.wait(90)
+    ends = [end for s in hands.bindings.strokes(hands.running, LEVEL_PLATE) for end in (s.begin, s.end)]
+    seen = np.array([hands.viewport.seen(end) for end in ends])
+    assert np.abs(seen).max() < 1.0
+    assert not ladle.is_over
+    hands.wait(30, held=(Act.TWIST_LEFT,))
+    assert len(ladle.held) == 5
+    assert np.hypot(*ladle.place[:2]) < 6.0  # and stays there while only keys turn it

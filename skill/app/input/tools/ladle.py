@@ -33,6 +33,7 @@ Array = NDArray[np.float64]
 CLEAR, NOTCH = 1.0, 0.2  # between the ladle and what is below it, and what a notch of the wheel adds, edges
 TREMORS = 3.0  # standard deviations of the hand's tremor that are kept free besides
 HIGHEST = 20.0  # edges to which the wheel lifts it
+BEFORE = 4.0  # the middle of the plate, on the player's side, where it waits for a pointer or a key, edges
 LEAP = 1.5  # edges before the lip at which dice come down
 LEVEL_DEG = BEGIN[4]  # the tilt at which it holds its dice
 TILT_DEG_S, BACK_DEG_S = 45.0, 150.0  # forwards while pressed, and back
@@ -62,7 +63,8 @@ class Ladle(Binding):
         super().__init__(scene)
         assert scene.ladle is not None
         self._limits = scene.ladle
-        self._lip = (BEGIN[0], BEGIN[1])
+        self._lip: tuple[float, float] | None = None
+        """Where the lip is to be; None until the first sample."""
         self._clear, self._aside_deg, self._tilt_deg = CLEAR, 0.0, LEVEL_DEG
         self._walls: list[Point] = []
 
@@ -79,6 +81,8 @@ class Ladle(Binding):
             hit = given.viewport.hit(given.pointer)
             x, y, _ = hit.point if hit else given.viewport.on_plane(given.pointer, 0.0)
             self._lip = (x - LEAP * cos(radians(bearing)), y - LEAP * sin(radians(bearing)))
+        elif self._lip is None:  # nobody points: it comes to where it is seen
+            self._lip = given.viewport.ahead(0.0, -BEFORE)
         x, y, z, *turned = tool.place
         begin, end = (x, y, *turned), (*self._lip, bearing, self._tilt_deg)
         steps = 1 + ceil(dist(begin[:2], end[:2]) / APART)
