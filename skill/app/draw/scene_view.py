@@ -172,6 +172,7 @@ def _ridge(corner: Sequence[int], pitch: float) -> Point:
 
 
 SIDE_MARK_OUT, SIDE_MARK_GAP = 1.45, 0.85  # of the rim's marks: beyond the outermost funnels, and between them
+SIDE_NAME_OUT = 3.6  # of the names of sides, which are written beyond the marks
 
 
 @cache
@@ -179,16 +180,23 @@ def side_markers() -> tuple[Marker, ...]:
     """The marks on the rim by which sides are named: one on side I, two on J and three on K, each in its colour."""
     marks = []
     for axis, name in zip(AXES, AXIS_NAMES, strict=True):
-        ends = [_centre(BASE_CORNERS[other]) for other in AXES if other != axis]
-        middle = [(a + b) / 2 for a, b in zip(*ends, strict=True)]
-        out = hypot(middle[0], middle[1])
-        away = (middle[0] / out, middle[1] / out)
         for n in range(axis + 1):
-            along = SIDE_MARK_GAP * (n - axis / 2)
-            x = middle[0] + SIDE_MARK_OUT * away[0] - along * away[1]
-            y = middle[1] + SIDE_MARK_OUT * away[1] + along * away[0]
-            marks.append(Marker((x, y, SIDE_MARK_Z), f"side {name}"))
+            place = _beside(axis, SIDE_MARK_OUT, SIDE_MARK_GAP * (n - axis / 2))
+            marks.append(Marker(place, f"side {name}"))
     return tuple(marks)
+
+
+def side_names_at() -> tuple[Point, ...]:
+    """Where the name of each side is written: beyond its marks, by axis."""
+    return tuple(_beside(axis, SIDE_NAME_OUT) for axis in AXES)
+
+
+def _beside(axis: Axis, out: float, along: float = 0.0) -> Point:
+    """A place on the rim so far beyond the outermost funnels of a side, and so far along it from its middle."""
+    ends = [_centre(BASE_CORNERS[other]) for other in AXES if other != axis]
+    x, y, _ = ((a + b) / 2 for a, b in zip(*ends, strict=True))
+    far = hypot(x, y)
+    return (x + (out * x - along * y) / far, y + (out * y + along * x) / far, SIDE_MARK_Z)
 
 
 def pyramid_view(

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from skill.app.draw.scene_view import PITCH
+from skill.app.draw.scene_view import PITCH, side_names_at
+from skill.app.i18n import tr
 from skill.app.play.board import Board
 from skill.app.play.log import Log, reader, rolled
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
-from skill.app.play.words import said
+from skill.app.play.words import SIDES, said
 from skill.app.settings.players import colour_of
 from skill.lattice.dice import Colour
 from skill.lattice.frame import Point, centre
-from skill.rules.telling import Held
+from skill.rules.telling import PLAIN, Held
 
 MIDDLE: Point = (0.0, 0.0, 3.0)
 """Where notes without a cell begin, in the plate's frame."""
@@ -64,6 +65,7 @@ def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
         x, y, z = centre(cell, pitch=PITCH)
         at = (x, y, z + (ON_DIE if cell in heap else IN_FUNNEL))
         written.append(Written(at, said(label.text, who), label.kind))
+    written += side_names() if game.has_sides else ()
     for note, share in board.floating:
         places = [centre(cell, pitch=PITCH) for cell in note.cells] or [MIDDLE]
         x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
@@ -72,6 +74,12 @@ def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
     on_sheet = game.page(view, seat) is not None  # with its dice beside it
     held: Sequence[Held] = () if on_sheet or runtime.phase is Phase.OVER else game.held(view, seat) or rolled(match)
     return Overlay(goal, last, tuple(written), tuple(held), tuple(game.colour_values(view).items()))
+
+
+def side_names() -> list[Written]:
+    """What sentences call each side, written beside the discs on the rim that mark it."""
+    names = (tr(name) for name in SIDES)
+    return [Written(at, name[:1].upper() + name[1:], PLAIN) for at, name in zip(side_names_at(), names, strict=True)]
 
 
 def _colour(runtime: Runtime, seat: int | None) -> Colour:

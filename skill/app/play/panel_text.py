@@ -30,7 +30,7 @@ from skill.app.play.turn import Turn
 from skill.app.play.words import looker_of, said
 from skill.app.settings.players import colour_of, name_of
 from skill.bots.registry import HUMAN
-from skill.lattice.cells import I
+from skill.lattice.cells import AXES, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
@@ -337,13 +337,27 @@ def best_moment(game: AttemptGame, report: Action) -> str:
 def help_html(
     game: AnyGame, bound: Actions, seats: int = 1, hands: Lines = CHOOSING_HELP, with_gamepad: bool = False
 ) -> str:
-    """The rules in short and every key: what `hands` can do now; in a race the keys of so many seats."""
+    """The rules in short, the marks, and every key: what `hands` can do now; in a race the keys of so many seats."""
     text = game.text
     parts = [f"{escape(tr(text.goal))} {escape(tr(text.turn))}"]
     if game.kind == "race":
         parts.append(keys_text(bound, tuple((line, acts[:seats]) for line, acts in RACING_HELP)))
+    parts.append(" ".join(map(escape, marks_lines(game))))
     parts += [keys_text(bound, (*hands, *MATCH_HELP), with_gamepad), keys_text(bound, COMMON_HELP, with_gamepad)]
     return "<br><br>".join(parts)
+
+
+def marks_lines(game: AnyGame) -> list[str]:
+    """What the marks mean that a game may have on the plate and on its rim, a sentence each."""
+    lines = [
+        tr("Marked yellow is what you may choose, blue the goal, pink what was done last."),
+        tr("What is marked in the colour of a player belongs to that player."),
+    ]
+    if game.has_sides:
+        lines.append(tr("Discs on the rim name the sides of the plate: one orange, two violet, three white."))
+        if game.kind != "race" and game.players[1] <= len(AXES):
+            lines.append(tr("The first player sits at the orange side, the others follow clockwise."))
+    return lines
 
 
 def saved_match_text(path: Path, record: Record) -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from skill.app.draw.scene_view import funnel_outline
+from skill.app.input.actions import EVERYWHERE, Actions
 from skill.app.play.board import MOST_STAGES, _fewer
 from skill.app.play.match_control import MatchControl
 from skill.app.play.match_setup import Setup
+from skill.app.play.overlay import overlay
+from skill.app.play.panel_text import help_html
 from skill.app.play.phase import Phase
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import parse_position
@@ -109,6 +113,18 @@ def test_sides_are_marked_only_where_rules_speak_of_them(tmp_path: Path) -> None
     kinds = [mark.kind for mark in opened(tmp_path, "slide").view.scene().markers]
     assert [kinds.count(f"side {axis}") for axis in "IJK"] == [1, 2, 3]
     assert not any("side" in mark.kind for mark in opened(tmp_path, "rasanto").view.scene().markers)
+
+
+@pytest.mark.parametrize("slug", ["slide", "rasanto"])
+def test_discs_on_the_rim_are_named_beside_them_and_explained_in_the_help(tmp_path: Path, slug: str) -> None:
+    control, game = opened(tmp_path, slug), find_game(slug)
+    discs = [np.array(mark.position) for mark in control.view.scene().markers if mark.kind.startswith("side")]
+    named = [w for w in overlay(control.runtime, control.board, control.log).written if w.text.endswith("side")]
+    told = help_html(game, Actions(EVERYWHERE))
+    assert len(named) == (3 if game.has_sides else 0)
+    assert ("Discs on the rim" in told) == game.has_sides
+    near = [min(named, key=lambda w: float(np.linalg.norm(np.array(w.at) - disc))).text for disc in discs]
+    assert near == ["The orange side", *["The violet side"] * 2, *["The white side"] * 3][: len(discs)]
 
 
 def test_points_float_up_where_they_were_made_and_go(tmp_path: Path) -> None:
