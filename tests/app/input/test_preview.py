@@ -100,7 +100,7 @@ def test_a_stroke_that_rests_is_rehearsed_once_and_given_as_it_was_seen(hands: H
     assert (asked.die, asked.step, asked.variants) == (0, LEVEL_STEPS[0], hands.scene.tilt.jolt_variants)
     hands.told.is_ready = True
     hands.go(at, True)
-    assert hands.kinds == {"aim", "miss"}  # the ring and the die that is meant, and another die
+    assert {"aim", "miss"} <= hands.kinds  # the ring and the die that is meant, and another die
     labels = [bar.label for bar in hands.binding.gauge(hands.running, hands.running.toolset.rest, 0.0).bars]
     assert labels == ["Jolt", "Likely", "A die falls"]
     assert len(hands.told.questions) == 1
@@ -114,10 +114,33 @@ def test_what_was_asked_of_another_stroke_is_not_given(hands: Hands) -> None:
     at = hands.draw(2)
     hands.told.is_ready = True
     hands.go(at, True)
-    assert hands.kinds <= {"aim"} and len(hands.told.questions) == 1
+    assert "miss" not in hands.kinds and len(hands.told.questions) == 1
     hands.told.is_ready = False
     hands.go(at, True, 30)
     assert [asked.step for asked in hands.told.questions] == [LEVEL_STEPS[0], LEVEL_STEPS[2]]
+
+
+@pytest.mark.parametrize("is_ready", [False, True])
+def test_the_die_that_hops_and_the_place_that_hands_grip_are_told_apart(hands: Hands, is_ready: bool) -> None:
+    hands.told.is_ready = is_ready
+    assert "hop" not in hands.binding.chance(hands.running)
+    hands.go(hands.draw(0, die=1), True, 30)
+    strokes = list(hands.binding.strokes(hands.running, hands.running.toolset.rest))
+    around, gripped = (np.array([s.begin for s in strokes if s.kind == kind]).mean(axis=0) for kind in ("path", "grip"))
+    x, y, _ = hands.running.world.body(1).position
+    grip = GIVEN[0][6:] if is_ready else hands.running.trace.samples[-1][6:]
+    assert around[:2] == pytest.approx((x, y), abs=0.1)  # its ring, and a line that begins there
+    assert gripped[:2] == pytest.approx(grip, abs=0.1)
+    assert "violet cross" in hands.binding.chance(hands.running)
+
+
+def test_a_stroke_beside_all_dice_says_that_it_takes_all() -> None:
+    hands = Hands(start="R800 G080 K008")
+    hands.go(hands.seen(0.0, 0.0), True)
+    hands.go(hands.seen(1.5, 0.0), True, 4)
+    assert hands.binding.chance(hands.running).startswith("No single die")
+    assert "path" not in hands.kinds and "grip" in hands.kinds
+    hands.running.close()
 
 
 def test_a_stroke_that_is_drawn_back_gives_none(hands: Hands) -> None:

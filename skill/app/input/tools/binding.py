@@ -169,9 +169,14 @@ def ring_below(running: AttemptRun, point: Point, radius: float) -> Iterator[Str
     """A line from a point in the air to what lies below it, and round that a ring on which dice come down."""
     (x, y, z), is_there = below(running, point)
     yield Stroke(point, (x, y, z), "height", (0.05, 0.05))
+    yield from ring_of(circle((x, y, z), radius), is_there, 0.12)
+
+
+def circle(middle: Point, radius: float) -> list[Point]:
+    """The corners of a level ring round a point."""
+    x, y, z = middle
     turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
-    ring = [(x + radius * cos(turn), y + radius * sin(turn), z) for turn in turns]
-    yield from ring_of(ring, is_there, 0.12)
+    return [(x + radius * cos(turn), y + radius * sin(turn), z) for turn in turns]
 
 
 def ring_of(corners: Sequence[Point], is_aim: bool, width: float) -> Iterator[Stroke]:

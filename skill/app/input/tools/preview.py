@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from math import atan2, cos, pi, sin
+from math import atan2, cos, dist
 from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
-from skill.app.input.tools.binding import CORNERS, Bar, Rehearser, Sample, arrow, ring_of
+from skill.app.input.tools.binding import Bar, Rehearser, Sample, along, arrow, circle, ring_of
 from skill.bots.planners.breath import is_up
 from skill.bots.planners.shared.pulse_search import flat
 from skill.bots.planners.shared.rehearsed_pulse import Promise, promised, question
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 RESTS_S = 0.2  # for which a stroke stays as it is before it is rehearsed: by then hands have their grip
 RING, RING_WIDTH = 0.6, 0.12  # round the funnel where the die is to go, edges
+MEANT = 0.8  # radius of the ring round the die that is to go there
 NARROW, WIDE = 0.06, 0.24  # arrows of what is seldom, and of what is sure
 
 UP_STEPS: tuple[Vector, ...] = ((1, -1, -1), (-1, 1, -1), (-1, -1, 1))
@@ -82,22 +83,30 @@ class Preview:
         return (Bar("Likely", share, number_text(share, ".0%")), Bar("A die falls", falls, number_text(falls, ".0%")))
 
     def strokes(self, dice: dict[int, Point]) -> Iterator[Stroke]:
-        """A ring where the die is to go, red unless that is likely and safe; an arrow for each die that may leave."""
+        """A ring where the die is to go, red unless that is likely and safe, a paler one round the die itself, and an
+        arrow for each die that may leave."""
         promise = self.promise
         if promise is None or self._die not in dice:
             return
         x, y, z = dice[self._die]
         dx, dy, _ = point(self._step, self._scene.plate.pitch)
         dz = layer_height(self._scene.plate.pitch) if is_up(self._step) else 0.0
-        turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
-        ring = [(x + dx + RING * cos(turn), y + dy + RING * sin(turn), z + dz) for turn in turns]
-        yield from ring_of(ring, promise.is_good, RING_WIDTH)
+        there = (x + dx, y + dy, z + dz)
+        yield from hopper((x, y, z), there)
+        yield from ring_of(circle(there, RING), promise.is_good, RING_WIDTH)
         for way in promise.ways:
             if way.die in dice:
                 begin = dice[way.die]
                 is_meant = way.die == self._die and not way.falls
                 width = NARROW + (WIDE - NARROW) * way.share
                 yield from arrow(begin, (*way.end, begin[2]), "aim" if is_meant else "miss", width)
+
+
+def hopper(die: Point, there: Point) -> Iterator[Stroke]:
+    """The die that is meant: a paler ring round it, and a line to where it is to go."""
+    for n, corner in enumerate(around := circle(die, MEANT)):
+        yield Stroke(around[n - 1], corner, "path", (RING_WIDTH, RING_WIDTH))
+    yield Stroke(along(die, there, MEANT / max(MEANT, dist(die, there))), there, "path", (NARROW, NARROW))
 
 
 def step_towards(reading: Reading, die: int, bearing: float) -> Vector:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera, above
 from skill.app.draw.scene_view import Stroke
-from skill.app.i18n import number_text
+from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, ring_of, share_of
-from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, jolt
-from skill.app.input.tools.preview import Preview, chance_up, step_towards
+from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, circle, share_of
+from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, Spot, jolt
+from skill.app.input.tools.preview import Preview, chance_up, hopper, step_towards
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import DEPTH, LEVEL_STEPS, I, J, K
@@ -50,6 +50,7 @@ AWAY = 0.15  # in the view: how far the pointer must go after a jolt until the p
 SEEN_S = 1.5  # for which it is shown which way dice went
 AT_CENTRE = 0.9  # height above the plate of the middle of a die
 FUNNEL = 1.435  # from one to the next
+GRIP = 0.4  # radius of the ring where hands grip, edges
 SAME_GRIP, REGRIP_S = 0.3, 0.15  # edges to a grip that needs no shift, and how long a shift takes
 LEVEL = (0.0,) * 6  # a sample of a plate that lies level in its place, but for the pivot
 _LIFTS = {Act.LIFT_I: I, Act.LIFT_J: J, Act.LIFT_K: K}
@@ -270,14 +271,20 @@ class Tilt(Binding):
     def strokes(self, running: AttemptRun, sample: Sample) -> Iterator[Stroke]:
         if self._preview.promise is not None:
             yield from self._preview.strokes(_middles(running))
+            yield from _grip((self._preview.promise.samples[0][6], self._preview.promise.samples[0][7]))
         elif self._drawn is not None:
             yield from _forecast(self._drawn, _middles(running))
+            yield from _grip(self._grip)
         elif self._since_s < SEEN_S:
             for n, now in _middles(running).items():
                 if dist(now, before := self._were.get(n, now)) > FUNNEL / 2:
                     yield from arrow(before, now, "path", 0.1)
 
     def chance(self, running: AttemptRun) -> str:
+        if self._drawn is not None and self._drawn.meant is not None:
+            return tr("The die in the ring is to hop along its line. The hands grip the plate at the violet cross.")
+        if self._drawn is not None:
+            return tr("No single die is meant: all may hop, along the arrows. The hands grip at the violet cross.")
         return chance_up(running.reading()) if self._can_toss else ""
 
     def camera(self) -> Camera:
@@ -305,11 +312,20 @@ class Tilt(Binding):
         return self._wheel_yaw + YAW_DEG * ((Act.YAW_LEFT in held) - (Act.YAW_RIGHT in held))
 
 
+def _grip(at: Spot) -> Iterator[Stroke]:
+    """Where the hands grip the plate: a cross in a small ring, in the colour of hands."""
+    middle = (*at, 0.0)
+    for n, corner in enumerate(ring := circle(middle, GRIP)):
+        yield Stroke(ring[n - 1], corner, "grip", (0.08, 0.08))
+        if n < CORNERS / 2 and n % (CORNERS // 4) == 0:
+            yield Stroke(corner, ring[n + CORNERS // 2], "grip", (0.08, 0.08))
+
+
 def _forecast(drawn: Jolt, dice: dict[int, Point]) -> Iterator[Stroke]:
-    """A ring where the hands grip the plate, and an arrow on each die that may hop: a thin one where it is not sure."""
-    turns = [2 * pi * n / CORNERS for n in range(CORNERS)]
-    yield from ring_of([(drawn.grip[0] + 0.4 * cos(t), drawn.grip[1] + 0.4 * sin(t), 0.0) for t in turns], True, 0.08)
+    """A ring round the die that is meant, and an arrow on each die that may hop: a thin one where it is not sure."""
     for x, y, z in dice.values():
+        if drawn.meant is not None and dist((x, y), drawn.meant) < SAME_GRIP:
+            yield from hopper((x, y, z), (x + FUNNEL * cos(drawn.bearing), y + FUNNEL * sin(drawn.bearing), z))
         if (speed := drawn.driven((x, y))) > STAYS_TO:
             end = (x + FUNNEL * cos(drawn.bearing), y + FUNNEL * sin(drawn.bearing), z)
             yield from arrow((x, y, z), end, "aim", 0.22 if speed > HOPS_FROM else 0.1)
