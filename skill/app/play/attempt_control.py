@@ -21,6 +21,7 @@ from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.errors import SkillboxError
 from skill.lattice.cells import Cell
+from skill.lattice.dice import Die
 from skill.rules.game import AttemptSpec
 from skill.table.attempts import world_of
 
@@ -86,8 +87,11 @@ class AttemptControl:
                 self._bindings = ToolBindings(self._running.scene, self._rehearser)
             elif isinstance(spec, AttemptSpec):
                 scene = world_of(spec)
-                self._asked = asked_view(spec, scene, self._lying)
+                asked = self._asked = asked_view(spec, scene, self._lying)
                 self._bindings = ToolBindings(scene)
+                hand = [Die(spec.hand_colour or die.colour) for die in spec.hand]
+                dice, strokes = self._bindings.asked(hand)
+                self._asked = asked._replace(dice=(*asked.dice, *dice), strokes=tuple(strokes))
         except SkillboxError as error:  # a broken scene, or a tool that is not known here: bots may know it
             self._why_not = told(error)
 

@@ -227,3 +227,17 @@ def test_a_ladle_that_nobody_points_with_comes_into_the_picture_and_touches_noth
     hands.wait(30, held=(Act.TWIST_LEFT,))
     assert len(ladle.held) == 5
     assert np.hypot(*ladle.place[:2]) < 6.0  # and stays there while only keys turn it
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_the_die_that_will_be_flicked_lies_on_its_line_with_an_aim_before_anybody_begins(seat: int) -> None:
+    scene = load_scene("flickers", {"flick.side": seat})
+    running = AttemptRun(scene, EMPTY, seed=1, hand=(Die("R"),) * 2)
+    (die,), strokes = ToolBindings(scene).asked((Die("G"), Die("G")))
+    place, ahead = running.toolset.find("flick").line(running.world, 0.0)
+    running.close()
+    assert die.position == pytest.approx(place, abs=1e-6)
+    assert die.colour == "G"
+    *_, head = (stroke for stroke in strokes if stroke.kind == "aim")
+    way = np.array(head.end) - np.array(place)
+    assert np.arctan2(way[1], way[0]) == pytest.approx(np.arctan2(np.sin(ahead), np.cos(ahead)), abs=1e-6)

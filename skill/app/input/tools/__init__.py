@@ -5,7 +5,7 @@ A further tool is one module here of the tool's name, with its `Binding`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.binding import Binding, Gauge, Rehearser, Sample
 from skill.app.input.tools.tool_input import ToolInput
 from skill.errors import Unavailable
+from skill.lattice.dice import Die
 from skill.physics.tools import tool_classes
 from skill.physics.tools.tool import Tool
 
@@ -125,6 +126,10 @@ class ToolBindings:
         last = dict(zip(self.bindings, self._last(running), strict=True))
         for die in self.used.ghosts(running, last[self.used]):
             yield die._replace(position=plate.apply(die.position))
+
+    def asked(self, hand: Sequence[Die]) -> tuple[list[DieView], list[Stroke]]:
+        """Before there is an attempt: the dice that the tool in use has already, and how it is drawn."""
+        return self.used.asked(hand)
 
     def camera(self) -> Camera:
         """The view that suits the tool in use."""

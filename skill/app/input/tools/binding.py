@@ -19,6 +19,7 @@ from skill.app.input.actions import Act, Lines
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, first_hit
 from skill.bots.decision import AtOnce
+from skill.lattice.dice import Die
 from skill.lattice.frame import Point
 
 if TYPE_CHECKING:
@@ -111,6 +112,10 @@ class Binding(ABC):
     def ghosts(self, running: AttemptRun, sample: Sample) -> Iterator[DieView]:
         """Dice that are not there yet, but where the tool would bring them; plate frame."""
         yield from ()
+
+    def asked(self, hand: Sequence[Die]) -> tuple[list[DieView], list[Stroke]]:
+        """Before there is an attempt: which of the dice `hand` it has already, and how it is drawn; plate frame."""
+        return [], []
 
     def camera(self) -> Camera:
         """The view that suits it: by default that of the scene."""

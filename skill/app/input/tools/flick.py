@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import atan2, cos, degrees, dist, hypot, radians, sin
+from math import atan2, cos, degrees, dist, hypot, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Camera
-from skill.app.draw.scene_view import Stroke
+from skill.app.draw.scene_view import DieView, Stroke, from_quaternion
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, beyond, scene_camera, share_of, speed_bar
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, arrow, beyond, scene_camera, share_of, speed_bar
 from skill.app.input.tools.drag import Drag
 from skill.app.input.tools.flight import LANDS, RIM, flight, seen_from_afar, speed_for
 from skill.app.input.tools.tool_input import ToolInput
+from skill.lattice.cells import DEPTH
+from skill.lattice.dice import Die
+from skill.lattice.frame import Point
+from skill.physics.pose import product, turn
 from skill.physics.tools.launch import heading
 
 if TYPE_CHECKING:
@@ -22,7 +26,8 @@ if TYPE_CHECKING:
 
 ELEVATION_DEG, NOTCH_DEG = 52.0, 3.0  # flatter dice roll on, steeper ones stray more
 FLATTEST_DEG, STEEPEST_DEG = -20.0, 80.0
-SHORT, DEPTH = 3.0, 18.0  # how far before and beyond the rim of the plate dice come down at most, edges
+SHORT, FAR = 3.0, 18.0  # how far before and beyond the rim of the plate dice come down at most, edges
+AIMS = 3.0  # length of the arrow of a finger that is not drawn back, edges
 OFFSET_PER_S = 0.35  # edges by which a key moves the point that is hit, in a second
 
 
@@ -75,7 +80,7 @@ class Flick(Binding):
         if (goes or self._drag.is_drawn) and self._drag.share > 0:
             (x, y, z), _ = tool.line(running.world, self._along)
             out = limits.distance_m / self.scene.dice.edge_m
-            near, far = ((x + r * cos(ahead), y + r * sin(ahead), LANDS) for r in (max(1.0, out - SHORT), out + DEPTH))
+            near, far = ((x + r * cos(ahead), y + r * sin(ahead), LANDS) for r in (max(1.0, out - SHORT), out + FAR))
             there = self._drag.aim(given, near, far)
             bearing = atan2(there[1] - y, there[0] - x)
             turned = (degrees(bearing - ahead) + 180) % 360 - 180
@@ -106,13 +111,37 @@ class Flick(Binding):
         place, ahead = tool.line(world, along)
         way = heading(ahead + radians(bearing_deg), radians(elevation_deg))
         share = share_of(speed, self._limits.speed_max_m_s) ** 0.5
-        yield Stroke(beyond(place, way, -3.0 - 2 * share), beyond(place, way, -0.8 - 2 * share), "tool", (0.9, 0.6))
+        yield from _finger(place, way, share)
         if share == 0:
             return
         velocity, _ = tool.blow(speed, way, *sample[4:6])
         vx, vy, vz = (self.scene.dice.edge_m * part for part in velocity)
         yield from flight(running, place, (vx, vy, vz), self._limits.noise_dir_deg, self._limits.noise_speed)
 
+    def asked(self, hand: Sequence[Die]) -> tuple[list[DieView], list[Stroke]]:
+        middle, ahead = self._line(0.0)
+        way, most = heading(ahead, radians(self._elevation_deg)), self._limits.along_max_edges
+        line = Stroke(self._line(-most)[0], self._line(most)[0], "path", (0.1, 0.1))
+        turned = product(turn((0.0, 0.0, ahead)), turn((0.0, -radians(self._elevation_deg), 0.0)))
+        dice = [DieView(middle, from_quaternion(*turned), die.colour) for die in hand[:1]]
+        return dice, [line, *_finger(middle, way, 0.0)]
+
+    def _line(self, along: float) -> tuple[Point, float]:
+        """Where a die waits and the bearing of straight ahead, as the tool will have them once there is a world."""
+        limits, edge, plate = self._limits, self.scene.dice.edge_m, self.scene.plate
+        rim = 0.0 if plate.side == "none" else (DEPTH + 1) / 2 * plate.pitch + 1.0  # a cube's corner reaches beyond it
+        back = -sqrt(2 / 3) * rim - limits.distance_m / edge
+        ahead = radians(90.0 - 120.0 * (limits.side - 1)) * (-1 if plate.side == "underside" else 1)
+        x, y = cos(ahead), sin(ahead)
+        return (along * y + back * x, -along * x + back * y, limits.height_m / edge), ahead
+
     def camera(self) -> Camera:
         seat = replace(scene_camera(self.scene), azimuth_deg=120.0 * (self._limits.side - 1))
         return seen_from_afar(seat, RIM + self._limits.distance_m / self.scene.dice.edge_m)
+
+
+def _finger(place: Point, way: Point, share: float) -> Iterator[Stroke]:
+    """The finger behind its die, drawn back by a share; one that is not yet shows which way it would go."""
+    yield Stroke(beyond(place, way, -3.0 - 2 * share), beyond(place, way, -0.8 - 2 * share), "tool", (0.9, 0.6))
+    if share == 0:
+        yield from arrow(beyond(place, way, 0.8), beyond(place, way, 0.8 + AIMS), "aim", 0.15)
