@@ -15,11 +15,13 @@ from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.drag import FULL, LEAST, Drag
 from skill.app.input.tools.flight import LANDS, flight
 from skill.app.input.tools.jet import CORNERS, jet
+from skill.app.input.tools.ladle import LEAP
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
 from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY, Pyramid
+from skill.physics.pose import rotated
 from skill.physics.scene import load_scene
 from skill.physics.tools.launch import LaunchNoise, heading
 from skill.rules.shared.attempts import COMPLETE
@@ -34,8 +36,8 @@ CORE = Pyramid((cell, Die("K")) for cell in small_pyramid(parse_cell("111"), 6))
 class Hands:
     """A pointer with a button, over an attempt that is seen as the tools ask for."""
 
-    def __init__(self, scene: str, start: Pyramid = EMPTY, stock: int = 1, seed: int = 1) -> None:
-        self.running = AttemptRun(load_scene(scene), start, seed=seed, hand=(Die("R"),) * stock)
+    def __init__(self, scene: str, start: Pyramid = EMPTY, stock: int = 1, seed: int = 1, level: str = "book") -> None:
+        self.running = AttemptRun(load_scene(scene, level=level), start, seed=seed, hand=(Die("R"),) * stock)
         self.bindings = ToolBindings(self.running.scene)
         self.camera: Camera = self.bindings.camera()
         self.at: InView | None = None
@@ -241,3 +243,48 @@ def test_the_die_that_will_be_flicked_lies_on_its_line_with_an_aim_before_anybod
     *_, head = (stroke for stroke in strokes if stroke.kind == "aim")
     way = np.array(head.end) - np.array(place)
     assert np.arctan2(way[1], way[0]) == pytest.approx(np.arctan2(np.sin(ahead), np.cos(ahead)), abs=1e-6)
+
+
+def apart(hands: Hands) -> float:
+    """How far the corners of the fainter outline on what is below lie outside those of the other one, edges."""
+    strokes = list(hands.bindings.strokes(hands.running, LEVEL_PLATE))
+    rings = [np.array([s.begin[:2] for s in strokes if s.kind == kind]) for kind in ("aim", "path")]
+    assert len(rings[0]) == len(rings[1])
+    middle = rings[0].mean(axis=0)
+    near, far = (np.linalg.norm(ring - middle, axis=1).mean() for ring in rings)
+    return float(far - near)
+
+
+@pytest.mark.parametrize("level", ["book", "easy"])
+def test_the_outline_of_a_die_to_be_set_down_shows_how_far_the_hand_goes_astray(level: str) -> None:
+    strayed, margin = [], 0.0
+    for seed in range(12):
+        hands = Hands("emag", seed=seed, level=level)
+        hand = hands.running.toolset.find("hand")
+        hands.at = hands.viewport.seen((0.3, 0.2, 0.0))
+        hands.wait(40)
+        hands.wait(60, pressed=True)
+        margin, meant, die = apart(hands) * np.cos(np.pi / 4), hand.place, hand.held
+        hands.wait(150)
+        assert hand.held is None
+        strayed.append(dist(hands.running.world.body(die).position[:2], meant[:2]))
+        hands.running.close()
+    assert 0.5 < np.quantile(strayed, 0.68) / margin < 1.7
+
+
+@pytest.mark.parametrize("level", ["book", "easy"])
+def test_the_fainter_ring_of_a_ladle_shows_how_far_it_goes_astray(level: str) -> None:
+    hands = Hands("trulla", level=level)
+    ladle = hands.running.toolset.find("ladle")
+    hands.wait(60)
+    strayed = []
+    for _ in range(60):
+        hands.wait(30)  # by then the tremor is another one
+        (x, y, _), turned = ladle._pose()
+        dx, dy, _ = rotated(turned, (LEAP, 0.0, 0.0))
+        at, bearing = ladle.place[:2], radians(ladle.place[3])
+        meant = (at[0] + LEAP * np.cos(bearing), at[1] + LEAP * np.sin(bearing))
+        length = LEAP / np.hypot(dx, dy)  # seen from above it is drawn at full length
+        strayed.append(dist((x + length * dx, y + length * dy), meant))
+    assert 0.6 < np.quantile(strayed, 0.68) / apart(hands) < 1.5
+    hands.running.close()

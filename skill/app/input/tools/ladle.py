@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
-from math import ceil, cos, dist, radians, sin
+from math import ceil, cos, dist, hypot, radians, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, ring_below, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, circle, ring_below, share_of
+from skill.app.input.tools.flight import SPREADS
 from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import HALF_DIAGONAL, Point
 from skill.physics.pose import Quat, rotated, turn
@@ -92,6 +93,11 @@ class Ladle(Binding):
         lip = (x, y) if z < high - LOW else self._lip  # first up, then aside
         return (*lip, high, bearing, self._tilt_deg)
 
+    @property
+    def _astray(self) -> float:
+        """How far the place before the lip is from where it is meant to be, at most, in two of three times, edges."""
+        return SPREADS * hypot(self._limits.tremor_edges, LEAP * radians(self._limits.tremor_deg))
+
     def _lying(self, running: AttemptRun) -> Array:
         """Where the dice are that it must not touch, (n, 3)."""
         places, _ = running.world.observed
@@ -144,6 +150,9 @@ class Ladle(Binding):
         x, y, z, bearing, tilt = tool.place
         ahead = (x + LEAP * cos(radians(bearing)), y + LEAP * sin(radians(bearing)), z)
         yield from ring_below(running, ahead, tool.width / 2)
+        landing, _ = below(running, ahead)
+        for n, corner in enumerate(around := circle(landing, tool.width / 2 + self._astray)):
+            yield Stroke(around[n - 1], corner, "path", (0.06, 0.06))
         turned = _attitude(bearing, tilt)
         for (length, width, height), middle, attitude in tool.walls():
             corners = []
