@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import dist
 
 from skill.app.draw.camera import Camera, home
 from skill.app.draw.scene_view import SceneView, funnel_marker, funnel_outline
@@ -10,7 +11,9 @@ from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.board import Board
 from skill.app.play.runtime import Runtime
 from skill.lattice.cells import AXES
+from skill.lattice.frame import centre
 
+IN_GOAL = 0.3  # how near a real die is to the place in a cell of the goal in which it counts as there, edges
 WITH_BLOCK = 1.35  # how much farther the view is where dice lie beside the plate
 
 
@@ -27,12 +30,17 @@ class MatchView:
         return self._board.view()
 
     def _with_goal(self, view: SceneView) -> SceneView:
-        """The view with the funnels of the goal marked, wherever the plate is."""
+        """The view with the funnels of the goal marked, and the dice in its cells rimmed, wherever the plate is."""
         match, place = self._runtime.match, view.plate.apply
         cells = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
-        marks = (funnel_marker(cell, "goal") for cell in cells)
+        places = {cell: place(centre(cell, pitch=view.pitch)) for cell in cells}
+        there = {
+            n: c for n, die in enumerate(view.dice) for c, at in places.items() if dist(die.position, at) < IN_GOAL
+        }
+        marks = (funnel_marker(cell, "goal") for cell in cells if cell not in there.values())
         outline = funnel_outline(cells, "goal", view.pitch)
         return view._replace(
+            dice=tuple(die._replace(rim="goal") if n in there else die for n, die in enumerate(view.dice)),
             markers=tuple(mark._replace(position=place(mark.position)) for mark in marks),
             lines=tuple(line._replace(begin=place(line.begin), end=place(line.end)) for line in outline),
         )

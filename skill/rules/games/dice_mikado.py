@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import dist, fsum, inf
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import COORDS, parse_cell
+from skill.lattice.cells import COORDS, Cell, parse_cell
 from skill.lattice.dice import GOLD, Die
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
@@ -90,6 +90,9 @@ class DiceMikado(AttemptGame):
         if state.options["end_when"] == "top_moves":
             return super().goal_line(state, seat)
         return Fact("Take as many dice as you can while the top die stays on top.")
+
+    def goal_cells(self, state: State, seat: Seat) -> tuple[Cell, ...]:
+        return (APEX,)  # whose die is to stay
 
     def progress(self, state: State, reading: Reading) -> Fact | None:
         return fact("Dice taken: {count}.", count=reading.taken)

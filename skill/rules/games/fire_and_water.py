@@ -8,12 +8,12 @@ A game that begins from a position begins with full stocks; only its black dice 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import CELLS, CORNER_CONTACTS, EDGE_CONTACTS, FACE_CONTACTS, Cell, mask_of
-from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die
+from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, RED, Colour, Die
 from skill.lattice.notation import PASS, PLACE, Action
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import At, Fact, Player, fact
@@ -21,7 +21,7 @@ from skill.rules.game import Game, Result, RulesText, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.telling import Note
+from skill.rules.telling import BAD, Label, Note
 
 STOCK = {2: 24, 3: 15, 4: 12, 5: 9, 6: 8}
 """Red dice, and as many green ones, of each player by the number of players."""
@@ -150,6 +150,17 @@ class FireAndWater(Game[State]):
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(map(sum, state.stocks))
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        """Where fire, water or both would touch the other: there only the other may go, or neither."""
+        no_red, no_green = state.barred
+        found = {}
+        for cell in state.pyramid.funnels():
+            if no_red & no_green & 1 << cell:
+                found[cell] = Label("\N{MULTIPLICATION SIGN}", BAD)
+            elif (no_red | no_green) & 1 << cell:
+                found[cell] = Label(Fact(COLOUR_NAMES[GREEN if no_red & 1 << cell else RED]))
+        return found
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         red, green = state.stocks[seat - 1]

@@ -159,6 +159,10 @@ class FireRedDevil(Game[State]):
             return Fact("You are the devil, the red die: take the place of the gold die, the angel.")
         return Fact("You are the devil, the red die: come to sit on the gold die, the angel.")
 
+    def goal_cells(self, state: State, seat: Seat) -> Sequence[Cell]:
+        """The angel, for the devil; the angel goes anywhere as long as it lasts."""
+        return () if state.angel is None or seat == state.angel_seat else (state.angel,)
+
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
         left = 2 * state.options.whole("greens") - state.turns
         return (fact("Turns until the angel is safe: {count}.", count=left),)

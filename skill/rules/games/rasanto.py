@@ -6,7 +6,7 @@ is read as a clarification, since the basic text names no adjacency.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -20,6 +20,7 @@ from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.fills import filled, outside_faces
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN)
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -101,6 +102,9 @@ class Rasanto(Game[State]):
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return kit.several_faces(state.pyramid)
 
     def scores(self, state: State) -> tuple[float, ...]:
         return outside_faces(state.pyramid, COLOURS)

@@ -10,7 +10,7 @@ the main structure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.connected_sets import Sets, connected_sets, longest_row, narrowed, next_cells, union
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK)
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -126,6 +127,9 @@ class Triops(Game[State]):
 
     def counted(self, state: State, seat: Seat) -> Sequence[Cell]:
         return state.pyramid.outside(COLOURS[seat - 1])
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return kit.several_faces(state.pyramid)
 
     def scores(self, state: State) -> tuple[float, ...]:
         return tuple(sum(ZEROS[cell] for cell in state.pyramid.cells_of(colour)) for colour in COLOURS[: state.players])

@@ -9,7 +9,7 @@ pour that is given up is a turn like any other; a full round is one turn of ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skill.errors import IllegalMove
@@ -25,6 +25,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit, throws
 from skill.rules.shared.attempts import nothing
+from skill.rules.telling import Label
 
 COLOURS = (RED, GREEN, BLACK)
 EVEN = {2: 82, 3: 55}
@@ -174,6 +175,9 @@ class Trulla(Game[State]):
 
     def loose(self, state: State) -> Sequence[Loose]:
         return state.loose
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return kit.several_faces(state.pyramid)
 
     def scores(self, state: State) -> tuple[float, ...]:
         tally = state.pyramid.outside_tally()

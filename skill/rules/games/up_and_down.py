@@ -25,7 +25,7 @@ from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
 from skill.rules.shared.rolled import PLACING, opened, shown_in_the_end
-from skill.rules.telling import Note
+from skill.rules.telling import Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3 in versions A and B
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -222,6 +222,9 @@ class UpAndDown(Game[State]):
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         return Fact(GOALS[state.version])
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return kit.several_faces(state.pyramid) if state.version == "A" else {}
 
     def colour_values(self, state: State) -> Mapping[Colour, float]:
         return {colour: value(state, colour) for colour in COLOURS} if state.version == "C" else {}

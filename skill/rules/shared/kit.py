@@ -12,12 +12,14 @@ from random import Random
 from typing import TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, COORDS, Axis, Cell, closure
+from skill.lattice.cells import AXES, CELLS, COORDS, ZEROS, Axis, Cell, closure
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Loose, Verb
 from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
-from skill.rules.game import Fact, Seat
+from skill.rules.fact import Fact, fact
+from skill.rules.game import Seat
 from skill.rules.options import Option, Options, in_range
+from skill.rules.telling import Label
 
 T = TypeVar("T")
 NUMBERS = range(1, 7)  # of a die
@@ -90,6 +92,11 @@ def lying(loose: Iterable[Loose]) -> Counter[Colour]:
 def supply_fact(count: int) -> Fact:
     """The fact for a player who cannot see how many dice he still has."""
     return Fact("Dice you still have: {count}.", {"count": count})
+
+
+def several_faces(pyramid: Pyramid) -> dict[Cell, Label]:
+    """What is written at funnels in which a die would show more than one of the pyramid's outside faces."""
+    return {cell: Label(fact("{count} faces", count=ZEROS[cell])) for cell in pyramid.funnels() if ZEROS[cell] > 1}
 
 
 def added(scores: Sequence[float], seat: Seat, points: float) -> tuple[float, ...]:

@@ -6,7 +6,7 @@ Source: *Place n*, *Supply* and *Outside tally* in the shared definitions of gam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -18,7 +18,7 @@ from skill.rules.fact import Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Options, one_of
 from skill.rules.shared import kit
-from skill.rules.telling import Note
+from skill.rules.telling import Label, Note
 
 COLOURS = (RED, GREEN, BLACK)  # of seats 1, 2, 3
 DICE = {colour: Die(colour) for colour in COLOURS}
@@ -106,6 +106,9 @@ class RollAndPlace(Game[State]):
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
+
+    def labels(self, state: State, seat: Seat) -> Mapping[Cell, Label]:
+        return kit.several_faces(state.pyramid)
 
     def scores(self, state: State) -> tuple[float, ...]:
         tally = state.pyramid.outside_tally()

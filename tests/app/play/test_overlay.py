@@ -94,6 +94,14 @@ def test_the_goal_is_outlined_on_the_plate_and_seen_where_dice_may_be_touched(tm
     assert {"legal goal", "goal"} >= set(rims(control).values()) > {"goal"}
 
 
+def test_a_real_die_in_a_cell_of_the_goal_is_rimmed_instead_of_marked_below(tmp_path: Path) -> None:
+    mikado, faraday = (opened(tmp_path, slug, 1).view.scene() for slug in ("dice-mikado", "faraday"))
+    assert [die.colour for die in mikado.dice if die.rim == "goal"] == ["O"]
+    assert not mikado.markers
+    assert not any(die.rim for die in faraday.dice)
+    assert [mark.kind for mark in faraday.markers] == ["goal"] * 3
+
+
 def test_dice_have_the_colour_of_who_owns_their_cell(tmp_path: Path) -> None:
     control = opened(tmp_path, "finish", players=3)
     assert [rims(control)[parse_cell(name)] for name in ("602", "071", "026")] == ["legal G", "R", "R"]
