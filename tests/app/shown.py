@@ -37,6 +37,7 @@ from skill.app.screens.workbench import WorkbenchScreen
 from skill.app.widgets.pen import Pen
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
+from skill.table.review import Judgement, Question
 from skill.table.store import Store
 from tests.app.driver import Driver
 
@@ -118,6 +119,10 @@ def opened() -> Iterator[tuple[Application, list[Any]]]:
         patch.setattr("skill.app.play.attempt_runner.perf_counter", partial(next, count(0.0, 1e-6)))
         patch.setattr("skill.app.play.sample_sources.ThreadPoolExecutor", _Here)
         patch.setattr("skill.app.lab.sweep.Background", _MadeUp)
+        patch.setattr("skill.app.play.reviewer.judged", _judged)
+        patch.setattr("skill.app.screens.viewer.start_skillbox", _Ended)
+        patch.setattr("skill.app.screens.viewer.render_image", lambda *_: None)
+        patch.setattr("skill.app.screens.viewer.write_image", lambda *_: None)
         patch.setattr("skill.jobs.Worker.ask", _refused)
         patch.setattr("skill.jobs.Worker.warm", lambda worker: None)
         patch.setattr("pygame.display.toggle_fullscreen", lambda: 1)  # the unseen screen has none
@@ -144,6 +149,27 @@ class _Here(Executor):
         done = Future[Any]()
         done.set_result(work(*given, **named))
         return done
+
+
+def _judged(question: Question) -> Judgement:
+    """What nobody has thought about: every third action cost something, and the first that was legal is the better."""
+    number, decision, played = question.number, question.decision, question.played
+    cost = 0.3 if number % 3 == 0 else 0.0
+    return Judgement(
+        number, decision.seat, played, decision.game.moves(decision.view, decision.seat)[0], 0.5 - cost, 0.5, 0
+    )
+
+
+class _Ended:
+    """A command that has written its file as soon as it began."""
+
+    stderr, returncode = None, 0
+
+    def __init__(self, *_: str) -> None:
+        self.poll = lambda: 0
+
+    def kill(self) -> None:
+        """There is nothing left to stop."""
 
 
 class _MadeUp:

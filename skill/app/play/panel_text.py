@@ -279,9 +279,12 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
 
 
 def fact_lines(runtime: Runtime, looker: Seat | None = None) -> list[str]:
-    """What whoever looks must know besides the heap: what the game tells that seat."""
+    """What whoever looks must know besides the heap: what the game tells that seat. What was told of an attempt before
+    it makes room for its progress while it runs."""
     match, seat = runtime.match, looker or runtime.viewpoint.seat
     if runtime.paused or runtime.viewpoint.is_veiled or runtime.phase is Phase.OVER:
+        return []
+    if runtime.phase is Phase.HANDS and isinstance(match.game, AttemptGame):
         return []
     who = reader(match, runtime.viewpoint)
     return [said(fact, who) for fact in match.game.facts(match.view(seat), seat) if _is_fresh(fact, runtime)]

@@ -464,7 +464,7 @@ def test_a_hint_lights_up_what_is_best_and_says_why(open_app, kind: str) -> None
     driver.until(lambda: not screen.moves_by_itself)
     hint = screen.control.turn.chooser.hint
     assert next(die for die in screen.scene().dice if die.cell == hint[1]).highlight > 0
-    assert screen.control.message.startswith("A good move: Take it. ")
+    assert screen.control.message.startswith("A good move: Take it (")
 
 
 def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> None:
