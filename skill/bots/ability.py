@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import exp, sqrt
+from math import degrees, exp, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
 
 STRAY_S = 0.25  # for which a hand strays to the same side
 SWITCHES = ("grip", "stick", "go", "knock")  # columns of samples that turn something on or off, which no hand misses
+LAUNCHES = frozenset(("go", "knock"))  # columns that let a die go or give it a blow
+UNGUIDED = 2.5  # times as far strays what is launched: no eye corrects it on its way
+DIRECTIONS = ("bearing_deg", "elevation_deg")  # endings of columns: where a way leads strays as much for any direction
+PLACES, SPEED = ("_x", "_y", "_z"), "_m_s"  # endings
+VELOCITIES = ("speed_", "spin_")  # beginnings
 
 
 class Ability(NamedTuple):
@@ -28,7 +33,7 @@ class Ability(NamedTuple):
     mistakes: float = 0.0
     """The share of its actions in a race that are any legal ones."""
     tremor: float = 0.0
-    """By what part of their way from rest its hands stray, standard deviation."""
+    """By what part of their way from rest its hands stray, and directions as far to the side, standard deviation."""
     misjudges: float = 0.0
     """By what part at most it takes the way to the goal for shorter or longer than it is."""
 
@@ -75,10 +80,13 @@ class Misjudged(NamedTuple):
 def trembling(samples: Iterator[Sample], running: AttemptRun, tremor: float, rng: Random) -> Iterator[Sample]:
     """The samples of hands that stray by that part of what they do; hands at rest do not."""
     columns, rest = running.toolset.columns, running.toolset.rest
+    launches = not LAUNCHES.isdisjoint(columns)
+    spreads = [tremor * UNGUIDED if launches and _is_of_a_blow(column) else tremor for column in columns]
     kept = exp(-running.sample_s / STRAY_S)
-    strays = [rng.gauss(0, tremor) for _ in columns]
+    strays = [rng.gauss(0, spread) for spread in spreads]
     for sample in samples:
-        strays = [kept * stray + sqrt(1 - kept**2) * rng.gauss(0, tremor) for stray in strays]
+        new = (sqrt(1 - kept**2) * rng.gauss(0, spread) for spread in spreads)
+        strays = [kept * stray + more for stray, more in zip(strays, new, strict=True)]
         yield tuple(
             value if at == value else _strayed(column, value, at, stray)
             for column, value, at, stray in zip(columns, sample, rest, strays, strict=True)
@@ -89,5 +97,12 @@ def _strayed(column: str, value: float, at_rest: float, stray: float) -> float:
     """A number of a sample as a hand brings it about that means `value`."""
     if column in SWITCHES:
         return value
-    is_place = column.endswith(("_x", "_y", "_z"))  # all others are 0 where nothing is done
+    if column.endswith(DIRECTIONS):
+        return value + degrees(stray)
+    is_place = column.endswith(PLACES) and not column.startswith(VELOCITIES)  # all others are 0 where nothing is done
     return value + stray * (value - at_rest if is_place else value)
+
+
+def _is_of_a_blow(column: str) -> bool:
+    """Whether it says, in a sample that may launch something, how fast and which way."""
+    return column.startswith(VELOCITIES) or column.endswith((*DIRECTIONS, SPEED))

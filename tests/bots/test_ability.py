@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import degrees
 from random import Random
 from statistics import mean, pstdev
 from types import SimpleNamespace
@@ -10,6 +11,8 @@ import pytest
 
 from skill.bots.ability import Misjudged, trembling
 from skill.bots.registry import LEVELS, find_bot
+from skill.physics.scene import Scene, load_scene
+from skill.physics.tools import Toolset
 from skill.rules.catalogue import find_game
 from skill.rules.game import ANYONE
 from skill.table.match import Match
@@ -43,6 +46,39 @@ def test_hands_stray_by_their_tremor_and_only_where_they_do_anything() -> None:
     assert pstdev(roll) == pytest.approx(0.25, rel=0.2)
     assert set(z) == {8.0} and set(grip) == {1.0}
     assert abs(x[0] - x[1]) < 0.5  # to the same side for a while
+
+
+def test_what_is_launched_strays_by_level_to_all_sides_and_farther_than_any_hand_does() -> None:
+    scene = load_scene("flickers")
+    assert scene.flick is not None
+    aside, speed = zip(*[_flicks(level, scene) for level in LEVELS], strict=True)
+    for spread in (aside, speed):
+        assert spread[0] > 1.5 * spread[1] > 2 * spread[2] > spread[3] == 0
+    assert aside[1] > scene.flick.noise_dir_deg > aside[2]
+    assert speed[0] > scene.flick.noise_speed > speed[2]
+
+
+def _flicks(level: str, scene: Scene) -> tuple[float, float]:
+    """How far flicks straight ahead go to the side, degrees, and by what share they are too fast, standard deviations.
+
+    They are those of hands of that level, but for the errors that every hand makes.
+    """
+    running = SimpleNamespace(toolset=Toolset(scene, None), sample_s=1 / 60)
+    aimed = (0.0, 0.5, 40.0, 2.0, 0.0, 0.0, 1.0)
+    tremor = find_bot(level).ability.tremor  # type: ignore[attr-defined]
+    released = [next(trembling(iter([aimed]), running, tremor, Random(n))) for n in range(600)]  # type: ignore[arg-type]
+    assert {sample[-1] for sample in released} == {1.0}
+    return pstdev(sample[1] for sample in released), pstdev(sample[3] / 2.0 for sample in released)
+
+
+def test_a_direction_is_missed_as_much_whichever_it_is() -> None:
+    running = SimpleNamespace(toolset=Toolset(load_scene("dune"), None), sample_s=1 / 60)
+    strays = []
+    for bearing in (-170.0, 5.0, 170.0):
+        aimed = (3.0, 4.0, 5.0, bearing, -20.0, 0.5)
+        blown = [next(trembling(iter([aimed]), running, 0.05, Random(n))) for n in range(300)]  # type: ignore[arg-type]
+        strays.append(pstdev(sample[3] for sample in blown))
+    assert strays == pytest.approx([degrees(0.05)] * 3, rel=0.2)
 
 
 def test_a_goal_is_misjudged_alike_as_often_as_one_looks() -> None:
