@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import degrees, exp, sqrt
+from collections.abc import Callable, Iterator, Sequence
+from math import degrees, exp, hypot, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,8 +21,8 @@ SWITCHES = ("grip", "stick", "go", "knock")  # columns of samples that turn some
 LAUNCHES = frozenset(("go", "knock"))  # columns that let a die go or give it a blow
 UNGUIDED = 2.5  # times as far strays what is launched: no eye corrects it on its way
 DIRECTIONS = ("bearing_deg", "elevation_deg")  # endings of columns: where a way leads strays as much for any direction
-PLACES, SPEED = ("_x", "_y", "_z"), "_m_s"  # endings
-VELOCITIES = ("speed_", "spin_")  # beginnings
+PLACES, SPEED = ("_x", "_y", "_z"), "_m_s"  # endings of columns: parts of a place or a vector; a speed
+VELOCITIES = ("speed_", "spin_")  # beginnings of columns
 
 
 class Ability(NamedTuple):
@@ -78,7 +78,7 @@ class Misjudged(NamedTuple):
 
 
 def trembling(samples: Iterator[Sample], running: AttemptRun, tremor: float, rng: Random) -> Iterator[Sample]:
-    """The samples of hands that stray by that part of what they do; hands at rest do not."""
+    """The samples of hands that stray by that part of what they do, to all sides alike; hands at rest do not."""
     columns, rest = running.toolset.columns, running.toolset.rest
     launches = not LAUNCHES.isdisjoint(columns)
     spreads = [tremor * UNGUIDED if launches and _is_of_a_blow(column) else tremor for column in columns]
@@ -87,20 +87,30 @@ def trembling(samples: Iterator[Sample], running: AttemptRun, tremor: float, rng
     for sample in samples:
         new = (sqrt(1 - kept**2) * rng.gauss(0, spread) for spread in spreads)
         strays = [kept * stray + more for stray, more in zip(strays, new, strict=True)]
+        ways = _ways(columns, sample, rest)
         yield tuple(
-            value if at == value else _strayed(column, value, at, stray)
-            for column, value, at, stray in zip(columns, sample, rest, strays, strict=True)
+            value if way == 0.0 else _strayed(column, value, way, stray)
+            for column, value, way, stray in zip(columns, sample, ways, strays, strict=True)
         )
 
 
-def _strayed(column: str, value: float, at_rest: float, stray: float) -> float:
-    """A number of a sample as a hand brings it about that means `value`."""
+def _ways(columns: Sequence[str], sample: Sample, rest: Sample) -> list[float]:
+    """How far each number of a sample is from what it is at rest; for a place, that of the whole place."""
+    places: dict[str, list[float]] = {}
+    for column, value, at in zip(columns, sample, rest, strict=True):
+        if column.endswith(PLACES):
+            places.setdefault(column[:-2], []).append(value - at)
+    whole = {name: hypot(*way) for name, way in places.items()}
+    return [whole.get(column[:-2], value - at) for column, value, at in zip(columns, sample, rest, strict=True)]
+
+
+def _strayed(column: str, value: float, way: float, stray: float) -> float:
+    """A number of a sample as a hand brings it about that means `value`, after such a way from rest."""
     if column in SWITCHES:
         return value
     if column.endswith(DIRECTIONS):
         return value + degrees(stray)
-    is_place = column.endswith(PLACES) and not column.startswith(VELOCITIES)  # all others are 0 where nothing is done
-    return value + stray * (value - at_rest if is_place else value)
+    return value + stray * (way if column.endswith(PLACES) else value)  # others are 0 where nothing is done
 
 
 def _is_of_a_blow(column: str) -> bool:
