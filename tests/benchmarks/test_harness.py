@@ -29,6 +29,7 @@ def test_all_have_a_question_and_rows() -> None:
         "frames",
         "hands",
         "home",
+        "levels",
         "opponents",
         "parallel",
         "physics",
@@ -42,7 +43,18 @@ def test_all_have_a_question_and_rows() -> None:
         "train",
     }
     assert set(names()) == ours
-    for name in ("answering", "frames", "hands", "parallel", "pieces", "plans", "playouts", "slides", "startup"):
+    for name in (
+        "answering",
+        "frames",
+        "hands",
+        "levels",
+        "parallel",
+        "pieces",
+        "plans",
+        "playouts",
+        "slides",
+        "startup",
+    ):
         assert "?" in find(name).__doc__.splitlines()[0]
     with pytest.raises(UnknownName, match="expected one of answering, fairness, frames"):
         find("speed")
