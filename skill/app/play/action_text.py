@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skill.app.i18n import tr
+from skill.app.input.actions import CHOOSING
 from skill.app.play.choices import Choice, places
+from skill.app.play.key_text import key_names
 from skill.app.play.words import place_words
 from skill.lattice.cells import Axis, I
 from skill.lattice.dice import COLOUR_NAMES
@@ -69,16 +71,21 @@ def prospect(game: AnyGame, actions: Sequence[Action]) -> str:
 
 
 def request(choice: Choice) -> str:
-    """What the player is asked for now."""
+    """What the player is asked for now, with the keys that are in use."""
+    keys = key_names([CHOOSING])
     if choice.ways and choice.targets:
         return tr("Click where to, or click again to do what is shown.")
     if choice.ways:
-        return tr("Turn the wheel or press , and . for another way; click again or press Enter to play it.")
+        return tr(
+            "Turn the wheel or press {other_way_back} and {other_way} for another way; click again or press {accept} "
+            "to play it.",
+            **keys,
+        )
     if choice.pointed:
-        return tr("Now click where to. A right click or Backspace goes back.")
+        return tr("Now click where to. A right click or {step_back} goes back.", **keys)
     steps = max((len(places(action)) for action in choice.legal), default=0)
     if steps == 0:
         return tr("Choose from the list: click, or press its number.")
     if choice.calls:
         return tr("Click what is marked, or choose from the list.")
-    return tr("Click what is marked, or choose with the arrow keys and Enter.")
+    return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)

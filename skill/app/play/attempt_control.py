@@ -16,7 +16,7 @@ from skill.app.input.tools.tool_input import InputCollector
 from skill.app.input.viewport import InView, Viewport
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.attempt_view import AttemptView
-from skill.app.play.panel_text import key_names
+from skill.app.play.key_text import key_names
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
 from skill.errors import SkillboxError

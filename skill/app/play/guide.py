@@ -13,8 +13,8 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.device import Device
 from skill.app.play.attempt_runner import Purpose
+from skill.app.play.key_text import key_names
 from skill.app.play.match_setup import Setup
-from skill.app.play.panel_text import key_names
 from skill.app.play.phase import Phase
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import LEVEL

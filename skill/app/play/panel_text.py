@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from skill.app.input.device import Device
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.action_text import listed_texts
 from skill.app.play.attempt_runner import Purpose
+from skill.app.play.key_text import key_names, printed
 from skill.app.play.log import Log, reader
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Runtime
@@ -120,20 +121,6 @@ def keys_text(bound: Actions, lines: Lines, with_gamepad: bool = False) -> str:
         if names or not acts:
             rows.append(f"<b>{' '.join(names)}</b>  {tr(text)}" if names else tr(text))
     return "<br>".join(rows)
-
-
-def printed(key: str) -> str:
-    """A key as it is named to people."""
-    parts = key.split("+") if len(key) > 1 else [key]
-    return "+".join(tr(part.capitalize(), context="key") if len(part) > 1 else part.upper() for part in parts)
-
-
-def key_names(groups: Iterable[Mapping[str, Act]], device: Device = Device.KEYS) -> dict[str, str]:
-    """The key of each act as texts name it, of several groups that of the last; a button of a pad only where there is
-    no key, or to somebody who plays with one; a dash where there is neither."""
-    keys = [pair for group in groups for pair in reversed([*group.items()])]
-    keys.sort(key=lambda pair: is_of_gamepad(pair[0]) is (device is Device.PAD))  # what comes later holds
-    return {act.value: "–" for act in Act} | {act.value: printed(key) for key, act in keys}
 
 
 def keyed(text: str, act: Act, bound: Actions, device: Device = Device.KEYS) -> str:

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any
 
 from skill.app.i18n import tr
-from skill.app.input.actions import CALLS, NUMBERS, SEATS, Act
+from skill.app.input.actions import CALLS, CHOOSING, NUMBERS, SEATS, Act
 from skill.app.play.action_text import prospect, request
 from skill.app.play.choices import Chooser, Pixel, Place, next_in_direction, places, variant
 from skill.app.play.connected_sets import ConnectedSets, Shape, continuations, in_order
+from skill.app.play.key_text import key_names
 from skill.app.play.phase import Phase
 from skill.app.play.preview import in_the_plate
 from skill.app.play.runtime import Runtime
@@ -135,7 +136,9 @@ class Turn:
             return tr(text, one=one, count=len(self.connected_set))
         if chooser.focus is not None and (text := prospect(self.runtime.match.game, chooser.would)):
             return text
-        more = tr("The wheel over a funnel, or . and , show whole chunks.") if self._connected_sets else ""
+        keys, more = key_names([CHOOSING]), ""
+        if self._connected_sets:
+            more = tr("The wheel over a funnel, or {other_way} and {other_way_back}, show whole chunks.", **keys)
         return f"{request(chooser.choice)} {more}".rstrip()
 
     # -- acting

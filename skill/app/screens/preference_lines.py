@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skill.app.i18n import SYSTEM, number_text, tr
 from skill.app.input.actions import GROUPS, Act, usual_keys
-from skill.app.play.panel_text import printed
+from skill.app.play.key_text import printed
 from skill.app.settings.preferences import Preferences
 from skill.app.widgets.form import Line
 from skill.app.widgets.row_list import Row

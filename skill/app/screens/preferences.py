@@ -13,7 +13,8 @@ from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import told, tr
 from skill.app.input.actions import Act, Actions, is_of_gamepad, key_name, taken_by
-from skill.app.play.panel_text import COMMON_HELP, printed
+from skill.app.play.key_text import printed
+from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host

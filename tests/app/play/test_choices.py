@@ -11,7 +11,7 @@ import pytest
 from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.camera import home
 from skill.app.draw.scene_view import PITCH
-from skill.app.input.actions import NUMBERS, Act
+from skill.app.input.actions import NUMBERS, Act, use_keys
 from skill.app.play.action_text import prospect, request, sentence
 from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
 from skill.app.play.connected_sets import ConnectedSets, continuations, in_order
@@ -179,6 +179,18 @@ def test_a_verb_of_ones_own_is_foreseen_and_seen_by_the_ways_it_declares() -> No
     motion = Motion(heap, heap.move(at, to), ways_of(leap, leap(at, to), heap, heap.move(at, to)))
     assert len(motion.on_the_way(motion.length_s / 2)) == 1  # one die goes; else one would come and one would go
     assert motion.hidden(0.0) == {to}
+
+
+def test_what_is_asked_for_names_the_keys_that_are_in_use() -> None:
+    choice = Choice([MOVE(A, C), MOVE(A, D), MOVE(B, C)])
+    assert "Return" in request(choice)
+    assert "Backspace" in request(choice.at(A))
+    try:
+        use_keys({"choosing": {"accept": ["k"], "step_back": ["u"]}})
+        assert "Return" not in request(choice) and request(choice).endswith(" K.")
+        assert "U goes back" in request(choice.at(A))
+    finally:
+        use_keys({})
 
 
 def test_what_is_said_is_in_words() -> None:

@@ -11,9 +11,9 @@ from skill.app.input.device import BUMP, Device, LastUsed
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide_place import kept_place
 from skill.app.play.guides import all_guides
+from skill.app.play.key_text import printed
 from skill.app.play.match_setup import Setup
 from skill.app.play.pace import Pace
-from skill.app.play.panel_text import printed
 from skill.app.play.phase import Phase
 from skill.app.screens import destinations
 from skill.lattice.cells import parse_cell
