@@ -114,6 +114,13 @@ def test_guides_speak_of_the_pointer_only_to_those_who_use_it(open_app, name: st
     assert spoken
 
 
+@pytest.mark.parametrize("name", all_guides())
+def test_guides_name_buttons_to_those_who_point_and_keys_to_those_who_press_keys(name: str) -> None:
+    for step in all_guides()[name].steps:
+        assert "{" not in step.text, "the name of a key"
+        assert "button" not in step.by_keys
+
+
 def test_the_strip_changes_with_what_is_used(open_app) -> None:
     guide = all_guides()["el_dado"]
     app = open_app("software")

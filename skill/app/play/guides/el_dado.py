@@ -25,11 +25,17 @@ GUIDE = Guide(
             by_keys="Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, "
             "for you and for the other player. {next} leads from one free die to the next. Take one with {accept}.",
         ),
-        Step("Was there a better one? Take your turn back: press {undo}, or the button Undo.", "taken back"),
         Step(
-            "Take whichever you like. {hint} shows what a bot would take. Whoever has most points when the last die "
-            "is gone has won.",
+            "Was there a better one? Take your turn back: press the button Undo.",
+            "taken back",
+            by_keys="Was there a better one? Take your turn back: press {undo}.",
+        ),
+        Step(
+            "Take whichever you like. The button Hint shows what a bot would take. Whoever has most points when the "
+            "last die is gone has won.",
             "acted",
+            by_keys="Take whichever you like. {hint} shows what a bot would take. Whoever has most points when the "
+            "last die is gone has won.",
         ),
     ),
 )

@@ -13,8 +13,10 @@ GUIDE = Guide(
     steps=(
         Step(
             "Bring the three dice into the three marked corners. You hold the plate, the dice you may not touch. "
-            "Begin with practice, which does not count: press {practise}, or the button Practise.",
+            "Begin with practice, which does not count: press the button Practise.",
             "tries",
+            by_keys="Bring the three dice into the three marked corners. You hold the plate, the dice you may not "
+            "touch. Begin with practice, which does not count: press {practise}.",
         ),
         Step(
             "Move the pointer from the middle towards a corner: the plate leans that way.",
@@ -34,8 +36,8 @@ GUIDE = Guide(
             "home",
         ),
         Step(
-            "Now for the clock. End the practice with {give_up}, close its card, and click the plate to begin an "
-            "attempt that counts. You have three.",
+            "Now for the clock. End the practice with the button Give up, then press Enough practice, and click the "
+            "plate to begin an attempt that counts. You have three.",
             "counts",
             by_keys="Now for the clock. End the practice with {give_up}, close its card, and press {accept} to begin "
             "an attempt that counts. You have three.",

@@ -28,8 +28,11 @@ GUIDE = Guide(
         ),
         Step(
             "In the end the pyramid is complete, and every face on its outside counts for the colour of its die. The "
-            "numbers at the right say how you stand. {hint} shows what a bot would play, {undo} takes a turn back. "
-            "Now win."
+            "numbers at the right say how you stand. The button Hint shows what a bot would play, the button Undo "
+            "takes a turn back. Now win.",
+            by_keys="In the end the pyramid is complete, and every face on its outside counts for the colour of its "
+            "die. The numbers at the right say how you stand. {hint} shows what a bot would play, {undo} takes a turn "
+            "back. Now win.",
         ),
     ),
 )
