@@ -255,8 +255,11 @@ class Screen:
             elif act in PAGES or (act in (Act.UP, Act.DOWN) and len(self.dialog.commands) == 1):
                 self.dialog.scroll(1 if act in (Act.LOWER_VIEW, Act.DOWN) else -1)
                 self.panel_changed = True
-            elif act in (Act.NEXT, Act.RIGHT, Act.DOWN, Act.PREVIOUS, Act.LEFT, Act.UP):
-                self.dialog.move(1 if act in (Act.NEXT, Act.RIGHT, Act.DOWN) else -1)
+            elif act in (Act.NEXT, Act.RIGHT, Act.PREVIOUS, Act.LEFT):
+                self.dialog.move(1 if act in (Act.NEXT, Act.RIGHT) else -1)
+                self.panel_changed = True
+            elif act in (Act.DOWN, Act.UP):
+                self.dialog.move_row(1 if act is Act.DOWN else -1)
                 self.panel_changed = True
             return
         self.perform(act)

@@ -43,6 +43,7 @@ class Dialog:
         self._box: UITextBox | None = None
         self._buttons: dict[Any, Callable[[], None]] = {}
         self._chosen = 0
+        self._columns = 1
 
     @property
     def is_waiting(self) -> bool:
@@ -58,7 +59,7 @@ class Dialog:
         self.kill()
         margin, row, gap = round(MARGIN * scale), round(ROW * scale), round(MARGIN * scale) // 2
         width = self._width(scene, scale)
-        across = self._across(ui, scale, width - 2 * margin, gap)
+        across = self._columns = self._across(ui, scale, width - 2 * margin, gap)
         rows = -(-len(self.commands) // across)
         buttons_h = rows * (row + gap) - gap
         html = f"<font pixel_size={round(DIALOG_TITLE * scale)}><b>{self.title}</b></font>"
@@ -119,6 +120,17 @@ class Dialog:
     def move(self, way: int) -> None:
         """Chooses the next button, or the one before, for Enter."""
         self._chosen = (self._chosen + way) % len(self.commands)
+        self._show_chosen()
+
+    def move_row(self, way: int) -> None:
+        """Chooses the button below, or above, for Enter, round and round; where all stand in one row as `move`."""
+        count, columns = len(self.commands), self._columns
+        if columns >= count:
+            self.move(way)
+            return
+        row, column = divmod(self._chosen, columns)
+        row = (row + way) % -(-count // columns)
+        self._chosen = min(row * columns + column, count - 1)
         self._show_chosen()
 
     @property

@@ -65,6 +65,33 @@ def test_a_text_that_is_too_long_is_gone_through_by_keys(ui: pygame_gui.UIManage
 
 
 @pytest.mark.filterwarnings("ignore:Finding font")
+@pytest.mark.parametrize(
+    ("count", "columns", "ways", "chosen"),
+    [
+        (4, 2, [1], 2),
+        (4, 2, [1, 1], 0),
+        (5, 2, [-1], 4),
+        (3, 3, [1], 1),
+        (3, 1, [1, 1], 2),
+    ],
+)
+def test_down_leads_to_the_button_below(
+    ui: pygame_gui.UIManager, count: int, columns: int, ways: list[int], chosen: int
+) -> None:
+    long = {3: "", 2: "in half of the row", 1: "that needs all of the room that there is in the dialog"}
+    pressed = list[int]()
+    commands = {f"Button {n} {long[columns]}": partial(pressed.append, n) for n in range(count)}
+    dialog = Dialog("Title", "Text", commands)
+    dialog.build(ui, pygame.Rect(30, 20, 640, 500), 1.0)
+    buttons = [e.rect for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton) and "Button" in e.text]
+    assert len({rect.x for rect in buttons}) == columns
+    for way in ways:
+        dialog.move_row(way)
+    dialog.press_chosen()
+    assert pressed == [chosen]
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
 def test_the_button_that_enter_presses_is_lit_as_soon_as_the_dialog_takes_input(ui: pygame_gui.UIManager) -> None:
     scene, pressed = pygame.Rect(30, 20, 640, 500), list[str]()
     commands = {text: partial(pressed.append, text) for text in ("Cancel", "Discard")}
