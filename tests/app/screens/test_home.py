@@ -320,6 +320,9 @@ def test_by_keys_the_list_of_what_was_played_begins_with_its_first_match(open_ap
     while home.panel.stop != SAVED:
         driver.key(pygame.K_TAB)
     assert isinstance(home.saved_matches.chosen, SavedMatch)
+    assert home.first.chosen is None  # the row that keys have left looks chosen no longer
+    driver.key(pygame.K_TAB)
+    assert home.panel.stop != SAVED and home.saved_matches.chosen is None
 
 
 @both_windows
