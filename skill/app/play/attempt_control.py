@@ -217,6 +217,8 @@ class AttemptControl:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
             begin = self._bindings.ready.format(**self._key_names)
             more = tr(" {practise} practises, {replay} shows the last attempt again.", **self._key_names)
+            if not runtime.can_replay:
+                more = tr(" {practise} practises.", **self._key_names)
             return stands_in + begin + more
         return ""
 

@@ -367,6 +367,9 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     app = open_app(kind, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(1000, 800))
     driver, screen = Driver(app), app.screen
     runtime = screen.control.runtime
+    driver.frames(2)
+    assert "T practises" in screen.panel.shown.message
+    assert "last attempt" not in screen.panel.shown.message  # there is none yet
     driver.key(pygame.K_t)
     assert runtime.attempts.purpose is Purpose.PRACTICE
     tremor = runtime.attempts.running.trace.seed
@@ -398,6 +401,8 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
     assert not screen.dialog
     assert runtime.phase is Phase.READY
     assert not runtime.match.played
+    driver.frames(2)
+    assert "V shows the last attempt again" in screen.panel.shown.message
 
 
 def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypatch: pytest.MonkeyPatch) -> None:
