@@ -111,7 +111,7 @@ class ViewerScreen(Screen):
 
     def _list_records(self) -> None:
         self.list.show(record_rows(self.host.store.history(RECENT), [*all_games(), *self.host.own_games]))
-        self.list.chosen = None
+        self.list.chosen = next(iter(self.list.keys), None)  # the latest, which Enter opens
 
     def home_camera(self) -> Camera:
         timeline = self.player.timeline
@@ -171,7 +171,10 @@ class ViewerScreen(Screen):
         for row, places in zip([*commands, transport], [*layout.buttons, layout.transport], strict=True):
             for (text, act, command), place in zip(row, places, strict=True):
                 caption = text if row is transport else keyed(text, act, self.actions, device)
-                self._buttons[UIButton(place, caption, ui)] = self._by_key[act] = command
+                button = UIButton(place, caption, ui)
+                self._buttons[button] = self._by_key[act] = command
+                if row is transport and player.timeline is None:
+                    button.disable()
         self._keys = [
             (key_of(act, self.actions, device), place)
             for (_, act, _), place in zip(transport, layout.keys, strict=True)

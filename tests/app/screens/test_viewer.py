@@ -315,6 +315,27 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     assert app.screen.file_dialog is None
 
 
+def test_the_latest_match_is_opened_at_once_and_before_that_nothing_can_be_played(open_app) -> None:
+    app = open_app("software")
+    for slug in ("rasanto", "el-dado"):
+        match = Match(find_game(slug), 2, None, ("random", "random"), seed=1)
+        match.advance()
+        app.store.finish(app.store.new_journal(match.game), match.record)
+    app.go_to(destinations.Viewer())
+    driver, viewer = Driver(app), app.screen
+    driver.frames(2)
+    assert viewer.list.chosen is viewer.list.rows[1].key
+
+    def usable() -> list[str]:
+        return [button.text for button in viewer._buttons if button.is_enabled]
+
+    assert "Play" not in usable() and "Open a file (Ctrl+O)" in usable()
+    driver.key(pygame.K_RETURN)
+    driver.frames(2)
+    assert viewer.player.timeline.record.game is find_game("el-dado")
+    assert {"|<", "<", "Play", ">", ">|"} <= {*usable()}
+
+
 # -- the review
 
 
