@@ -273,9 +273,7 @@ class HomeScreen(Screen):
     def _step_stop(self, way: int) -> None:
         stops = self.panel.stops
         if self.panel.stop in self._lists:
-            self._lists[
-                self.panel.stop
-            ].chosen = None  # of two rows that look chosen, which does Enter mean?
+            self._lists[self.panel.stop].chosen = None  # of two rows that look chosen, which does Enter mean?
         self.panel.stop = stop = stops[(stops.index(self.panel.stop) + way) % len(stops)]
         if stop in self._lists and self._lists[stop].chosen is None:
             self._lists[stop].chosen = self._lists[stop].neighbour(1)
