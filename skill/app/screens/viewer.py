@@ -174,7 +174,7 @@ class ViewerScreen(Screen):
                 button = UIButton(place, caption, ui)
                 self._buttons[button] = self._by_key[act] = command
                 if row is transport and player.timeline is None:
-                    button.disable()
+                    button.disable()  # type: ignore[no-untyped-call]
         self._keys = [
             (key_of(act, self.actions, device), place)
             for (_, act, _), place in zip(transport, layout.keys, strict=True)
