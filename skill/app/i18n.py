@@ -54,7 +54,7 @@ class Catalogue:
 
     def _form(self, count: int) -> int:
         try:
-            return min(max(0, self._rule(count)), self.forms - 1)
+            return min(max(0, self._rule(abs(count))), self.forms - 1)  # the rules of gettext are for no less than 0
         except ArithmeticError:  # only for numbers that have not been tried when it was read
             return self.forms - 1
 

@@ -198,8 +198,8 @@ def test_a_number_has_the_forms_of_the_language_and_a_word_its_context(tmp_path:
     said = [tr("{count} dice", one="One die", count=count) for count in (0, 1, 2)]
     assert said == ["0 dice", "One die", "2 dice"]
     use_language("fr", tmp_path)
-    said = [tr("{count} dice", one="One die", count=count) for count in (0, 1, 2, "2-4")]
-    assert said == ["0 dé", "1 dé", "2 dés", "2-4 dés"]
+    said = [tr("{count} dice", one="One die", count=count) for count in (0, 1, -1, -2, 2, "2-4")]
+    assert said == ["0 dé", "1 dé", "-1 dé", "-2 dés", "2 dés", "2-4 dés"]
     assert (tr("Play", context="what was recorded"), tr("Play"), tr("Play", context="x")) == ("Lire", "Jouer", "Play")
     (tmp_path / "tower.fr.po").write_text(DICE.replace("nplurals=2", "nplurals=3").replace("dé", "pion"), "utf-8")
     add_texts_of(tmp_path / "tower.py")
