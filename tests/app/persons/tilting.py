@@ -189,7 +189,7 @@ def back(person: Person) -> None:
 def previewed(person: Person) -> Seen | None:
     """What the ring, the arrows and the bars say, if they are there."""
     strokes, bars = person.look().strokes, person.bars()
-    ring = [stroke for stroke in strokes if stroke.widths == (RING_WIDTH, RING_WIDTH)]
+    ring = [stroke for stroke in strokes if stroke.widths == (RING_WIDTH, RING_WIDTH) and stroke.kind != "path"]
     if not ring or "Likely" not in bars:
         return None
     arrows = tuple(
