@@ -60,9 +60,11 @@ def faraday(person: Person) -> None:
     Given is what the ring calls good, or what loses no die and gains enough; the longer one looks, the less is enough.
     A stroke that was not given is not drawn again before dice have moved.
     """
+    person.wait(0.5)
+    corners = [(mark.position[0], mark.position[1]) for mark in person.look().markers]  # a die will cover its mark
 
     def goals(view: SceneView) -> list[Spot]:
-        return nearest(spots(view), [(mark.position[0], mark.position[1]) for mark in view.markers])
+        return nearest(spots(view), corners)
 
     def gained(seen: Seen) -> float:
         """Funnels that dice come nearer to their corners."""
@@ -73,7 +75,6 @@ def faraday(person: Person) -> None:
             gain += arrow.share * (dist(arrow.begin, goal) - dist(arrow.end, goal)) / STEP
         return gain
 
-    person.wait(0.5)
     looked_at: set[tuple[int, Spot]] = set()
     while True:
         view = person.wait_until_still()
