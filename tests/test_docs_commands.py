@@ -55,6 +55,7 @@ INSTEAD = {
     "python -m tests.walk": Instead(None, "minutes: the next one walks one game, tests/app/screens/test_walk.py all"),
     "python -m tests.docs_pictures": Instead("python -m tests.docs_pictures --help", WRITES),
     "python -m tests.languages --write": Instead("python -m tests.languages", WRITES),
+    "python -m tests.physics.experiments --write": Instead("python -m tests.physics.experiments", WRITES),
     "python -m tests.physics.scene_limits --write": Instead("python -m tests.physics.scene_limits", WRITES),
     "python -m tests.rooms --write": Instead("python -m tests.rooms", WRITES),
     "python -m tests.rules.said --write": Instead(None, "it writes into the checkout: test_said.py makes the same"),

@@ -565,3 +565,24 @@ def test_an_export_says_by_its_exit_code_whether_all_attempts_end_the_same(
     monkeypatch.setattr("skill.env.tasks.dataset.replay", lambda _: [Kept(*ends) for ends in kept])
     told = CliRunner().invoke(app, ["tasks", "export", "throw-once", "skillbox/throw/planner-v0"])
     assert told.exit_code == code and f"{2 - code} end the same" in told.output
+
+
+@pytest.mark.parametrize("converge", [(), ("--converge",)])
+@pytest.mark.parametrize("varied", [(), ("--set", "time_s=0.05,0.1")])
+def test_every_column_of_a_table_of_answers_has_a_head(converge: tuple[str, ...], varied: tuple[str, ...]) -> None:
+    head, *lines = CliRunner().invoke(app, ["lab", "free-fall", *varied, *converge]).stdout.splitlines()
+    names = re.split(r" {2,}|(?<=error) ", re.sub(r"(?<=[a-z]) (step ms)", r"  \1", head))
+    last = ["iterations"] if converge else ["scene step", "half step"]
+    assert names == [
+        "experiment",
+        *(["time_s"] if varied else []),
+        "step ms",
+        "predicted",
+        "simulated",
+        "error",
+        *last,
+        "unit",
+    ]
+    rows = [line for line in lines if line.startswith("free-fall")]
+    ends = [match.end() for match in re.finditer(r"\S+( \S+)*", head)][1:-1]  # numbers end below the names of theirs
+    assert rows and all(line[end - 1] != " " and line[end] == " " for line in rows for end in ends)

@@ -19,6 +19,7 @@ from skill.physics.lab.experiment import (
 )
 from skill.physics.scene import Scene, load_material, load_scene
 from skill.physics.world import World
+from tests.physics.experiments import KEPT, listed
 
 
 def scene(friction: float = 0.4, restitution: float = 0.3, damping_per_s: float = 0.0) -> Scene:
@@ -219,3 +220,7 @@ def test_materials_differ_as_their_numbers_say() -> None:
         for name in ("resin", "plastic", "acrylic")
     ]
     assert slides == sorted(slides, reverse=True)
+
+
+def test_experiments_have_the_conditions_that_they_had() -> None:
+    assert listed() == KEPT.read_text(encoding="utf-8"), "if it is meant: python -m tests.physics.experiments --write"
