@@ -82,6 +82,21 @@ def test_a_direction_is_missed_as_much_whichever_it_is() -> None:
     assert strays == pytest.approx([degrees(0.05)] * 3, rel=0.2)
 
 
+def test_hands_of_each_level_stray_less_than_those_of_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = ("hand_x", "roll_deg")
+    running = SimpleNamespace(toolset=SimpleNamespace(columns=columns, rest=(0.0, 0.0)), sample_s=1 / 60)
+    monkeypatch.setattr("skill.bots.planners.planned_samples", lambda *_: iter([(10.0, 5.0)] * 3000))
+    spec = SimpleNamespace(distance=None, _replace=lambda **_: None)
+    strays = []
+    for level in LEVELS:
+        samples = list(find_bot(level).samples(spec, running, 1))  # type: ignore[arg-type]
+        strays.append(
+            [pstdev(column) / meant for column, meant in zip(zip(*samples, strict=True), (10, 5), strict=True)]
+        )
+    for meant, both in zip((0.06, 0.03, 0.01, 0.0), strays, strict=True):
+        assert both == pytest.approx([meant] * 2, rel=0.25), strays
+
+
 def test_a_goal_is_misjudged_alike_as_often_as_one_looks() -> None:
     here, there = reading(standing("800 080")), reading(standing("800 008"))
     seen = [Misjudged(lambda _: 2.0, 0.5, seed).seen(at) for seed in range(50) for at in (here, here, there)]

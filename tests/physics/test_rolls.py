@@ -206,3 +206,23 @@ def test_dice_are_fair(sides: int) -> None:
     seen = Counter(rolled(SCENE, [sides] * 2000, 1))
     counts = [seen[number] for number in range(1, sides + 1)]
     assert chance(chi_square(counts), sides - 1) >= 0.01, counts
+
+
+def test_dice_are_thrown_as_hard_as_a_hand_throws_them(throws: list[Throw]) -> None:
+    """From 5 to 10 cm, at half a metre a second each way, with some five turns a second about each axis."""
+    rolled(SCENE, [6] * 1000, 1)
+    edge_m = SCENE.dice.edge_m
+    heights_m = np.array([throw.place[2] for throw in throws]) * edge_m
+    assert 0.04 < heights_m.min() < heights_m.max() < 0.11
+    ways = np.array([throw.velocity[:2] for throw in throws]) * edge_m
+    assert np.sqrt((ways**2).mean(axis=0)) == pytest.approx([0.5, 0.5], rel=0.1)
+    turns = np.array([throw.spin for throw in throws]) / (2 * pi)
+    assert np.sqrt((turns**2).mean(axis=0)) == pytest.approx([30.0 / (2 * pi)] * 3, rel=0.1)
+
+
+@pytest.mark.parametrize("sides", SOLIDS)
+def test_dice_of_a_set_are_of_a_size(sides: int) -> None:
+    """As in the sets that are sold: a die has about as much in it as the six-sided one, and is about as wide."""
+    kind = solid(sides)
+    apart = np.linalg.norm(kind.corners[:, None] - kind.corners, axis=2).max()
+    assert 0.6 < kind.mass < 1.6 and 0.8 < apart / sqrt(3) < 1.2
