@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import sqrt
 
 import pytest
 
 from skill.lattice.cells import CELLS, NAMES, ZEROS
-from skill.lattice.dice import GOLD
+from skill.lattice.dice import GOLD, KOSMOS
 from skill.lattice.frame import HALF_DIAGONAL, point
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import EMPTY
 from skill.lattice.reading import Reading
+from skill.rules.catalogue import all_games
 from skill.rules.game import AttemptSpec, Result
 from skill.rules.games import captain_flint, coulomb, dice_mikado, dune, emag, mountaing
 from skill.rules.options import Value
@@ -133,6 +135,29 @@ def test_emag_1_a_collapse_cancels_nothing() -> None:
     heap = [at(float(n), 0.0, 0.5) for n in range(15)]
     assert asked.failed(reading(lying(*heap), settled=False)) and asked.score(reading(lying(*heap))) == 0
     assert partial(emag.GAME, emag_report(tower(*[0.0] * 14))) == 14
+
+
+@pytest.mark.parametrize(
+    "game", [game for game in all_games() if isinstance(game, AttemptGame)], ids=lambda game: game.slug
+)
+def test_hands_have_no_more_dice_than_are_in_the_box(game: AttemptGame) -> None:
+    """With every value of every option; of the tower's builder it is said that he has them all."""
+    settings = [
+        {},
+        *({option.name: value} for option in game.options if not option.is_range for value in option.choices),
+    ]
+    for given in settings:
+        asked = spec(game, **given)
+        used = Counter(die.colour for die in (*asked.hand, *(die for _, die in asked.start)))
+        assert used <= Counter(KOSMOS), given
+    assert Counter(die.colour for die in emag.BOX) == KOSMOS
+
+
+def test_a_column_may_lean_as_far_as_it_stands() -> None:
+    """Each die has to be on the one below it, however far it is from the lowest."""
+    for shifts, counted in (([0.4] * 9, 9), ([-0.4] * 5, 5), ([0.4, 0.4, 1.2, 0.4], 2)):
+        across = [sum(shifts[:n]) for n in range(1, len(shifts) + 1)]
+        assert partial(emag.GAME, emag_report(tower(*across))) == counted
 
 
 def test_emag_2_a_die_set_too_far_out_leaves_a_score_of_1() -> None:

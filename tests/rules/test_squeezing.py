@@ -21,9 +21,10 @@ from skill.lattice.cells import (
 from skill.lattice.dice import Die
 from skill.lattice.notation import PASS, PLACE, REROLL, ROLL, STOP
 from skill.lattice.pyramid import Pyramid
+from skill.rules.games.squeeze_play import GAME as SQUEEZE_PLAY
 from skill.rules.games.squeezing import GAME
 from skill.rules.shared.connected_sets import CONES, connected_sets
-from skill.rules.shared.squeeze import State
+from skill.rules.shared.squeeze import SqueezeGame, State
 
 
 def started(apex: str = "322", **given: object) -> State:
@@ -215,6 +216,18 @@ def test_placing_outside_every_group_is_refused() -> None:
         GAME.check(state, PLACE("G", parse_cell("800"), None), 2)
     with pytest.raises(IllegalMove, match="not legal"):
         GAME.check(state, PASS(), 2)
+
+
+@pytest.mark.parametrize("game", [GAME, SQUEEZE_PLAY], ids=lambda game: game.slug)
+@pytest.mark.parametrize("owner", [1, 2, 3])
+def test_a_position_in_which_somebody_has_used_up_the_dice_is_over(game: SqueezeGame, owner: int) -> None:
+    options, (other, *_) = game.options_from({}), [c for c in game.seat_colours if c != game.seat_colours[owner - 1]]
+    for used, is_over in ((54, False), (55, True)):
+        heap = Pyramid((c, Die(game.seat_colours[owner - 1] if n < used else other)) for n, c in enumerate(CELLS[:60]))
+        state = game.begin(3, options, heap)
+        result = game.result(state)
+        assert (result is not None) == (game.to_move(state) is None) == is_over
+        assert result is None or (result.winners == (owner,) and result.scores[owner - 1] == 0)
 
 
 def test_position_with_too_many_dice_or_other_colours_is_refused() -> None:

@@ -117,3 +117,11 @@ def test_whole_game_ends_complete_with_135_faces() -> None:
 def test_position_with_a_third_colour_is_refused_between_two() -> None:
     with pytest.raises(IllegalMove, match="dice of R, G"):
         GAME.begin(2, GAME.options_from({}), heap(1, "K"))
+
+
+@pytest.mark.parametrize("row", ["700 600 500", "070 060 050", "007 006 005"])
+def test_the_first_row_on_a_position_earns_its_bonus_in_every_corner(row: str) -> None:
+    """Only dice that were placed in the turn count as its row, none that lay there before."""
+    below = CONES[cells(row)[-1]] & ~mask_of(cells(row))
+    state = placed(GAME.begin(2, GAME.options_from({"first_player": 1}), heap(below)), row)
+    assert (state.seat, state.is_bonus) == (1, True)
