@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice, pairwise
 from math import isfinite
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from skill.errors import UnknownName
 from skill.lattice.notation import PASS
 from skill.rules.catalogue import all_games
-from skill.rules.game import ANYONE, AnyGame
+from skill.rules.game import ANYONE, CHANCE, AnyGame
 from skill.rules.shared.rolled import RollAndPlace
 from tests.rules.options import KEPT, listed
 from tests.rules.playouts import playout
@@ -63,6 +64,18 @@ def test_a_roll_of_several_dice_is_one_turn(game: AnyGame) -> None:
         before = seat, values[seat - 1]
         turns.add(before)
     assert len(turns) > 3
+
+
+@GAMES
+def test_what_is_told_of_a_turn_does_not_need_to_be_told_whose_it_was(game: AnyGame) -> None:
+    """But for verbs that chance has too, and for Ruins, which tells what a die fills of all but whoever placed it."""
+    if game.slug == "ruins":
+        return
+    course = list(islice(playout(game, 1), MOST))
+    by_chance = {action.verb for _, by, action in course if action is not None and by is CHANCE}
+    for (before, by, action), (after, _, _) in pairwise(course):
+        if isinstance(game.to_move(before), int) and action is not None and action.verb not in by_chance:
+            assert game.told(before, action, None, after) == game.told(before, action, by, after), str(action)
 
 
 @GAMES
