@@ -7,10 +7,11 @@ from itertools import islice
 from math import hypot
 from random import Random
 
+import numpy as np
 import pytest
 
 from skill.bots.planners import planned_samples, random_samples
-from skill.bots.planners.coulomb import Climb, distance, standing
+from skill.bots.planners.coulomb import Climb, _climbed, distance, standing
 from skill.bots.planners.shared.pulse_search import until_look
 from skill.bots.planners.shared.stick_slip import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
 from skill.lattice.notation import parse_position
@@ -77,6 +78,20 @@ def test_pushes_take_the_fourth_up_and_leave_the_three() -> None:
     ticked(running, islice(planned_samples(spec, running, 3), 5 * 240))
     assert climb.to_go(running.reading()) < foot - 0.15
     assert climb.astray(running.reading()) < 0.2
+
+
+def test_the_plate_is_leaned_as_slowly_as_it_is_levelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is left to push, it is leaned, waits, and is levelled: by 60 degrees a second."""
+    running = begun(FORMED)
+    form = standing(running.reading())
+    assert form is not None
+    monkeypatch.setattr(Climb, "goes_on", lambda *_: False)
+    samples = [form.held(0.0), *_climbed(running, form, Random(1))]
+    leans = np.array([hypot(roll, pitch) for roll, pitch, *_ in samples])
+    assert (leans[0], leans.max(), leans[-1]) == pytest.approx((0.0, LEAN_DEG, 0.0))
+    assert np.abs(np.diff(leans)).max() * HZ < 61.0
+    assert np.diff(leans)[: leans.argmax()].min() > 0.0  # it leans further and further, then back
+    running.close()
 
 
 def test_random_jolts_are_samples() -> None:

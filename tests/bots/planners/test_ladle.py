@@ -5,9 +5,17 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
+pytest.importorskip("pybullet")
+
 from skill.bots.planners import ladle
+from skill.lattice.cells import parse_cell
+from skill.lattice.dice import Die
+from skill.lattice.pyramid import EMPTY
+from skill.physics.attempt import AttemptRun
+from skill.physics.scene import load_scene
 
 POUR = [(0.0, 0.0, 9.0, 30.0, 0.0), (1.0, 2.0, 3.0, 30.0, 100.0)]
 
@@ -34,3 +42,12 @@ def test_a_ladle_is_shaken_until_it_is_empty(samples: int, shakes: int, monkeypa
         told.append(sample)
     ways = [(1.0, 2.0, 4.0, 30.0, 60.0), (1.0, 2.0, 4.0, 30.0, 100.0)]
     assert told == [*POUR, *(ways[n % 2] for n in range(shakes) for _ in range(10)), ("rest", True)]
+
+
+def test_a_pour_turns_the_ladle_evenly_from_where_no_die_leaves_it_to_where_all_do() -> None:
+    attempt = AttemptRun(load_scene("trulla"), EMPTY, seed=1, hand=(Die("R"),))
+    shot = ladle.pour(attempt, parse_cell("332"), -90.0)
+    tilts = [tilt for *_, tilt in shot if tilt > ladle.LIFT_DEG]
+    assert (tilts[0], tilts[-1]) == ladle.POUR_DEG
+    assert np.diff(tilts) == pytest.approx([np.diff(tilts).mean()] * (len(tilts) - 1))
+    attempt.close()

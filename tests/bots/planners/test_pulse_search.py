@@ -12,12 +12,14 @@ import pytest
 pytest.importorskip("pybullet")
 
 from skill.bots.planners import Sample
-from skill.bots.planners.shared.pulse_search import SearchSettings, _best_pulse
+from skill.bots.planners.shared.pulse_search import SearchSettings, _best_pulse, _candidate_steps
 from skill.bots.planners.shared.rehearsals import Outcome, Piece
+from skill.lattice.cells import COORDS, parse_cell
 from skill.lattice.notation import parse_position
 from skill.lattice.reading import Reading
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
+from tests.rules.readings import lying, reading, standing
 
 TO_GO = 4.0  # steps to the goal, which here is in the place of the time
 SETTINGS = SearchSettings(candidates=12, tremors=48, goal_bonus=6.0)
@@ -79,6 +81,17 @@ def test_the_first_that_helps_is_given_unless_its_chance_is_to_be_better() -> No
     assert chosen(seldom, often, good_chance=0.2) == (often, 4)  # a batch is drawn at a time
     found, drawn = chosen(seldom, Often(9), good_chance=0.2)
     assert found == Often(9) and drawn == SETTINGS.candidates  # where none is as good, all are tried
+
+
+@pytest.mark.parametrize("name", ["233", "422", "341"])
+def test_a_die_that_stands_askew_may_go_where_one_in_that_funnel_may(name: str) -> None:
+    """It is in no cell, but the steps are those from the nearest, and onto the same dice."""
+    others, cell = standing("413 323 332"), parse_cell(name)
+    i, j, k = COORDS[cell]
+    (straight,), askew = standing(name), lying((i + 0.2, j - 0.3, k + 0.1))
+    found = [_candidate_steps(reading(others, last), lambda _: 1.0) for last in ([straight], askew)]  # all alike
+    steps = [{step.step for step in some if step.die == len(others)} for some in found]
+    assert steps[0] == steps[1] and steps[0]
 
 
 def test_one_that_loses_dice_is_given_only_where_it_wins_far_oftener() -> None:
