@@ -93,6 +93,24 @@ def test_kinds_of_action_and_options() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("other", "measured"),
+    [
+        (MATCH._replace(chosen={"move": 9}), (9.0, 1.0, 0.0, 0.0, 0.0)),
+        (MATCH._replace(winners=[2]), (2.0, 0.0, 0.0, 0.0, 0.0)),
+        (MATCH._replace(winners=[1, 2]), (2.0, 0.5, 1.0, 0.0, 0.0)),
+        (NOBODY, (2.0, 0.0, 0.0, 1.0, 0.0)),
+        (ENDLESS, (2.0, 0.0, 0.0, 0.0, 1.0)),
+    ],
+)
+def test_what_another_value_of_an_option_changes(other: Watched, measured: tuple[float, ...]) -> None:
+    (row,) = found(series("options", ("quiet_cap", 20), [other] * 9), matches=[MATCH] * 9)["options_tried"]
+    names, usual = ("length", "first_seat", "shared", "nobody", "never_ended"), (2.0, 1.0, 0.0, 0.0, 0.0)
+    assert tuple(row[name] for name in names) == measured
+    differ = [name for name, here, before in zip(names, measured, usual, strict=True) if here != before]
+    assert not row["same"] and row["differs"] == differ
+
+
 def test_the_ladder() -> None:
     pieces = [Piece(("greedy", "random"), 0), Piece(("random", "greedy"), 1)] * 10
     won = [MATCH, SECOND] * 10

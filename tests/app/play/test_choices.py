@@ -14,14 +14,14 @@ from skill.app.draw.scene_view import PITCH
 from skill.app.input.actions import NUMBERS, Act, use_keys
 from skill.app.play.action_text import prospect, request, sentence
 from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
-from skill.app.play.connected_sets import ConnectedSets, continuations, in_order
+from skill.app.play.connected_sets import ConnectedSets, continuations, in_order, shape_of
 from skill.app.play.log import Log
 from skill.app.play.panel_text import panel_text
 from skill.app.play.phase import Phase
 from skill.app.play.preview import preview
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
-from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, mask_of, parse_cell
+from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, in_mask, mask_of, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre
 from skill.lattice.notation import FIRST, MOVE, PASS, PLACE, REMOVE, STOP, TIP, TURN, Action, Verb, parse_position
@@ -348,6 +348,16 @@ def test_the_shape_goes_along_to_another_cell_or_is_not_there() -> None:
     assert not ConnectedSets([1, 2])
     pyramid = parse_position("R800 R710 R701")
     assert in_order(mask_of(cells("700 620 611")), pyramid)[-1] == parse_cell("700")
+
+
+def test_a_shape_is_placed_where_that_set_may_be_and_nowhere_else() -> None:
+    _, runtime = triops()
+    masks = runtime.match.game.connected_sets(runtime.match.state)
+    connected = ConnectedSets(masks)
+    shapes = {shape_of(mask, cell) for mask in masks for cell in in_mask(mask)}
+    for cell in CELLS:
+        found = [mask for shape in shapes if (mask := connected.placed(shape, cell))]
+        assert sorted(found) == sorted(connected.with_cell(cell))
 
 
 def test_a_step_back_lays_the_connected_set_aside() -> None:

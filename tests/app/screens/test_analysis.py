@@ -91,3 +91,13 @@ def test_an_analysis_that_fails_is_told_and_one_that_is_left_is_ended(open_app, 
     app.screen.start()
     app.go_to(destinations.Home())
     assert started[1].returncode == -15
+
+
+def test_no_match_is_counted_before_any_is_finished(open_app, started: list[Command]) -> None:
+    app = open_app("software")
+    driver = Driver(app)
+    app.go_to(destinations.Analysis())
+    driver.frames(2)
+    app.screen.start()
+    driver.frames(2)
+    assert len(started) == 1 and "<br>0 matches so far" in app.screen._told.html_text
