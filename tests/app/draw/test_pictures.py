@@ -10,10 +10,20 @@ import pytest
 from PIL import Image
 
 from skill.app.draw.camera import above, home
-from skill.app.draw.die_look import die_mesh
+from skill.app.draw.die_look import MARK_SHAPES, die_mesh
 from skill.app.draw.export import render_image, write_animation, write_image
-from skill.app.draw.geometry import plate_faces, plate_mesh
-from skill.app.draw.scene_view import PITCH, PlatePose, Stroke, about, die_in_cell, funnel_marker, pyramid_view
+from skill.app.draw.geometry import MARGIN, outline, plate_faces, plate_mesh
+from skill.app.draw.palette import LIGHT_DIRECTION
+from skill.app.draw.scene_view import (
+    BOARD_DEPTH,
+    PITCH,
+    PlatePose,
+    Stroke,
+    about,
+    die_in_cell,
+    funnel_marker,
+    pyramid_view,
+)
 from skill.errors import FileError
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
@@ -237,3 +247,46 @@ def test_a_picture_without_one_of_its_dice_is_another(renderer) -> None:
             assert difference(whole, without) > SAME, f"die {n}: {changed} pixels"
     assert seen > 30
     assert difference(whole, kept(view.dice)) == 0
+
+
+@pytest.mark.parametrize("quality", QUALITIES)
+def test_what_looks_towards_the_light_is_brighter(renderer, quality: str) -> None:
+    """Of a die in the middle and of the board: the light comes from the left, over the shoulder of side I."""
+    cell, camera = parse_cell("233"), above()
+    view = pyramid_view(Pyramid([(cell, Die("R", (2, 1, 3)))]))
+    picture, middle = drawn(renderer, view, camera, quality), np.array(centre(cell, pitch=PITCH))
+    towards = np.array(LIGHT_DIRECTION) / np.linalg.norm(LIGHT_DIRECTION)
+    faces = [np.array(normal(axis)) for axis in range(3)]
+    bright = [
+        colour_near(picture, camera, middle + 0.5 * out + 0.3 * beside)[0]
+        for out, beside in zip(faces, faces[1:] + faces[:1], strict=True)
+    ]
+    lit = [out @ towards for out in faces]
+    assert np.argsort(bright).tolist() == np.argsort(lit).tolist()
+
+
+@pytest.mark.parametrize("side", [1, 2, 3])
+def test_the_sides_of_the_board_that_are_seen_are_of_wood(renderer, side: int) -> None:
+    camera, size, ring, looked_at = home(side), (1280, 800), outline(PITCH, MARGIN), 0
+    picture, eye = drawn(renderer, pyramid_view(EMPTY), camera, size=size), camera.eye(size)
+    for begin, end in zip(ring, np.roll(ring, -1, axis=0), strict=True):
+        outwards = np.array((end[1] - begin[1], begin[0] - end[0])) / np.linalg.norm(end - begin)
+        middle = np.array((*((begin + end) / 2), -BOARD_DEPTH / 2))
+        if outwards @ (eye - middle)[:2] > 3.0:  # not where it is seen from along it
+            red, green, blue = colour_near(picture, camera, middle, size)
+            assert red > green > blue and red > 1.25 * blue  # the table is bluish
+            looked_at += 1
+    assert looked_at > 5
+
+
+@pytest.mark.parametrize("mark", MARK_SHAPES)
+def test_a_mark_looks_the_same_on_every_face_turned_by_half_a_turn(mark: int) -> None:
+    """A die has no upper edge: and each part of the mark has to be seen at all."""
+    for number, shapes in enumerate(MARK_SHAPES[mark]):
+        axis = min(number, 5 - number)
+        flat = shapes[..., [(axis + 1) % 3, (axis + 2) % 3]]
+        u, v = np.moveaxis(flat, -1, 0)
+        areas = np.abs((u * np.roll(v, -1, axis=1) - np.roll(u, -1, axis=1) * v).sum(axis=1)) / 2
+        assert areas.min() > 0.001 and np.ptp(areas) < 1e-9
+        middles = {tuple(at) for at in flat.mean(axis=1).round(6).tolist()}
+        assert middles == {(-x, -y) for x, y in middles} and len(middles) == len(shapes)
