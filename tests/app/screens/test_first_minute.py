@@ -285,6 +285,28 @@ def test_how_everybody_has_done_is_listed_by_game_and_by_player(open_app) -> Non
     assert app.screen.list
 
 
+@pytest.mark.parametrize("where", [destinations.Statistics(), destinations.Analysis()])
+def test_rows_are_walked_down_and_up_by_keys_and_round_at_the_ends(open_app, where) -> None:
+    app = open_app("software")
+    game = find_game("rasanto")
+    for name in ("Ann", "Ben", "Cid"):
+        match = Match(game, 2, None, ("random",) * 2, 1)
+        match.advance()
+        app.store.finish(app.store.new_journal(game), match.record._replace(seats=("human",) * 2), (name, "Dan"))
+    app.go_to(where)
+    driver, screen = Driver(app), app.screen
+    driver.frames(2)
+    lists = getattr(screen, "lists", (screen.games,))
+    for rows in lists:
+        keys, begun = rows.keys, rows.keys.index(rows.chosen)
+        assert len(keys) > 3
+        for key, steps in ((pygame.K_DOWN, (1, 2, 3)), (pygame.K_UP, (2, 1, 0, -1, -2))):
+            for step in steps:
+                driver.key(key)
+                assert rows.chosen == keys[(begun + step) % len(keys)]
+        driver.key(pygame.K_TAB)
+
+
 # -- the game sheet
 
 

@@ -60,6 +60,17 @@ def test_what_gives_way_still_has_room(scale: float, seats: int, has_attempts: b
     assert plan.gauge >= 2 * plan.row if has_attempts else plan.gauge == 0
 
 
+@pytest.mark.parametrize(("slug", "players", "text_size"), CROWDED)
+def test_below_the_lines_of_the_seats_nothing_is_left_empty(open_app, slug, players, text_size) -> None:
+    app = open_app("software", setup(slug, players), SIZE)
+    app.prefer(app.preferences.changed(text_size=text_size))
+    Driver(app).frames(2)
+    panel = app.screen.panel
+    below = panel._clock or panel._message
+    gap = below.rect.top - max(seat.rect.bottom for seat in panel._seats)
+    assert 0 <= gap < panel._layout.row / 2
+
+
 def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
     app = open_app("software", setup("faraday", 1), SIZE)
     driver, panel = Driver(app), app.screen.panel
