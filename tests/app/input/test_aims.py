@@ -204,6 +204,28 @@ def test_a_breath_shows_what_it_hits_and_which_way_that_would_go() -> None:
     assert hands.running.world.body(number).position[1] > at[1] + 0.05
 
 
+@pytest.mark.parametrize("notches", [-4.0, 0.0, 4.0])
+def test_the_finger_that_knocks_is_behind_its_tip_and_the_stroke_before_it(notches: float) -> None:
+    hands = Hands("knock", CORE)
+    hands.at = (0.0, 0.1)
+    hands.wait(3, notches=notches)
+    hands.drag((0.05, -0.3))
+    finger, *stroke = hands.bindings.strokes(hands.running, LEVEL_PLATE)
+    tip, aim = np.array(finger.end), np.array(stroke[0].end)
+    assert finger.kind == "grip" and stroke[0].kind == "aim"
+    assert (aim - tip) @ (tip - np.array(finger.begin)) > 0.9 * dist(aim, tip) * dist(tip, finger.begin)
+
+
+def test_dice_in_the_hand_are_spun_backward_as_fast_as_forward() -> None:
+    spun = []
+    for act in (Act.TWIST_LEFT, Act.TWIST_RIGHT):
+        hands = Hands("malicious-pleasure", stock=3)
+        hands.wait(200, held={act})
+        bars = {bar.label: bar.share for bar in hands.bindings.gauge(hands.running, 0.0).bars}
+        spun.append(bars["Spin"])
+    assert spun == pytest.approx([1.0, 1.0])
+
+
 def test_a_notch_of_the_wheel_turns_every_tool_up_or_down_by_the_same_angle() -> None:
     turned = []
     for scene in ("dune", "knock", "flickers", "dora"):

@@ -13,7 +13,7 @@ import pytest
 from skill.bots.planners import planned_samples, random_samples
 from skill.bots.planners.coulomb import Climb, _climbed, distance, standing
 from skill.bots.planners.shared.pulse_search import until_look
-from skill.bots.planners.shared.stick_slip import FORMATIONS, HZ, LEAN_DEG, Push, push_home, push_up, tip
+from skill.bots.planners.shared.stick_slip import FORMATIONS, HZ, LEAN_DEG, Push, _swing, push_home, push_up, tip
 from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
@@ -110,3 +110,10 @@ def test_seeds_gather_four_dice_in_a_small_pyramid() -> None:
         if outcomes.count("success") == 2:
             return
     raise AssertionError(outcomes)
+
+
+@pytest.mark.parametrize("slow", range(1, 12))
+def test_a_swing_of_the_plate_ends_where_it_began_and_turns_as_fast_both_ways(slow: int) -> None:
+    rates = _swing(2.0, slow, 90.0)
+    assert sum(rates) == pytest.approx(0.0, abs=1e-9)
+    assert (max(rates), min(rates), rates[-1]) == pytest.approx((2.0, -2.0, 0.0))
