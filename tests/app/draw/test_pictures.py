@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -74,6 +75,19 @@ def test_each_rim_is_seen_on_dice_of_every_colour(renderer, quality: str) -> Non
         pictures = [render_image(view, home(), SIZE, quality, renderer) for view in views]
         pairs = [(one, other) for n, one in enumerate(pictures) for other in pictures[:n]]
         assert min(difference(one, other) for one, other in pairs) > SAME, colour
+
+
+@pytest.mark.parametrize("rim", ["legal", "goal", "last", "legal goal", "legal last"])
+def test_the_rim_of_a_die_is_on_the_die(renderer, rim: str) -> None:
+    cell, camera = parse_cell("233"), home()
+    heap = Pyramid([(cell, Die("K"))])
+    plain, rimmed = (drawn(renderer, pyramid_view(heap, rims=rims), camera) for rims in ({}, {cell: rim}))
+    changed = np.argwhere(np.abs(plain - rimmed).sum(axis=2) > 30)[:, ::-1]
+    middle = camera.project(np.array([centre(cell, pitch=PITCH)]), SIZE)[0]
+    corners = np.array(list(product((-0.5, 0.5), repeat=3))) @ np.array([normal(axis) for axis in range(3)])
+    seen = camera.project(np.array(centre(cell, pitch=PITCH)) + corners, SIZE)
+    reach = np.linalg.norm(seen - middle, axis=1).max()
+    assert len(changed) and np.linalg.norm(changed - middle, axis=1).max() < reach + 2
 
 
 def test_a_bare_table_shows_no_wood(renderer) -> None:
