@@ -95,6 +95,16 @@ def test_parameters() -> None:
         loaded("rasanto", size=3)
 
 
+def test_a_game_without_a_seed_has_the_seed_0() -> None:
+    """In which what chance brings shows: a game that is loaded by its name alone can be played again."""
+    after = []
+    for given in ({}, {"seed": 0}, {"seed": 1}):
+        state = loaded("reducto", **given).new_initial_state()
+        state.apply_action(state.legal_actions()[0])
+        after.append(str(state))
+    assert after[0] == after[1] != after[2]
+
+
 def played_out(state: Any, choose: Any, rng: np.random.RandomState) -> Any:
     """The state at the end of a match in which `choose` picks for players and `rng` for chance."""
     while not state.is_terminal():
@@ -149,7 +159,7 @@ def test_searches_play_ten_games(slug: str) -> None:
 HIDING = [game.slug for game in all_games() if type(game).view is not Game.view and game.kind != "race"]
 
 
-@pytest.mark.parametrize("slug", HIDING)
+@pytest.mark.parametrize("slug", [*HIDING, *(slug for slug in OPEN if find_game(slug).players[0] <= 2)])
 def test_a_resampled_state_looks_the_same(slug: str) -> None:
     """To the player: what it sees, may do, and knows of the past."""
     rng = np.random.RandomState(2)
