@@ -199,3 +199,18 @@ def test_our_own_environment_is_left_as_it_was() -> None:
         next(results)
         assert os.environ["PYTHONSAFEPATH"] == "1"
     assert dict(os.environ) == before
+
+
+@pytest.mark.parametrize("kept", ["worker.warm()", "worker.ask(abs, -1)", "worker.ask(time.sleep, 600.0)"])
+def test_a_program_ends_at_once_though_a_process_is_kept_at_hand(kept: str, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    lines = [
+        "import time",
+        "from skill.jobs import Worker",
+        "worker = Worker()",
+        "if __name__ == '__main__':",
+        f"    {kept}",
+    ]
+    script.write_text("\n".join(lines) + "\n")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    assert subprocess.run([sys.executable, str(script)], env=environment, timeout=60, check=False).returncode == 0
