@@ -8,7 +8,7 @@ import pytest
 
 from skill.analyse.measures import measures
 from skill.analyse.run import Asked, play
-from skill.analyse.watch import Piece, watch
+from skill.analyse.watch import PLAYOUTS, Piece, watch
 from skill.errors import FileError, UnknownName
 from skill.rules.catalogue import find_game
 from skill.table.match import Match
@@ -33,6 +33,21 @@ def test_what_is_seen_of_a_match_is_what_was_played() -> None:
     assert seen["first"] == match.played[1].action[1]
     assert len(seen["branching"]) == sum(line.by is not None for line in match.played) == sum(seen["chosen"].values())
     assert seen["halfway"] == list(EL_DADO.scores(match.state_at(len(match.played) // 2)))
+
+
+def test_playouts_begin_at_moments_apart_and_none_is_drawn_as_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn, places = set(), []
+
+    def chances(match: Match, played: int, seed: int, *_: object) -> list[float]:
+        places.append((played, len(match.played)))
+        drawn.update(range(seed, seed + PLAYOUTS))
+        return [0.5, 0.5]
+
+    monkeypatch.setattr("skill.analyse.watch._chances", chances)
+    for seed in range(5):
+        watch(SMUGGLING, SMUGGLING.options_from({}), 3000, None, Piece(("random", "random"), seed, moments=3))
+    assert len(drawn) == 5 * 3 * PLAYOUTS
+    assert [played for played, _ in places] == [whole * (n % 3 + 1) // 4 for n, (_, whole) in enumerate(places)]
 
 
 def test_a_match_without_end_is_given_up_and_one_out_of_time_is_not_counted() -> None:
