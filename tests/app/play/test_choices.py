@@ -300,7 +300,7 @@ def test_a_connected_set_follows_the_pointer_turns_and_is_set_whole() -> None:
     assert cell in turn.connected_set
     assert "3 dice" in turn.line
     shown = preview(runtime.match.game, turn.chooser, runtime.viewpoint.pyramid(), connected_set=turn.connected_set)
-    assert {die.cell for die in shown.extra} == set(turn.connected_set)
+    assert {die.cell for die in shown.extra if die.ghost} == set(turn.connected_set)
     seen = set()
     for _ in ConnectedSets(connected).with_cell(cell):
         seen.add(turn.connected_set)
@@ -398,6 +398,7 @@ def test_matches_go_on_whatever_one_points_at(game) -> None:
             after=turn.after,
         )
         assert all(0 <= strength <= 1 for strength in shown.highlights.values())
+        assert all(die.ghost != (die.cell in shown.hidden) for die in shown.extra)  # else it would seem to be there
         assert panel_text(runtime, None, "", None, turn, Log()).seats
         for happening in runtime.happenings:
             verb = game.verb_of(happening.action)
