@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -57,23 +56,6 @@ def test_a_result_that_is_wanted_at_once_waits_for_no_other(tmp_path: Path) -> N
 def test_a_cluster_that_is_not_there() -> None:
     with pytest.raises(Unavailable, match="no Dask scheduler answers there"):
         list(spread(negative, [1], cluster="nowhere"))
-
-
-MEETING = threading.Barrier(2)
-
-
-def meets(number: int) -> int:
-    """Goes on once another thread has come as far."""
-    MEETING.wait(60)
-    return number
-
-
-def test_all_threads_of_a_cluster_have_work_at_once() -> None:
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-    ) as cluster:
-        assert list(spread(meets, range(4), cluster=cluster.scheduler_address)) == [0, 1, 2, 3]
 
 
 @pytest.mark.slow
