@@ -92,6 +92,7 @@ INSTEAD = {
     "skillbox bench pieces": Instead("skillbox bench pieces --quick --only keeping", LONG),
     "skillbox bench plans": Instead("skillbox bench plans --list", MINUTES),
     "skillbox bench playouts": Instead("skillbox bench playouts --quick --only rasanto", LONG),
+    "skillbox bench levels": Instead("skillbox bench levels --quick --only flickers", LONG),
     "skillbox bench tasks": Instead("skillbox bench tasks --quick --only pusher", LONG),
     'skillbox bench tasks --only "tilted plate"': Instead('skillbox bench tasks --quick --only "tilted plate"', LONG),
     "skillbox bench train": Instead("skillbox bench train --list", MINUTES),

@@ -22,7 +22,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 from tests.mutants.reach import Reach
 
 ROOT = Path(__file__).parents[2]
-SLOWER = 5
+SLOWER = 2
 """How many times as long as without a change tests may take; then the change has made something endless."""
 START_S = 60.0
 """What pytest needs to find the tests, at most."""
