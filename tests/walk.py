@@ -195,7 +195,7 @@ def _told_badly(app: Application, screen: Any) -> Iterator[str]:
     for element in elements:
         if (font := getattr(element, "font", None)) and font.size(element.text)[0] > element.rect.w:
             yield f"wider than its place: {element.text!r}"
-    if panel._message.scroll_bar is not None:
+    if app.preferences.text_size == 1.0 and panel._message.scroll_bar is not None:  # larger texts may have to scroll
         yield f"not seen as a whole: {panel.shown.message!r}"
 
 
