@@ -186,8 +186,13 @@ def circle(middle: Point, radius: float) -> list[Point]:
 
 def ring_of(corners: Sequence[Point], is_aim: bool, width: float) -> Iterator[Stroke]:
     """The strokes of a ring through these points; it looks otherwise where nothing is aimed at."""
+    yield from closed(corners, "aim" if is_aim else "miss", width)
+
+
+def closed(corners: Sequence[Point], kind: str, width: float) -> Iterator[Stroke]:
+    """The strokes of a line through these points and back to the first."""
     for n, corner in enumerate(corners):
-        yield Stroke(corners[n - 1], corner, "aim" if is_aim else "miss", (width, width))
+        yield Stroke(corners[n - 1], corner, kind, (width, width))
 
 
 def along(begin: Point, end: Point, share: float) -> Point:

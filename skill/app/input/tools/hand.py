@@ -17,7 +17,7 @@ import numpy as np
 from skill.app.draw.scene_view import UPRIGHT, DieView, Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, beyond, drop_line, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, beyond, closed, drop_line, share_of
 from skill.app.input.tools.flight import SPREADS
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView
@@ -228,9 +228,7 @@ class Hand(Binding):
         astray = SPREADS * limits.tremor_edges / cos(pi / sides)  # of a corner, so that sides are so far apart
         turns = [yaw_deg * pi / 180 + pi / sides + 2 * pi * n / sides for n in range(sides)]
         for far, kind, width in ((radius, "aim", 0.07), (radius + astray, "path", 0.05)):
-            corners = [(x + far * cos(turn), y + far * sin(turn), z) for turn in turns]
-            for n, corner in enumerate(corners):
-                yield Stroke(corners[n - 1], corner, kind, (width, width))
+            yield from closed([(x + far * cos(turn), y + far * sin(turn), z) for turn in turns], kind, width)
 
     def ghosts(self, running: AttemptRun, sample: Sample) -> Iterator[DieView]:
         tool, stock = running.toolset.find("hand"), running.world.stock

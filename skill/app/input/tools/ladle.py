@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, circle, ring_below, share_of
+from skill.app.input.tools.binding import Bar, Binding, Gauge, Sample, below, circle, closed, ring_below, share_of
 from skill.app.input.tools.flight import SPREADS
 from skill.app.input.tools.tool_input import ToolInput
 from skill.lattice.frame import HALF_DIAGONAL, Point
@@ -151,8 +151,7 @@ class Ladle(Binding):
         ahead = (x + LEAP * cos(radians(bearing)), y + LEAP * sin(radians(bearing)), z)
         yield from ring_below(running, ahead, tool.width / 2)
         landing, _ = below(running, ahead)
-        for n, corner in enumerate(around := circle(landing, tool.width / 2 + self._astray)):
-            yield Stroke(around[n - 1], corner, "path", (0.06, 0.06))
+        yield from closed(circle(landing, tool.width / 2 + self._astray), "path", 0.06)
         turned = _attitude(bearing, tilt)
         for (length, width, height), middle, attitude in tool.walls():
             corners = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
-from skill.app.input.tools.binding import Bar, Rehearser, Sample, along, arrow, circle, ring_of
+from skill.app.input.tools.binding import Bar, Rehearser, Sample, along, arrow, circle, closed, ring_of
 from skill.bots.planners.breath import is_up
 from skill.bots.planners.shared.pulse_search import flat
 from skill.bots.planners.shared.rehearsed_pulse import Promise, promised, question
@@ -104,8 +104,7 @@ class Preview:
 
 def hopper(die: Point, there: Point) -> Iterator[Stroke]:
     """The die that is meant: a paler ring round it, and a line to where it is to go."""
-    for n, corner in enumerate(around := circle(die, MEANT)):
-        yield Stroke(around[n - 1], corner, "path", (RING_WIDTH, RING_WIDTH))
+    yield from closed(circle(die, MEANT), "path", RING_WIDTH)
     yield Stroke(along(die, there, MEANT / max(MEANT, dist(die, there))), there, "path", (NARROW, NARROW))
 
 

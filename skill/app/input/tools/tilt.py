@@ -12,7 +12,7 @@ from skill.app.draw.scene_view import Stroke
 from skill.app.i18n import number_text, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
-from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, circle, share_of
+from skill.app.input.tools.binding import CORNERS, Bar, Binding, Gauge, Sample, arrow, circle, closed, share_of
 from skill.app.input.tools.jolt import HOPS_FROM, STAYS_TO, Jolt, Spot, jolt
 from skill.app.input.tools.preview import Preview, chance_up, hopper, step_towards
 from skill.app.input.tools.tool_input import NOTCH_YAW_DEG, ToolInput
@@ -50,7 +50,7 @@ AWAY = 0.15  # in the view: how far the pointer must go after a jolt until the p
 SEEN_S = 1.5  # for which it is shown which way dice went
 AT_CENTRE = 0.9  # height above the plate of the middle of a die
 FUNNEL = 1.435  # from one to the next
-GRIP = 0.4  # radius of the ring where hands grip, edges
+GRIP, GRIP_WIDTH = 0.4, 0.08  # radius and width of the ring where hands grip, edges
 SAME_GRIP, REGRIP_S = 0.3, 0.15  # edges to a grip that needs no shift, and how long a shift takes
 LEVEL = (0.0,) * 6  # a sample of a plate that lies level in its place, but for the pivot
 _LIFTS = {Act.LIFT_I: I, Act.LIFT_J: J, Act.LIFT_K: K}
@@ -314,11 +314,10 @@ class Tilt(Binding):
 
 def _grip(at: Spot) -> Iterator[Stroke]:
     """Where the hands grip the plate: a cross in a small ring, in the colour of hands."""
-    middle = (*at, 0.0)
-    for n, corner in enumerate(ring := circle(middle, GRIP)):
-        yield Stroke(ring[n - 1], corner, "grip", (0.08, 0.08))
-        if n < CORNERS / 2 and n % (CORNERS // 4) == 0:
-            yield Stroke(corner, ring[n + CORNERS // 2], "grip", (0.08, 0.08))
+    ring = circle((*at, 0.0), GRIP)
+    yield from closed(ring, "grip", GRIP_WIDTH)
+    for n in (0, CORNERS // 4):
+        yield Stroke(ring[n], ring[n + CORNERS // 2], "grip", (GRIP_WIDTH, GRIP_WIDTH))
 
 
 def _forecast(drawn: Jolt, dice: dict[int, Point]) -> Iterator[Stroke]:
