@@ -33,6 +33,12 @@ class DieReading(NamedTuple):
     number: int = 0
     """Which die of its world it is."""
 
+    @property
+    def noted_at(self) -> tuple[float, float, float]:
+        """Its place as a report has it, where it lies loose."""
+        x, y, z = self.at
+        return (round(x, 2), round(y, 2), round(z, 2))
+
 
 class Reading(NamedTuple):
     """All dice of a scene at one moment."""

@@ -269,7 +269,7 @@ def _lying(die: DieReading) -> Loose:
     """A die for the list of loose ones in a report: one in a cell by its exact coordinates and its orientation."""
     if die.cell is not None:
         return (die.colour, die.top, tuple(map(float, COORDS[die.cell])), die.faces)
-    return (die.colour, die.top, tuple(round(x, 2) for x in die.at))
+    return (die.colour, die.top, die.noted_at)
 
 
 def replay(

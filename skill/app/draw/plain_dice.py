@@ -19,7 +19,6 @@ from skill.lattice.frame import Matrix
 from skill.physics.attitude import ROTATIONS, TOP_UP, matrices
 
 if TYPE_CHECKING:
-    from skill.lattice.reading import DieReading
     from skill.physics.attempt import AttemptRun
 
 Array = NDArray[np.float64]
@@ -82,13 +81,8 @@ def left_by(running: AttemptRun, lying: Lying) -> Lying:
             else:
                 loose[tuple(map(float, COORDS[die.cell]))] = _matrix(drawn)
         elif not die.off and not die.held:
-            loose[place_of(die)] = _matrix(rotations[die.number] @ turns[die.number])
+            loose[die.noted_at] = _matrix(rotations[die.number] @ turns[die.number])
     return Lying(faces, loose)
-
-
-def place_of(die: DieReading) -> tuple[float, ...]:
-    """The place of a loose die as reports have it."""
-    return tuple(round(x, 2) for x in die.at)
 
 
 def _row(attitude: Array) -> int:
