@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import dist
+
+import numpy as np
 
 from skill.app.draw.camera import Camera, home
 from skill.app.draw.scene_view import SceneView, funnel_marker, funnel_outline
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.board import Board
 from skill.app.play.runtime import Runtime
-from skill.lattice.cells import AXES
+from skill.lattice.cells import AXES, Cell
 from skill.lattice.frame import centre
 
 IN_GOAL = 0.3  # how near a real die is to the place in a cell of the goal in which it counts as there, edges
@@ -34,10 +35,12 @@ class MatchView:
         match, place = self._runtime.match, view.plate.apply
         cells = () if match.seat is None else match.game.goal_cells(match.state, match.seat)
         places = {cell: place(centre(cell, pitch=view.pitch)) for cell in cells}
-        there = {
-            n: c for n, die in enumerate(view.dice) for c, at in places.items() if dist(die.position, at) < IN_GOAL
-        }
-        marks = (funnel_marker(cell, "goal") for cell in cells if cell not in there.values())
+        there, filled = set[int](), set[Cell]()
+        if places and view.dice:
+            ways = np.array([die.position for die in view.dice])[:, None] - np.array([*places.values()])
+            numbers, goals = np.nonzero(np.linalg.norm(ways, axis=2) < IN_GOAL)
+            there, filled = {*numbers.tolist()}, {[*places][n] for n in goals}
+        marks = (funnel_marker(cell, "goal") for cell in cells if cell not in filled)
         outline = funnel_outline(cells, "goal", view.pitch)
         return view._replace(
             dice=tuple(die._replace(rim="goal") if n in there else die for n, die in enumerate(view.dice)),
