@@ -96,6 +96,11 @@ class WorkbenchScreen(Screen):
         """What Tab goes round, in order."""
         return [self.numbers, self.experiment, self.name_entry, *self._buttons]
 
+    def _step(self, way: int) -> None:
+        """Takes keys to the next stop, or the one before, round and round."""
+        self._stop = (self._stop + way) % len(self._stops)
+        self._show_stop()
+
     def _show_stop(self) -> None:
         """Shows where keys go."""
         stop = self._stops[self._stop]
@@ -224,13 +229,11 @@ class WorkbenchScreen(Screen):
 
     def act(self, act: Act) -> None:
         if act in (Act.NEXT, Act.PREVIOUS):
-            self._stop = (self._stop + (1 if act is Act.NEXT else -1)) % len(self._stops)
-            self._show_stop()
+            self._step(1 if act is Act.NEXT else -1)
         elif act is Act.ACCEPT and (command := self._buttons.get(self._stops[self._stop])):
             command()
         elif not isinstance(self._stops[self._stop], Form) and act in (Act.UP, Act.DOWN, Act.LEFT, Act.RIGHT):
-            self._stop = (self._stop + (1 if act in (Act.DOWN, Act.RIGHT) else -1)) % len(self._stops)
-            self._show_stop()
+            self._step(1 if act in (Act.DOWN, Act.RIGHT) else -1)
         elif act in (Act.UP, Act.DOWN):
             self.form.move(1 if act is Act.DOWN else -1)
         elif act in (Act.LEFT, Act.RIGHT):
