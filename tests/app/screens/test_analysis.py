@@ -78,12 +78,17 @@ def test_a_game_is_analysed_from_the_workbench(open_app, started: list[Command])
     assert "The first to play won" in screen._text() and "Won by a seat that avoids it" in screen._text()
 
 
-def test_an_analysis_that_fails_is_told_and_one_that_is_left_is_ended(open_app, started: list[Command]) -> None:
-    app = open_app("software")
+def begun(app) -> Driver:
+    """Somebody who has begun an analysis."""
     driver = Driver(app)
     app.go_to(destinations.Analysis())
     driver.frames(2)
     app.screen.start()
+    return driver
+
+
+def test_an_analysis_that_fails_is_told_and_one_that_is_left_is_ended(open_app, started: list[Command]) -> None:
+    driver = begun(app := open_app("software"))
     started[0].returncode = 2
     driver.frames(2)
     assert "it is broken" in app.screen.dialog.text
@@ -94,10 +99,6 @@ def test_an_analysis_that_fails_is_told_and_one_that_is_left_is_ended(open_app, 
 
 
 def test_no_match_is_counted_before_any_is_finished(open_app, started: list[Command]) -> None:
-    app = open_app("software")
-    driver = Driver(app)
-    app.go_to(destinations.Analysis())
-    driver.frames(2)
-    app.screen.start()
+    driver = begun(app := open_app("software"))
     driver.frames(2)
     assert len(started) == 1 and "<br>0 matches so far" in app.screen._told.html_text

@@ -270,12 +270,18 @@ def test_a_result_that_was_closed_is_shown_again_by_key(open_app) -> None:
 # -- replays and pauses
 
 
-def test_escape_ends_a_replay_and_stays_in_the_match(open_app) -> None:
+def in_hands(open_app, key: int):
+    """Somebody alone in Faraday, whose attempt or practice has begun by that key."""
     pytest.importorskip("pybullet")
     driver, screen = opened(open_app, setup("faraday", players=1, seats=("human",)))
     driver.frames(15)
-    driver.key(pygame.K_t)
+    driver.key(key)
     driver.frames(10)
+    return driver, screen
+
+
+def test_escape_ends_a_replay_and_stays_in_the_match(open_app) -> None:
+    driver, screen = in_hands(open_app, pygame.K_t)
     driver.key(pygame.K_g)
     driver.until_card()
     driver.press("Replay")
@@ -295,11 +301,7 @@ def test_escape_ends_a_replay_and_stays_in_the_match(open_app) -> None:
 
 
 def test_a_pause_says_how_to_go_on_whatever_else_is_to_be_said(open_app) -> None:
-    pytest.importorskip("pybullet")
-    driver, screen = opened(open_app, setup("faraday", players=1, seats=("human",)))
-    driver.frames(15)
-    driver.key(pygame.K_RETURN)
-    driver.frames(10)
+    driver, screen = in_hands(open_app, pygame.K_RETURN)
     driver.key(pygame.K_p)
     driver.frames(2)
     said = screen.panel.shown.message
