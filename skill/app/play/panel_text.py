@@ -70,6 +70,8 @@ class PanelText(NamedTuple):
     """How they read."""
     idle: frozenset[Act] = frozenset()
     """Acts that can do nothing now; see `idle_acts`."""
+    brief: str = ""
+    """The message without what the sheet of the game and the result tell as well; empty where that is nothing."""
 
 
 COMMON_HELP: Lines = (
@@ -184,16 +186,29 @@ def panel_text(
     looker = turn.seat if runtime.phase is Phase.RACE else None
     if turn.is_looking:
         message = escape(tr("Looking for a good move {dots}", dots=runtime.dots))
-    lines = [escape(progress_line(runtime)), message, *map(escape, (*fact_lines(runtime, looker), turn.line))]
+    facts = [escape(line) for line in fact_lines(runtime, looker)]
+    lines = [escape(progress_line(runtime)), message, *facts, escape(turn.line)]
     if runtime.paused:
         lines.insert(0, escape(hint(runtime)))  # whatever else there is to say: nothing goes on without it
     elif turn.is_race or not any(lines):
         lines.append(escape(hint(runtime, turn.alone)))
     message_text = "<br>".join(filter(None, lines))
+    is_brief = facts and message and isinstance(match.game, AttemptGame)
+    brief = "<br>".join(line for line in lines if line and line not in facts) if is_brief else ""
     texts = listed_texts(match.game, listed)
     told = history(log.lines(match, runtime.viewpoint))
     return PanelText(
-        turn_text(runtime, turn.alone), seats, message_text, clock, best, told, gauge, listed, focus, texts
+        turn_text(runtime, turn.alone),
+        seats,
+        message_text,
+        clock,
+        best,
+        told,
+        gauge,
+        listed,
+        focus,
+        texts,
+        brief=brief,
     )
 
 

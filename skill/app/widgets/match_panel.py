@@ -167,8 +167,7 @@ class MatchPanel:
             _write(self._best, text.best)
             self._name_bars(text.gauge)
         if old is None or _room_for(old) != _room_for(text):
-            self._message.set_text(text.message)
-            self._fit_message(text)
+            self._show_message(text)
             self._show_listed(text)
         elif (old.listed, old.focus) != (text.listed, text.focus):
             self._show_listed(text)
@@ -178,6 +177,14 @@ class MatchPanel:
             for button, act in self.buttons.items():
                 button.disable() if act in text.idle else button.enable()  # type: ignore[attr-defined]
         return True
+
+    def _show_message(self, text: PanelText) -> None:
+        """Says the message, in brief if there is no room for all of it."""
+        self._message.set_text(text.message)
+        self._fit_message(text)
+        if text.brief and self._message.scroll_bar is not None:
+            self._message.set_text(text.brief)
+            self._fit_message(text)
 
     def _fit_message(self, text: PanelText) -> None:
         """Gives what is said more room than usual where it needs it: that below it, of which some is left to a list of

@@ -75,7 +75,7 @@ def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
     app = open_app("software", setup("faraday", 1), SIZE)
     driver, panel = Driver(app), app.screen.panel
     driver.frames(2)
-    shown = panel.shown
+    shown = panel.shown._replace(brief="")
     panel.show(shown._replace(message="Little."))
     usual = panel._message.rect.copy()
     panel.show(shown._replace(message="Much is said here. " * 14, history="1. somebody"))
@@ -88,6 +88,18 @@ def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
     assert panel._message.rect.bottom < min(button.rect.top for button in panel.buttons)
     panel.show(shown._replace(message="Little."))
     assert panel._message.rect == usual
+
+
+def test_what_has_no_room_is_said_in_brief(open_app) -> None:
+    app = open_app("software", setup("faraday", 1), SIZE)
+    Driver(app).frames(2)
+    panel = app.screen.panel
+    shown = panel.shown
+    assert shown.brief in shown.message and "An attempt may last" not in shown.brief
+    panel.show(shown._replace(message="Too much is said here. " * 200))
+    assert panel._message.html_text == shown.brief and panel._message.scroll_bar is None
+    panel.show(shown)
+    assert panel._message.html_text == shown.message
 
 
 def test_what_a_gauge_tells_is_read_in_the_panel_line_by_line(open_app) -> None:
