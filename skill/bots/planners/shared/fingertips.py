@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
+from math import dist, inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from skill.bots.planners import Sample
@@ -17,6 +17,7 @@ Place = tuple[float, float, float]
 
 NEAR = 0.01  # edges from where a fingertip is wanted at which it is there
 MAX_WAIT = 600  # samples that a plan waits at most for fingers or dice
+NO_NEARER = 30  # samples in which fingers come no nearer, after which they are as near as they will be: they tremble
 
 
 def out(place: Place, axis: Axis, distance: float) -> Place:
@@ -44,11 +45,14 @@ class Fingertip:
         return float(self._tool.force_weights)
 
     def go(self, *places: Place, closed: bool) -> Iterator[Sample]:
-        """To one place after the other, until it is there."""
+        """To one place after the other, until it is there or as near as it will be."""
         for place in places:
+            nearest, since = inf, 0
             for _ in range(MAX_WAIT):
                 yield from self.at(place, closed=closed)
-                if dist(self._tool.place, place) < NEAR:
+                away = dist(self._tool.place, place)
+                nearest, since = (away, 0) if away < nearest else (nearest, since + 1)
+                if away < NEAR or since > NO_NEARER:
                     break
 
     def at(self, place: Place, *, closed: bool) -> Iterator[Sample]:
