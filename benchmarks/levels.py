@@ -46,6 +46,7 @@ TASKS = (
     Task("hide-away", 80, LANDED),
     Task("dishing-up", 60, LANDED),
     Task("trulla", 40, "dice of 4 that come to stand on a full layer", LADLE(4), LAYER),
+    Task("emag", 8, "dice of the highest tower that stood"),
 )
 
 
@@ -77,4 +78,6 @@ def brings(task: Task, level: str, seed: int) -> float:
     running.give_up()
     after = running.reported()
     running.close()
-    return float(not after.off) if task.what == LANDED else float(len(after.cells) - len(spec.start))
+    if task.what == LANDED:
+        return float(not after.off)
+    return spec.score(after) if spec.score is not None else float(len(after.cells) - len(spec.start))

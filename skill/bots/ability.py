@@ -20,6 +20,7 @@ STRAY_S = 0.25  # for which a hand strays to the same side
 SWITCHES = ("grip", "stick", "go", "knock")  # columns of samples that turn something on or off, which no hand misses
 LAUNCHES = frozenset(("go", "knock"))  # columns that let a die go or give it a blow
 UNGUIDED = 2.5  # times as far strays what is launched: no eye corrects it on its way
+CORRECTED_S, HELD = 0.5, 0.2  # time constant at which an eye takes back where a hand missed, and the part that stays
 DIRECTIONS = ("bearing_deg", "elevation_deg")  # endings of columns: where a way leads strays as much for any direction
 PLACES, SPEED = ("_x", "_y", "_z"), "_m_s"  # endings of columns: parts of a place or a vector; a speed
 VELOCITIES = ("speed_", "spin_")  # beginnings of columns
@@ -78,20 +79,42 @@ class Misjudged(NamedTuple):
 
 
 def trembling(samples: Iterator[Sample], running: AttemptRun, tremor: float, rng: Random) -> Iterator[Sample]:
-    """The samples of hands that stray by that part of what they do, to all sides alike; hands at rest do not."""
+    """The samples of hands that stray by that part of what they do, to all sides alike; hands at rest do not.
+
+    A hand that goes somewhere misses by part of its way, and sees that and mends it (R. S. Woodworth, "The accuracy of
+    voluntary movement", 1899); a place from which something is launched is not seen so.
+    """
     columns, rest = running.toolset.columns, running.toolset.rest
     launches = not LAUNCHES.isdisjoint(columns)
     spreads = [tremor * UNGUIDED if launches and _is_of_a_blow(column) else tremor for column in columns]
     kept = exp(-running.sample_s / STRAY_S)
     strays = [rng.gauss(0, spread) for spread in spreads]
+    guided = None if launches else Guided(running.sample_s, rest)
     for sample in samples:
         new = (sqrt(1 - kept**2) * rng.gauss(0, spread) for spread in spreads)
         strays = [kept * stray + more for stray, more in zip(strays, new, strict=True)]
         ways = _ways(columns, sample, rest)
+        if guided is not None:
+            ways = guided.left(columns, sample, ways)
         yield tuple(
             value if way == 0.0 else _strayed(column, value, way, stray)
             for column, value, way, stray in zip(columns, sample, ways, strays, strict=True)
         )
+
+
+class Guided:
+    """Hands that an eye guides: how much of their ways is still missed."""
+
+    def __init__(self, sample_s: float, rest: Sample) -> None:
+        self._kept = exp(-sample_s / CORRECTED_S)
+        self._before, self._missed = rest, 0.0
+
+    def left(self, columns: Sequence[str], sample: Sample, ways: Sequence[float]) -> list[float]:
+        """The ways with those to places as short as they now count."""
+        places = [n for n, column in enumerate(columns) if column.endswith(PLACES)]
+        moved = hypot(*(sample[n] - self._before[n] for n in places))
+        self._before, self._missed = sample, self._kept * self._missed + moved
+        return [min(way, HELD * way + self._missed) if n in places else way for n, way in enumerate(ways)]
 
 
 def _ways(columns: Sequence[str], sample: Sample, rest: Sample) -> list[float]:

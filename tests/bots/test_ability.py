@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from math import degrees
+from math import degrees, exp
 from random import Random
 from statistics import mean, pstdev
 from types import SimpleNamespace
 
 import pytest
 
-from skill.bots.ability import Misjudged, trembling
+from skill.bots.ability import CORRECTED_S, HELD, Misjudged, trembling
 from skill.bots.registry import LEVELS, find_bot
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools import Toolset
@@ -94,7 +94,19 @@ def test_hands_of_each_level_stray_less_than_those_of_the_one_before(monkeypatch
             [pstdev(column) / meant for column, meant in zip(zip(*samples, strict=True), (10, 5), strict=True)]
         )
     for meant, both in zip((0.06, 0.03, 0.01, 0.0), strays, strict=True):
-        assert both == pytest.approx([meant] * 2, rel=0.25), strays
+        assert both == pytest.approx([HELD * meant, meant], rel=0.25), strays  # it has been there for long
+
+
+def test_an_eye_takes_back_by_how_far_a_hand_missed_its_place() -> None:
+    columns, rest = ("hand_x", "hand_y", "yaw_deg"), (0.0, 0.0, 0.0)
+    running = SimpleNamespace(toolset=SimpleNamespace(columns=columns, rest=rest), sample_s=1 / 60)
+    there = [(10.0, 0.0, 90.0)] * 120
+    tries = [list(trembling(iter(there), running, 0.05, Random(n))) for n in range(300)]  # type: ignore[arg-type]
+    at_once, later, in_the_end = (pstdev(one[n][0] for one in tries) for n in (0, 30, 119))
+    assert at_once == pytest.approx(0.5, rel=0.1)
+    assert later == pytest.approx(0.5 * (HELD + exp(-0.5 / CORRECTED_S)), rel=0.15)
+    assert in_the_end == pytest.approx(0.5 * HELD, rel=0.15)
+    assert pstdev(one[119][2] for one in tries) == pytest.approx(4.5, rel=0.15)  # no place, which no eye mends
 
 
 def test_a_goal_is_misjudged_alike_as_often_as_one_looks() -> None:
