@@ -10,6 +10,7 @@ from skill.app.draw.scene_view import SceneView, asked_view
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Lines
+from skill.app.input.device import Device
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.binding import Gauge, Rehearser, Sample
 from skill.app.input.tools.tool_input import InputCollector
@@ -201,28 +202,24 @@ class AttemptControl:
         """What can be done."""
         return (*self._bindings.help, *HELP) if self._bindings else HELP
 
-    def hint(self) -> str:
-        """What the player can do now; nothing where no attempt is asked for or a bot tries."""
-        runtime = self._runtime
+    def hint(self, device: Device = Device.POINTER) -> str:
+        """What the player can do now with what he plays with; nothing where no attempt is asked for or a bot tries."""
+        runtime, by_keys = self._runtime, device is not Device.POINTER
+        names = key_names([actions.EVERYWHERE, {**actions.TRYING, **self.keys}], device)
         if runtime.paused or self._bindings is None:
             return self._why_not
         if runtime.attempts.purpose is Purpose.REPLAY and runtime.attempts.running is not None:
-            return tr("The last attempt again. {back} ends it, {slow} shows it slowly.", **self._key_names)
+            return tr("The last attempt again. {back} ends it, {slow} shows it slowly.", **names)
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
             chance = self._bindings.chance(self._running) if self._running else ""
-            return chance or self._bindings.hint.format(**self._key_names)
+            return chance or self._bindings.hint(by_keys=by_keys).format(**names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
-            begin = self._bindings.ready.format(**self._key_names)
-            more = tr(" {practise} practises, {replay} shows the last attempt again.", **self._key_names)
+            begin = self._bindings.ready(by_keys=by_keys).format(**names)
+            more = tr(" {practise} practises, {replay} shows the last attempt again.", **names)
             if not runtime.can_replay:
-                more = tr(" {practise} practises.", **self._key_names)
+                more = tr(" {practise} practises.", **names)
             return stands_in + begin + more
         return ""
-
-    @property
-    def _key_names(self) -> dict[str, str]:
-        """The key of each act as hints name it, a dash for one that has none."""
-        return key_names([actions.EVERYWHERE, {**actions.TRYING, **self.keys}])

@@ -13,6 +13,7 @@ import numpy as np
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
+from skill.app.input.device import Device
 from skill.app.play.attempt_card import AttemptCard, attempt_card, has_card
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics, Purpose
@@ -117,11 +118,13 @@ class MatchControl:
         """Says this from now on."""
         self._message = escape(text)
 
-    def panel_text(self, azimuth_deg: float) -> PanelText:
-        """Everything the panel says now to somebody who stands at `azimuth_deg`."""
+    def panel_text(self, azimuth_deg: float, device: Device = Device.POINTER) -> PanelText:
+        """Everything the panel says now to somebody who stands at `azimuth_deg` and plays with that."""
         message = self._message
         if not message or (self.runtime.phase is Phase.READY and self.card is None):
-            message = f"{message} {escape(self.attempt.hint())}".strip()  # what was said, and what can be done next
+            message = (
+                f"{message} {escape(self.attempt.hint(device))}".strip()
+            )  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))

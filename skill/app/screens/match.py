@@ -107,7 +107,7 @@ class MatchScreen(Screen):
 
     def _show_texts(self) -> None:
         """Shows what the panel and the score sheet say now."""
-        if self.panel and self.panel.show(self.control.panel_text(self.camera.azimuth_deg)):
+        if self.panel and self.panel.show(self.control.panel_text(self.camera.azimuth_deg, self.host.last_used.device)):
             self.panel_changed = True
         if self.overlay and self.overlay.show(self.control.overlay(), self.camera):
             self.panel_changed = True

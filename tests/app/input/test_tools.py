@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from itertools import product
 from math import dist
@@ -36,7 +37,7 @@ HEAP = parse_position("K332 G242 K233 G323 R232")
 APEX = [cell for cell, _ in HEAP].index(parse_cell("232"))
 STOCK = [Die(colour) for colour in "RGBRGB"]
 FARADAY = find_game("faraday")
-STOCK_TEXTS = ("ready_stock", "hint_stock")  # of a hand that has dice in stock
+OTHERS = ("", "_stock", "_heap", "_lying")  # of a hand that has dice in stock, a plate of many dice, one on its side
 DIALS = {"tilt", "flick"}  # tools with a dial: where the plate leans, and where a die is hit
 STEP_S = 0.1  # of simulated time that the screen takes in one
 
@@ -356,10 +357,34 @@ def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) ->
 def test_hints_name_the_keys_that_are_bound() -> None:
     names = {act.value: act.value for act in Act}
     for binding in map(binding_of, TOOLS):
-        for text in (binding.ready, binding.hint, *(getattr(binding, name, "") for name in STOCK_TEXTS)):
+        texts = [f"{name}{other}" for name in ("ready", "hint") for other in OTHERS if hasattr(binding, name + other)]
+        for text in (getattr(binding, f"{name}{by}") for name in texts for by in ("", "_by_keys")):
             assert "{" not in text.format(**names)
             named = {name for _, name, _, _ in Formatter().parse(text) if name}
             assert named <= {act.value for act in binding.keys.values()}, binding.tool
+        for text in (getattr(binding, f"{name}_by_keys") for name in texts):
+            assert not re.search("mouse|pointer|click|wheel", text, re.IGNORECASE), text
+
+
+@pytest.mark.parametrize("slug", ["faraday", "flickers", "captain-flint"])
+def test_who_plays_with_keys_is_told_of_keys_and_who_points_of_the_mouse(open_app, slug: str) -> None:
+    game = find_game(slug)
+    players = game.players[0]
+    setup = Setup(game, players, game.options_from({}), ("human",) * players, seed=3)
+    app = open_app("software", setup, size=(1280, 800))
+    driver, screen = Driver(app), app.screen
+    driver.frames(2)
+    assert re.search("[Cc]lick|mouse", screen.panel.shown.message)
+    driver.key(pygame.K_TAB)
+    driver.frames(2)
+    assert "Press Return" in screen.panel.shown.message and "mouse" not in screen.panel.shown.message
+    driver.key(pygame.K_RETURN)
+    driver.frames(2)
+    assert screen.control.runtime.phase is Phase.HANDS
+    assert "Left Right" in screen.panel.shown.message and "pointer" not in screen.panel.shown.message
+    driver.click((200, 500))
+    driver.frames(2)
+    assert re.search("pointer|Wheel|Press at a die", screen.panel.shown.message)
 
 
 @pytest.mark.parametrize("kind", ["software"])

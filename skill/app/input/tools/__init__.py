@@ -62,15 +62,13 @@ class ToolBindings:
         switch: Lines = (("The other tool", (Act.SWITCH_TOOL,)),) if self.can_switch else ()
         return (*self.used.help, *(line for binding in self._others for line in binding.help), *switch)
 
-    @property
-    def ready(self) -> str:
-        """What to do to begin, likewise."""
-        return tr(self.used.ready)
+    def ready(self, *, by_keys: bool = False) -> str:
+        """What to do to begin, likewise; to somebody who plays with keys, or with a controller, it names no mouse."""
+        return tr(self.used.ready_by_keys if by_keys else self.used.ready)
 
-    @property
-    def hint(self) -> str:
+    def hint(self, *, by_keys: bool = False) -> str:
         """What can be done now, in a few words, with the names of acts for their keys."""
-        hints = [tr(binding.hint) for binding in (self.used, *self._others)]
+        hints = [tr(binding.hint_by_keys if by_keys else binding.hint) for binding in (self.used, *self._others)]
         if self.can_switch:
             hints = [f"{tr(self.used.title)}: ", *hints, tr("{switch_tool}: the other tool.")]
         return " ".join(hints)

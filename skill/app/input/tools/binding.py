@@ -81,8 +81,12 @@ class Binding(ABC):
     """Its gauge while no attempt runs."""
     ready: str
     """What to do to take it up."""
+    ready_by_keys: str
+    """The same for those who play with keys."""
     hint: str
-    """What can be done with it, in a line or two; `{press}` stands for the key of that act, here and in `ready`."""
+    """What can be done with it, in a line or two; `{press}` stands for the key of that act, as in the others."""
+    hint_by_keys: str
+    """The same for those who play with keys."""
     help: ClassVar[Lines]
 
     def __init__(self, scene: Scene) -> None:

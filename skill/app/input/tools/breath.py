@@ -55,10 +55,15 @@ class Breath(Binding):
     ready = (
         "Click or press {accept} to begin. Then press the mouse button at a die, draw the way it is to go, and let go."
     )
+    ready_by_keys = "Press {accept} to begin. Then aim with the arrows, and hold {press} to blow."
     hint = (
         "Press at a die, draw the way it is to go and let go: a blue ring says that it will, a red one that it may not."
         " Hold {press} to blow from your side. Wheel or {raise} {lower}: from higher or lower; "
         "{twist_left} {twist_right}: from the left or right."
+    )
+    hint_by_keys = (
+        "{point_left} {point_right} {point_up} {point_down} aim. Hold {press} to blow from your side, ever stronger. "
+        "{raise} {lower}: from higher or lower; {twist_left} {twist_right}: from the left or right."
     )
     help = (
         ("Aim (or move the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

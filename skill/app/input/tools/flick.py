@@ -41,9 +41,16 @@ class Flick(Binding):
     title = "Flick"
     begins_pressed = True
     ready = "Hold the mouse button, drag back and let go to flick the die. {accept} begins without it."
+    ready_by_keys = (
+        "Press {accept} to begin. Then hold {press}, draw back with {point_down}, and let go to flick the die."
+    )
     hint = (
         "Draw back and let go: the die goes where the ring is, two of three times. Wheel or {raise} {lower}: steeper, "
         "flatter."
+    )
+    hint_by_keys = (
+        "Hold {press}, draw back with {point_down} and let go: the die goes where the ring is, two of three times. "
+        "{point_left} {point_right}: along the line; {raise} {lower}: steeper, flatter."
     )
     help = (
         ("Along the line; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

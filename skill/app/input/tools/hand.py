@@ -50,10 +50,20 @@ class Hand(Binding):
     begins_pressed = True
     ready = "Hold the mouse button on a die and pull it out. {accept} begins without it."
     hint = "Hold the mouse button or {press} on a die, pull it out, and let go to lay it aside."
+    ready_by_keys = "Press {accept} to begin. Then go to a die with the arrows, and hold {press} to take it."
+    hint_by_keys = (
+        "{point_left} {point_right} {point_up} {point_down} move the hand, {raise} {lower} raise and lower it. Hold "
+        "{press} on a die, pull it out, and let go to lay it aside."
+    )
     ready_stock = "Hold the mouse button for a die, carry it and let go to put it down. {accept} begins without it."
     hint_stock = (
         "Hold the mouse button or {press} for the next die, carry it with the pointer, let go to put it down where its "
         "mark is. {twist_left} {twist_right}: turn it."
+    )
+    ready_stock_by_keys = "Press {accept} to begin. Then hold {press} for a die, and carry it with the arrows."
+    hint_stock_by_keys = (
+        "Hold {press} for the next die, carry it with {point_left} {point_right} {point_up} {point_down}, let go to "
+        "put it down where its mark is. {twist_left} {twist_right}: turn it."
     )
     help = (
         ("Move the hand (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),
@@ -67,7 +77,8 @@ class Hand(Binding):
         assert scene.hand is not None
         self._takes_stock = scene.hand.takes == "stock"
         if self._takes_stock:
-            self.ready, self.hint = self.ready_stock, self.hint_stock
+            self.ready, self.ready_by_keys = self.ready_stock, self.ready_stock_by_keys
+            self.hint, self.hint_by_keys = self.hint_stock, self.hint_stock_by_keys
         self._clear = CLEAR
         self._target: Point = (0.0, 0.0, CLEAR)
         self._yaw_deg = 0.0

@@ -32,9 +32,14 @@ class Knock(Binding):
     title = "Knock"
     begins_pressed = True
     ready = "Hold the mouse button on a die, drag back and let go to knock. {accept} begins without it."
+    ready_by_keys = "Press {accept} to begin. Then hold {press}, draw back with {point_down}, and let go to knock."
     hint = (
         "Point at a die; hold the mouse button or {press}, draw back with mouse or arrow keys and let go to knock. "
         "Wheel or {raise} {lower}: from lower, from higher."
+    )
+    hint_by_keys = (
+        "{point_left} {point_right} aim. Hold {press}, draw back with {point_down} and let go to knock. "
+        "{raise} {lower}: from lower, from higher."
     )
     help = (
         ("Aim; back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

@@ -49,9 +49,14 @@ class Ladle(Binding):
     tool = "ladle"
     title = "Ladle"
     ready = "Click or press {accept} to take the ladle. Then hold the mouse button to tilt it, and let go to hold back."
+    ready_by_keys = "Press {accept} to take the ladle. Then hold {press} to tilt it, and let go to hold back."
     hint = (
         "The lip follows the pointer. Hold the mouse button or {press} to pour, let go to hold back. Wheel or {raise} "
         "{lower}: higher, lower; {twist_left} {twist_right}: turn."
+    )
+    hint_by_keys = (
+        "{point_left} {point_right} {point_up} {point_down} move the lip. Hold {press} to pour, let go to hold back. "
+        "{raise} {lower}: higher, lower; {twist_left} {twist_right}: turn."
     )
     help = (
         ("Move the ladle (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

@@ -30,9 +30,14 @@ class Pour(Binding):
     tool = "pour"
     title = "Box"
     ready = "Click or press {accept} to take the box. Then hold the mouse button to pour."
+    ready_by_keys = "Press {accept} to take the box. Then hold {press} to pour."
     hint = (
         "Hold the mouse button or {press} to pour; the box follows the pointer. Wheel or {raise} {lower}: higher, "
         "lower; {twist_left} {twist_right}: slower, faster."
+    )
+    hint_by_keys = (
+        "Hold {press} to pour; {point_left} {point_right} {point_up} {point_down} move the box. {raise} {lower}: "
+        "higher, lower; {twist_left} {twist_right}: slower, faster."
     )
     help = (
         ("Move the box (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

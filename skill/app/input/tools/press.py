@@ -30,7 +30,9 @@ class Press(Binding):
     points = False
     keys = actions.PRESSING
     ready = "The finger is put on the top die."
+    ready_by_keys = ready
     hint = "Wheel or {less} {more}: press less or harder, down to not at all."
+    hint_by_keys = "{less} {more}: press less or harder, down to not at all."
     help = (("Press the top die less, harder (or the mouse wheel)", (Act.LESS, Act.MORE)),)
 
     def __init__(self, scene: Scene) -> None:

@@ -33,9 +33,16 @@ class Tape(Binding):
     title = "Tape"
     begins_pressed = True
     ready = "Hold the mouse button on the face of a die and drag it out. {accept} begins without it."
+    ready_by_keys = (
+        "Press {accept} to begin. Then go to the face of a die with the arrows, and hold {press} to stick to it."
+    )
     hint = (
         "Point at the face of a die; hold the mouse button or {press} to stick to it and drag it out, or turn the "
         "wheel ({raise} {lower}); let go to take the tape off."
+    )
+    hint_by_keys = (
+        "{point_left} {point_right} {point_up} {point_down} choose a face. Hold {press} to stick to it, {raise} "
+        "{lower} pull it out and push it back; let go to take the tape off."
     )
     help = (
         ("Choose a face (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_UP, Act.POINT_DOWN)),

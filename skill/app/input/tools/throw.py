@@ -35,9 +35,14 @@ class Throw(Binding):
     title = "Throw"
     begins_pressed = True
     ready = "Hold the mouse button, drag back and let go to throw. {accept} begins without it."
+    ready_by_keys = "Press {accept} to begin. Then hold {press}, draw back with {point_down}, and let go to throw."
     hint = (
         "Draw back and let go: the dice go where the ring is, two of three times. Wheel or {raise} {lower}: steeper, "
         "flatter; {less} {more}: the hand to the side."
+    )
+    hint_by_keys = (
+        "Hold {press}, draw back with {point_down} and let go: the dice go where the ring is, two of three times. "
+        "{raise} {lower}: steeper, flatter; {less} {more}: the hand to the side."
     )
     help = (
         ("Draw back, while Space is held (or the mouse)", (Act.POINT_LEFT, Act.POINT_RIGHT, Act.POINT_DOWN)),

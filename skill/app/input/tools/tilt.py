@@ -79,11 +79,36 @@ class Tilt(Binding):
         "Click or press {accept} to take the plate. Then press the mouse button at a die, draw the way it is to hop, "
         "and let go."
     )
+    ready_by_keys = (
+        "Press {accept} to take the plate. Then lean it the way the dice are to hop with {tilt_left}, {tilt_right}, "
+        "{tilt_away} or {tilt_towards}, and press {shake} briefly."
+    )
     hint = (
         "Press at a die and draw the way it is to hop: a blue ring says that it will, a red one that it may not. Let "
         "go, or draw back for none. "
         "{shake} shakes, {lift_i} {lift_j} {lift_k} lift a corner, {heave} heaves, {yaw_left} {yaw_right} turn."
     )
+    hint_by_keys = (
+        "{tilt_left} {tilt_right} {tilt_away} {tilt_towards} lean the plate. {shake} pressed briefly jolts it that "
+        "way; held, it shakes. {lift_i} {lift_j} {lift_k} lift a corner and mean the die next to it; {heave} heaves, "
+        "{yaw_left} {yaw_right} turn."
+    )
+    hint_heap = (
+        "The plate leans towards the pointer. {shake} shakes it, {lift_i} {lift_j} {lift_k} lift a corner, {heave} "
+        "heaves, {yaw_left} {yaw_right} turn."
+    )
+    hint_heap_by_keys = (
+        "{tilt_left} {tilt_right} {tilt_away} {tilt_towards} lean the plate, {shake} shakes it, {lift_i} {lift_j} "
+        "{lift_k} lift a corner, {heave} heaves, {yaw_left} {yaw_right} turn."
+    )
+    hint_lying = (
+        "Move the pointer up to raise the plate, down to lay it down. {heave} heaves, {yaw_left} {yaw_right} turn."
+    )
+    hint_lying_by_keys = (
+        "{tilt_away} raises the plate, {tilt_towards} lays it down. {heave} heaves, {yaw_left} {yaw_right} turn."
+    )
+    ready_heap = "Click or press {accept} to take the plate."
+    ready_heap_by_keys = "Press {accept} to take the plate."
     help = (
         ("Take the plate (or click)", (Act.ACCEPT,)),
         ("Tilt (or move the mouse: the plate leans towards the pointer)", (Act.TILT_LEFT, Act.TILT_RIGHT)),
@@ -104,6 +129,11 @@ class Tilt(Binding):
         """Roll and pitch of a plate that lies on its side at the start."""
         self._can_toss = scene.tilt.jolt_variants > 1 and scene.tilt.rate_max_deg_s >= TOSSING_DEG_S
         """Whether a jolt may toss a die up onto three."""
+        if scene.tilt.jolt_variants == 1:
+            self.ready, self.ready_by_keys = self.ready_heap, self.ready_heap_by_keys
+            self.hint, self.hint_by_keys = self.hint_heap, self.hint_heap_by_keys
+        if self._lies_deg:
+            self.hint, self.hint_by_keys = self.hint_lying, self.hint_lying_by_keys
         self._raised = 0.0
         """How far that has been raised, 0 to 1."""
         self._wheel_yaw = 0.0
