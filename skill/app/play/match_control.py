@@ -251,6 +251,10 @@ class MatchControl:
             self._message = ""  # the card has told it
         self.card, self._rests_s = None, REST_S
 
+    def try_again(self) -> None:
+        """Begins the next attempt as soon as the card of the last one has been read, since that was asked for."""
+        self._begin(self.runtime.begin_attempt)
+
     def practise(self) -> None:
         """Begins the attempt that is asked for, outside the match."""
         self._begin(self.runtime.practise)

@@ -72,9 +72,10 @@ class MatchCards:
             buttons = {tr("Go on"): self._go_on, replay: self._replay}
         else:
             match = self._control.runtime.match
-            player = player_name(match, card.next_seat)
-            onward = tr("Try again") if card.is_same_seat else tr("Next: {player}", player=player)
-            buttons = {onward: self._go_on, practise: self._practise, replay: self._replay}
+            onward = {tr("Try again"): self._try_again}
+            if not card.is_same_seat:
+                onward = {tr("Next: {player}", player=player_name(match, card.next_seat)): self._go_on}
+            buttons = {**onward, practise: self._practise, replay: self._replay}
         self._screen.show_dialog(Card(escape(card.title), card_html(card), buttons))
 
     def _open_result(self) -> None:
@@ -121,6 +122,10 @@ class MatchCards:
 
     def _go_on(self) -> None:
         self.close()
+
+    def _try_again(self) -> None:
+        self.close()
+        self._control.try_again()
 
     def _practise(self) -> None:
         self.close()

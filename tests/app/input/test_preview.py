@@ -134,6 +134,21 @@ def test_the_die_that_hops_and_the_place_that_hands_grip_are_told_apart(hands: H
     assert "violet cross" in hands.binding.chance(hands.running)
 
 
+@pytest.mark.parametrize(("length", "why"), [(0.6, "the jolt was too weak"), (3.4, "hands tremble")])
+def test_a_jolt_that_moves_no_die_says_why_for_a_while(hands: Hands, length: float, why: str) -> None:
+    x, y, _ = hands.running.world.body(0).position
+    hands.go(hands.seen(x, y), True)
+    hands.go(at := hands.seen(x + length, y), True, 10)
+    hands.told.is_ready = length > 1  # what it gives moves none
+    hands.go(at, True, 20)
+    hands.go(at, False, 20)
+    assert "No die hopped" not in hands.binding.chance(hands.running)  # none may have come down yet
+    hands.go(at, False, 60)
+    assert hands.binding.chance(hands.running).startswith(f"No die hopped: {why}")
+    hands.go(at, False, 200)
+    assert not hands.binding.chance(hands.running)
+
+
 def test_a_stroke_beside_all_dice_says_that_it_takes_all() -> None:
     hands = Hands(start="R800 G080 K008")
     hands.go(hands.seen(0.0, 0.0), True)

@@ -178,9 +178,9 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     driver.until(lambda: screen.control.runtime.phase is Phase.READY)
     assert screen.control.runtime.match.played[-1].action[1] == "gave_up"
     driver.until_card()
-    driver.key(pygame.K_RETURN)  # try again
-    driver.frames(15)
-    driver.key(pygame.K_RETURN)  # the second attempt, by keys
+    driver.key(pygame.K_SPACE)
+    assert screen.control.runtime.phase is Phase.READY
+    driver.key(pygame.K_RETURN)  # "Try again": the second attempt, by keys
     assert screen.control.runtime.phase is Phase.HANDS
     driver.point((5, screen.scene_rect.bottom + 5))  # out of the way
     driver.key_down(pygame.K_UP)

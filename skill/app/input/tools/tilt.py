@@ -48,6 +48,7 @@ FEW = 8  # dice of which one can be meant; in a heap a jolt takes all
 STILL_DEG = 0.3  # of lean, at which hands that are to jolt count the plate as level
 AWAY = 0.15  # in the view: how far the pointer must go after a jolt until the plate follows it again
 SEEN_S = 1.5  # for which it is shown which way dice went
+LANDED_S, TOLD_S = 0.7, 4.0  # after a jolt dice have come down by then; until then it is said that none hopped
 AT_CENTRE = 0.9  # height above the plate of the middle of a die
 FUNNEL = 1.435  # from one to the next
 GRIP, GRIP_WIDTH = 0.4, 0.08  # radius and width of the ring where hands grip, edges
@@ -165,6 +166,8 @@ class Tilt(Binding):
         self._were: dict[int, Point] = {}
         """Where dice were before the last jolt."""
         self._since_s = 0.0
+        self._gave = 0.0
+        """How strong that was."""
 
     def sample(self, given: ToolInput, running: AttemptRun) -> Sample:
         if self._lies_deg is None and (command := self._jolted(given, running)):
@@ -232,6 +235,7 @@ class Tilt(Binding):
         elif leans_deg <= STILL_DEG:
             self._give(self._drawn)
             self._were, self._since_s, self._released_at = _middles(running), 0.0, at
+            self._gave = self._drawn.drive
             self._drawn = self._drawn_to = self._pressed_at = None
             self._preview.forget()
         if self._drawn is not None:
@@ -306,15 +310,23 @@ class Tilt(Binding):
             yield from _forecast(self._drawn, _middles(running))
             yield from _grip(self._grip)
         elif self._since_s < SEEN_S:
-            for n, now in _middles(running).items():
-                if dist(now, before := self._were.get(n, now)) > FUNNEL / 2:
-                    yield from arrow(before, now, "path", 0.1)
+            for before, now in self._hopped(running):
+                yield from arrow(before, now, "path", 0.1)
+
+    def _hopped(self, running: AttemptRun) -> list[tuple[Point, Point]]:
+        """From where to where dice went since before the last jolt."""
+        ways = ((self._were.get(n, now), now) for n, now in _middles(running).items())
+        return [(before, now) for before, now in ways if dist(before, now) > FUNNEL / 2]
 
     def chance(self, running: AttemptRun) -> str:
         if self._drawn is not None and self._drawn.meant is not None:
             return tr("The die in the ring is to hop along its line. The hands grip the plate at the violet cross.")
         if self._drawn is not None:
             return tr("No single die is meant: all may hop, along the arrows. The hands grip at the violet cross.")
+        if self._were and LANDED_S < self._since_s < TOLD_S and not self._hopped(running):
+            if self._gave < HOPS_FROM:
+                return tr("No die hopped: the jolt was too weak. The longer the stroke, the harder it is.")
+            return tr("No die hopped: hands tremble, and a jolt may fall short. Give it again.")
         return chance_up(running.reading()) if self._can_toss else ""
 
     def camera(self) -> Camera:
