@@ -15,6 +15,7 @@ from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions
+from skill.app.input.device import Device
 from skill.app.input.touch import LEAN_REACH, Gesture, leaning
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide import Guide
@@ -25,6 +26,7 @@ from skill.app.play.panel_text import (
     CHOOSING_HELP,
     has_attempts,
     help_html,
+    key_of,
     player_name,
     saved_match_text,
 )
@@ -61,6 +63,8 @@ class MatchScreen(Screen):
         trying = actions.TRYING if has_attempts(self._game) else {}
         self._choosing = Actions(actions.EVERYWHERE, actions.CHOOSING, trying)
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
+        self._named_for: tuple[object, ...] = ()
+        """The panel whose buttons name keys, and which keys they name."""
         self._home = home()
         """The view that suited what was to be seen last."""
         number = 0
@@ -107,8 +111,13 @@ class MatchScreen(Screen):
 
     def _show_texts(self) -> None:
         """Shows what the panel and the score sheet say now."""
-        if self.panel and self.panel.show(self.control.panel_text(self.camera.azimuth_deg, self.host.last_used.device)):
-            self.panel_changed = True
+        if self.panel:
+            device = self.host.last_used.device
+            if (named_for := (self.panel, self.actions, device)) != self._named_for:
+                acts = self.panel.buttons.values() if device is not Device.POINTER else ()
+                self.panel.name_keys({act: key_of(act, self.actions, device) for act in acts})
+                self._named_for, self.panel_changed = named_for, True
+            self.panel_changed |= self.panel.show(self.control.panel_text(self.camera.azimuth_deg, device))
         if self.overlay and self.overlay.show(self.control.overlay(), self.camera):
             self.panel_changed = True
         if self.score_sheet and self.score_sheet.show(self.control.page(), self.control.turn.chooser):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import hypot
 
 import pygame
@@ -64,7 +65,9 @@ class MatchPanel:
         self._ui, self._area, self._scale = ui, area, scale
         self.shown: PanelText | None = None
         """What it says now."""
-        self.buttons: dict[object, Act] = {}
+        self.buttons: dict[UIButton, Act] = {}
+        self._captions: dict[Act, str] = {}
+        """Those of the buttons, without their keys."""
         bottom = self._build_buttons(scale, has_attempts) - round(6 * scale)
         self._layout = layout = panel_layout(bottom - area.y, scale, seats, has_attempts)
         self._y, row = area.y, layout.row
@@ -152,7 +155,15 @@ class MatchPanel:
             for m, (text, act) in enumerate(row):
                 place = pygame.Rect(self._area.x + m * (width + gap), top + n * (height + gap), width, height)
                 self.buttons[UIButton(place, text, self._ui)] = act
+                self._captions[act] = text
         return top
+
+    def name_keys(self, keys: Mapping[Act, str]) -> None:
+        """Names the keys of acts on their buttons, `Undo (Ctrl+Z)`, where there is room."""
+        for button, act in self.buttons.items():
+            caption = self._captions[act]
+            keyed = f"{caption} ({keys[act]})" if keys.get(act) else caption
+            button.set_text(keyed if _fitted(button, keyed) == keyed else caption)
 
     def show(self, text: PanelText) -> bool:
         """Says this from now on; whether anything changed."""
@@ -175,7 +186,7 @@ class MatchPanel:
             self._history.set_text(text.history)
         if old is None or old.idle != text.idle:
             for button, act in self.buttons.items():
-                button.disable() if act in text.idle else button.enable()  # type: ignore[attr-defined]
+                button.disable() if act in text.idle else button.enable()  # type: ignore[no-untyped-call]
         return True
 
     def _show_message(self, text: PanelText) -> None:

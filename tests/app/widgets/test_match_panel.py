@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.play.match_setup import Setup
 from skill.app.widgets.panel_layout import LEAST_ROWS, panel_layout
 from skill.rules.catalogue import find_game
@@ -43,6 +44,21 @@ def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, player
         driver.click(button.rect.center)
         driver.frames()
     assert pressed == list(screen.panel.buttons.values())
+
+
+def test_buttons_name_their_keys_to_those_who_use_keys(open_app) -> None:
+    app = open_app("software", setup("rasanto", 2), (1280, 800))
+    driver, panel = Driver(app), app.screen.panel
+    driver.frames(2)
+    assert {button.text for button in panel.buttons} >= {"Hint", "Undo", "All games"}
+    driver.key(pygame.K_TAB)
+    driver.frames(2)
+    texts = {act: button.text for button, act in panel.buttons.items()}
+    assert (texts[Act.HINT], texts[Act.LEAVE]) == ("Hint (I)", "All games (Ctrl+Q)")
+    assert all(button.font.size(button.text)[0] < button.rect.w for button in panel.buttons)
+    driver.click(app.screen.scene_rect.center, button=3)
+    driver.frames(2)
+    assert {button.text for button in panel.buttons} >= {"Hint", "Undo", "All games"}
 
 
 @pytest.mark.parametrize("has_attempts", [True, False])
