@@ -29,7 +29,6 @@ from skill.app.play.match_control import REST_S
 from skill.app.play.match_setup import Setup
 from skill.app.play.phase import Phase
 from skill.app.screens import destinations
-from skill.app.settings.preferences import USUAL_TEXT
 from skill.lattice.cells import LEVEL
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -41,7 +40,6 @@ SIZES = ((1024, 700), (1280, 800), (1920, 1080))
 TEXT_SIZES = (1.0, 1.5)
 LANGUAGES = ("en", "de", "fr")
 TURNS = 6  # of people in each match
-SCROLLS = "not seen as a whole: "
 TICKS = 3  # of an attempt before it is given up
 CHANCE_FOR_HANDS = {"throw_model": "lattice", "choose": "manual"}
 CUT = "…"
@@ -138,8 +136,7 @@ def _attempt(app: Application, screen: Any) -> Iterator[str]:
         screen.update(0.05)
     running = screen.control.runtime.attempts.running
     assert running is not None, "no attempt has begun"
-    may_scroll = app.preferences.text_size > USUAL_TEXT  # the bars of a tool leave large texts little room
-    yield from (wrong for wrong in _told_badly(app, screen) if not (may_scroll and wrong.startswith(SCROLLS)))
+    yield from _told_badly(app, screen)
     running.give_up()
     screen.update(0.05)
 
@@ -199,7 +196,7 @@ def _told_badly(app: Application, screen: Any) -> Iterator[str]:
         if (font := getattr(element, "font", None)) and font.size(element.text)[0] > element.rect.w:
             yield f"wider than its place: {element.text!r}"
     if panel._message.scroll_bar is not None:
-        yield f"{SCROLLS}{panel.shown.message!r}"
+        yield f"not seen as a whole: {panel.shown.message!r}"
 
 
 def _untouchable(screen: Any) -> Iterator[str]:

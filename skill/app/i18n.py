@@ -308,3 +308,10 @@ def clock_text(time_s: float) -> str:
     """A time as a clock shows it, minutes, seconds and tenths: `1:05.3`; rounded as `number_text` rounds seconds."""
     tenths = round(10 * float(format(time_s, ".1f")))
     return f"{tenths // 600}:{'0' * (tenths % 600 < 100)}{number_text(tenths % 600 / 10)}"
+
+
+def time_text(time_s: float) -> str:
+    """How long something lasted, in words: `12.3 seconds`, from a minute on `1:05.3 minutes` as the clock has it."""
+    if float(format(time_s, ".1f")) < 60:
+        return tr("{seconds} seconds", seconds=number_text(time_s))
+    return tr("{time} minutes", time=clock_text(time_s))

@@ -9,6 +9,7 @@ looks. In English and in every other language a value stands in its sentence as 
 | `At(cell)` | where: `in the left corner`, `at the near edge`, `in the middle`, `on level 3`, `on top` |
 | `From(cell)`, `To(cell)` | `from the left corner`, `to level 3` |
 | `Side(axis)` | `the orange side`: a side of the plate by its mark on the rim |
+| `Lasting(12.3)` | a time: `12.3 seconds`, from a minute on `1:05.3 minutes` |
 | a `float` | with one decimal: `12.3` |
 | a `Die` | `a red die`; `a die` where its colour is not known |
 | a tuple of these | all of them, with commas |
@@ -70,6 +71,12 @@ class Side(NamedTuple):
     """A side of the plate, as a value."""
 
     axis: Axis
+
+
+class Lasting(NamedTuple):
+    """A time, as a value."""
+
+    seconds: float
 
 
 def fact(text: str, *, you: str = "", one: str = "", **values: object) -> Fact:

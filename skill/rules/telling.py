@@ -20,7 +20,7 @@ from skill.lattice.dice import UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.fact import At, Fact, From, Player, To, fact
+from skill.rules.fact import At, Fact, From, Lasting, Player, To, fact
 from skill.rules.turn import Seat, State
 
 PLAIN, GOOD, BAD = "plain", "good", "bad"
@@ -154,7 +154,7 @@ class Telling(Generic[State]):
         if action.verb == FIRST.name:
             return (fact("{player} begins.", you="You begin.", player=Player(action[1])),)
         if action.verb == ATTEMPT.name:
-            return (fact(_ATTEMPTS[action[1]], player=Player(by or 1), seconds=float(action[2])),)
+            return (fact(_ATTEMPTS[action[1]], player=Player(by or 1), time=Lasting(action[2])),)
         verb, who = self.verb_of(action), self.doer(before, by)
         text = verb.told if who is not None and verb.told else verb.drawn
         return (fact(text, player=Player(who or 0), **told_values(verb, action, self.pyramid(before))),) if text else ()
@@ -179,8 +179,8 @@ class Telling(Generic[State]):
 
 MOST_GOAL = 80  # characters of a goal
 _ATTEMPTS = {
-    "success": "{player} did it in {seconds} seconds.",
-    "failure": "{player} failed after {seconds} seconds.",
+    "success": "{player} did it in {time}.",
+    "failure": "{player} failed after {time}.",
     "time": "{player} ran out of time.",
     "gave_up": "{player} gave up.",
 }

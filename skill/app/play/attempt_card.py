@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import NamedTuple
 
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import time_text, tr
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import Purpose
 from skill.app.play.panel_text import best_moment, player_name
@@ -57,7 +57,7 @@ def _title(match: Match, end: AttemptEnd) -> str:
     if isinstance(match.game, AttemptGame) and match.game.is_scored:
         return tr("The attempt of {player} is over", player=player)
     return {
-        "success": tr("{player} has done it in {seconds} seconds", player=player, seconds=number_text(time_s)),
+        "success": tr("{player} has done it in {time}", player=player, time=time_text(time_s)),
         "failure": tr("{player} has lost the attempt", player=player),
         "time": tr("The time is up for {player}", player=player),
         "gave_up": tr("{player} has given up", player=player),
@@ -67,7 +67,7 @@ def _title(match: Match, end: AttemptEnd) -> str:
 def _happened(match: Match, end: AttemptEnd) -> list[str]:
     """Why it ended, when, and how far it came."""
     _, outcome, _, _, _, off, _ = end.report
-    game, seconds = match.game, number_text(end.lasted_s)
+    game = match.game
     is_scored = isinstance(game, AttemptGame) and game.is_scored
     lines = []
     if outcome == "failure":
@@ -78,7 +78,7 @@ def _happened(match: Match, end: AttemptEnd) -> list[str]:
     elif outcome == "time" and is_scored:
         lines.append(tr("The time is up."))
     if outcome != "success" or is_scored:
-        lines.append(tr("It lasted {seconds} seconds.", seconds=seconds))
+        lines.append(tr("It lasted {time}.", time=time_text(end.lasted_s)))
     if isinstance(game, AttemptGame) and (is_scored or outcome != "success"):
         lines += [
             said(game.reached_fact(end.report, match.record.options), looker_of(match, (), I)),
@@ -92,8 +92,8 @@ def _compared(end: AttemptEnd, best_s: float | None) -> list[str]:
     if end.report[1] != "success" or best_s is None:
         return []
     if end.report[2] < best_s and end.purpose is Purpose.MATCH:
-        return [tr("A new best time: the one before was {seconds} seconds.", seconds=number_text(best_s))]
-    return [tr("The best time is {seconds} seconds.", seconds=number_text(best_s))]
+        return [tr("A new best time: the one before was {time}.", time=time_text(best_s))]
+    return [tr("The best time is {time}.", time=time_text(best_s))]
 
 
 def _next(match: Match, seat: Seat) -> str:

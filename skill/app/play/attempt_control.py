@@ -202,6 +202,11 @@ class AttemptControl:
         """What can be done."""
         return (*self._bindings.help, *HELP) if self._bindings else HELP
 
+    @property
+    def chance(self) -> str:
+        """What only now can be done, or has just come of it; mostly nothing."""
+        return self._bindings.chance(self._running) if self._bindings and self._running else ""
+
     def hint(self, device: Device = Device.POINTER) -> str:
         """What the player can do now with what he plays with; nothing where no attempt is asked for or a bot tries."""
         runtime, by_keys = self._runtime, device is not Device.POINTER
@@ -213,8 +218,7 @@ class AttemptControl:
         if runtime.is_bot_turn:
             return ""
         if runtime.phase is Phase.HANDS:
-            chance = self._bindings.chance(self._running) if self._running else ""
-            return chance or self._bindings.hint(by_keys=by_keys).format(**names)
+            return self.chance or self._bindings.hint(by_keys=by_keys).format(**names)
         if runtime.phase is Phase.READY:
             stands_in = tr("No bot knows how: you try for it. ") if runtime.stands_in else ""
             begin = self._bindings.ready(by_keys=by_keys).format(**names)

@@ -26,7 +26,7 @@ from skill.app.play.log import Log, reader
 from skill.app.play.match_setup import Setup, begin, finish_attempt, put_away, take_up
 from skill.app.play.match_view import MatchView
 from skill.app.play.overlay import Overlay, overlay
-from skill.app.play.panel_text import PanelText, attempt_end, panel_text, player_name, ranking
+from skill.app.play.panel_text import PanelText, attempt_end, hands_in_brief, panel_text, player_name, ranking
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Seen, Turn
@@ -122,11 +122,12 @@ class MatchControl:
         """Everything the panel says now to somebody who stands at `azimuth_deg` and plays with that."""
         message = self._message
         if not message or (self.runtime.phase is Phase.READY and self.card is None):
-            message = (
-                f"{message} {escape(self.attempt.hint(device))}".strip()
-            )  # what was said, and what can be done next
+            can_do = escape(self.attempt.hint(device))
+            message = f"{message} {can_do}".strip()  # what was said, and what can be done next
         gauge = self.attempt.gauge(azimuth_deg)
         text = panel_text(self.runtime, self._best_s, message, gauge, self.turn, self.log)
+        if not self._message and self.runtime.phase is Phase.HANDS and not (self.runtime.paused or self.attempt.chance):
+            text = text._replace(brief=hands_in_brief(self.runtime))
         return text._replace(idle=idle_acts(self.runtime, self.turn, can_switch=self.attempt.can_switch))
 
     def overlay(self) -> Overlay:

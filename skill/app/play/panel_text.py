@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.app.i18n import clock_text, number_text, tr
+from skill.app.i18n import clock_text, number_text, time_text, tr
 from skill.app.input.actions import (
     CALLS,
     CHOOSING,
@@ -71,7 +71,7 @@ class PanelText(NamedTuple):
     idle: frozenset[Act] = frozenset()
     """Acts that can do nothing now; see `idle_acts`."""
     brief: str = ""
-    """The message without what the sheet of the game and the result tell as well; empty where that is nothing."""
+    """The message without what the sheet of the game, the result or help tell as well; empty where that is nothing."""
 
 
 COMMON_HELP: Lines = (
@@ -177,7 +177,7 @@ def panel_text(
     if match.game.kind == "physics":
         best = tr("No best time yet")
         if best_time_s is not None:
-            best = tr("Best time: {seconds} s", seconds=number_text(best_time_s))
+            best = tr("Best time: {time}", time=time_text(best_time_s))
     chooser = turn.chooser
     listed = chooser.listed
     focus = listed.index(chooser.focus) if chooser.focus in listed else None
@@ -301,6 +301,12 @@ def progress_line(runtime: Runtime) -> str:
     return said(fact, reader(match, runtime.viewpoint)) if fact else ""
 
 
+def hands_in_brief(runtime: Runtime) -> str:
+    """What is said while an attempt runs, where there is no room for all that hands can do."""
+    lines = (progress_line(runtime), tr("{help} says what your hands can do.", **key_names([EVERYWHERE])))
+    return "<br>".join(escape(line) for line in lines if line)
+
+
 def _is_fresh(fact: Fact, runtime: Runtime) -> bool:
     if fact.fades is None:
         return True
@@ -316,7 +322,7 @@ def history(lines: Sequence[Sequence[str]]) -> str:
 def attempt_end(match: Match, report: Action) -> str:
     """How an attempt ended, in a sentence; where it is for points, what was reached."""
     _, outcome, time_s, _, _, off, _ = report
-    game, seconds = match.game, number_text(time_s)
+    game, time = match.game, time_text(time_s)
     if isinstance(game, AttemptGame) and game.is_scored:
         reached = said(game.reached_fact(report, match.record.options), looker_of(match, (), I))
         return " ".join(filter(None, (reached, best_moment(game, report))))
@@ -325,8 +331,8 @@ def attempt_end(match: Match, report: Action) -> str:
             return tr("All dice are on the plate.")
         return tr("{count} dice are off the plate.", one="One die is off the plate.", count=len(off))
     return {
-        "success": tr("Done, in {seconds} seconds.", seconds=seconds),
-        "failure": tr("Failed after {seconds} seconds.", seconds=seconds),
+        "success": tr("Done, in {time}.", time=time),
+        "failure": tr("Failed after {time}.", time=time),
         "time": tr("The time is up."),
         "gave_up": tr("Given up."),
     }[outcome]
@@ -336,7 +342,7 @@ def best_moment(game: AttemptGame, report: Action) -> str:
     """When an attempt for points was worth what it is worth, where of equals the quicker wins; else nothing."""
     if not game.is_scored or not game.time_breaks_ties:
         return ""
-    return tr("It stood so after {seconds} seconds, which decides between equals.", seconds=number_text(report[2]))
+    return tr("It stood so after {time}, which decides between equals.", time=time_text(report[2]))
 
 
 def help_html(
@@ -412,7 +418,7 @@ def ranking_html(match: Match) -> str:
         if is_timed and not score:
             said_of = tr("{player}: no success", player=player)
         elif is_timed:
-            said_of = tr("{player}: {seconds} seconds", player=player, seconds=number_text(score))
+            said_of = tr("{player}: {time}", player=player, time=time_text(score))
         else:
             said_of = tr("{player}: {score}", player=player, score=score_text(score))
         line = f"{place}. {said_of}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import time_text, tr
 from skill.app.play.broken_record import Broken
 from skill.app.play.panel_text import player_name, ranking, ranking_html, score_text
 from skill.rules.shared.attempts import BY_TIME, AttemptGame
@@ -37,7 +37,7 @@ def margin_text(match: Match) -> str:
         return ""
     margin, player = score_text(abs(best - other)), player_name(match, second)
     if result.reason == BY_TIME:
-        return tr("The lead over {player} is {seconds} seconds.", seconds=number_text(abs(best - other)), player=player)
+        return tr("The lead over {player} is {time}.", time=time_text(abs(best - other)), player=player)
     return tr("The lead over {player} is {margin}.", margin=margin, player=player)
 
 
@@ -45,10 +45,10 @@ def record_text(broken: Broken | None) -> str:
     """What is said of a record that was broken; empty if none was."""
     if broken is None:
         return ""
-    score, before = score_text(broken.score), score_text(broken.before)
     if broken.is_time:
-        score, before = number_text(broken.score), number_text(broken.before)  # as the card and the panel write them
-        return tr("A new best time: {score} seconds. The one before was {before}.", score=score, before=before)
+        time, before = time_text(broken.score), time_text(broken.before)
+        return tr("A new best time: {time}. The one before was {before}.", time=time, before=before)
+    score, before = score_text(broken.score), score_text(broken.before)
     return tr("A new record: {score}. The one before was {before}.", score=score, before=before)
 
 

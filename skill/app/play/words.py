@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import number_text, time_text, tr
 from skill.app.settings.players import given_name_of
 from skill.bots.registry import HUMAN
 from skill.lattice.cells import COORDS, LEVEL, ZEROS, Axis, Cell, I
@@ -23,7 +23,7 @@ from skill.lattice.dice import (
     Colour,
     Die,
 )
-from skill.rules.fact import At, Fact, From, Player, Side, To
+from skill.rules.fact import At, Fact, From, Lasting, Player, Side, To
 from skill.rules.game import Seat
 from skill.rules.telling import Held
 from skill.table.match import Match
@@ -111,6 +111,8 @@ def _word(value: object, looker: Looker) -> Any:
             return place_words(cell, looker.side, 1)
         case To(cell=cell):
             return place_words(cell, looker.side, 2)
+        case Lasting(seconds=seconds):
+            return time_text(seconds)
         case Side(axis=axis):
             return tr(SIDES[axis])
         case Die(colour=colour):

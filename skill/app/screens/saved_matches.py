@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import time_text, tr
 from skill.app.library.own_games import own_game_files
 from skill.app.play.guide_place import SUFFIX
 from skill.app.widgets.row_list import Row
@@ -48,7 +48,7 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
     titles = {game.slug: tr(game.title) for game in games}
     recent = [Row(titles.get(f.game, f.game), f, f.result) for f in store.history(MOST_RECENT)]
     times = [
-        Row(tr(words, game=titles[slug]), by_slug[slug], f"{number_text(best.seconds)} s")
+        Row(tr(words, game=titles[slug]), by_slug[slug], time_text(best.seconds))
         for level, words in (("book", "{game}"), ("easy", "{game}, easy"))
         for slug, best in store.best_times(level=level).items()
         if slug in by_slug

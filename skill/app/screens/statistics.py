@@ -9,7 +9,7 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UILabel
 
 from skill.app.draw.scene_view import SceneView
-from skill.app.i18n import number_text, tr
+from skill.app.i18n import time_text, tr
 from skill.app.input.actions import Act
 from skill.app.play.panel_text import COMMON_HELP, score_text
 from skill.app.screens import destinations
@@ -117,10 +117,10 @@ def _game_text(standing: Standing, game: AnyGame) -> str:
         return tally_text(standing)
     if isinstance(game, AttemptGame) and not game.is_scored:
         return tr(
-            "played {played}, won {won}, best time {seconds} s",
+            "played {played}, won {won}, best time {time}",
             played=played,
             won=won,
-            seconds=number_text(standing.best),
+            time=time_text(standing.best),
         )
     return tr("played {played}, won {won}, best score {score}", played=played, won=won, score=score_text(standing.best))
 

@@ -33,7 +33,7 @@ class Dune(AttemptGame):
     summary = "Blow four dice together into a small pyramid."
     profile = Profile(chance=1, skill=9)
     start_position = APART
-    what_counts = "Dice of one small pyramid count as long as nobody succeeds; a die alone is 1."
+    what_counts = "Without a success, the dice of one small pyramid count; a die alone is 1."
     options = (FASTEST, attempts(), time_limit(120.0))
     reached = (
         "No two dice came together.",

@@ -24,7 +24,7 @@ class Faraday(AttemptGame):
     summary = "Tilt and shake three dice from the middle into the three corners."
     profile = Profile(chance=1, skill=9)
     start_position = parse_position("R233 G323 K332")
-    what_counts = "Corners that have their die count as long as nobody succeeds."
+    what_counts = "Without a success, filled corners count: the most in one attempt."
     options = (FASTEST, attempts(), time_limit(180.0))
     reached = (
         "One of the three corners had its die.",

@@ -16,7 +16,7 @@ from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
-from skill.rules.fact import Fact, Player, fact
+from skill.rules.fact import Fact, Lasting, Player, fact
 from skill.rules.game import AttemptSpec, Game, Result, Seat, Turn
 from skill.rules.options import SKILL_LEVEL, Option, Options, in_range, one_of
 from skill.rules.shared import kit
@@ -201,7 +201,7 @@ class AttemptGame(Game[State]):
         who = Player(by or before.seat)
         if self.is_scored:
             text, you = _SCORED[outcome]
-            ended: tuple[Fact, ...] = (fact(text, you=you, player=who, seconds=float(time_s)),)
+            ended: tuple[Fact, ...] = (fact(text, you=you, player=who, time=Lasting(time_s)),)
         else:
             ended = super().told(before, action, by, after)
         if outcome == "failure":
@@ -212,7 +212,7 @@ class AttemptGame(Game[State]):
 
 
 _SCORED = {  # an attempt for points that ends early has not failed; its time is that of the best moment
-    "success": ("{player} did it in {seconds} seconds.", ""),
+    "success": ("{player} did it in {time}.", ""),
     "failure": ("{player}'s attempt is over.", "Your attempt is over."),
     "time": ("{player} ran out of time.", ""),
     "gave_up": ("{player} stopped.", ""),

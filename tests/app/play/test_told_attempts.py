@@ -33,6 +33,7 @@ def told(slug: str, before: Any, action: Action, you: int | None = None) -> list
     ("slug", "action", "sentences"),
     [
         ("faraday", report("R800 G080 K008", outcome="success", time_s=12.34), ["Player 1 did it in 12.3 seconds."]),
+        ("faraday", report("R800 G080 K008", outcome="success", time_s=148.2), ["Player 1 did it in 2:28.2 minutes."]),
         (
             "faraday",
             report("R800 G080", off=1, outcome="failure", time_s=31.0),
