@@ -1,6 +1,7 @@
 """A guided match: a few steps, each with what to do and how it is known that it was done. No pygame.
 
-A step that waits for something is left as soon as that has happened; any step can be skipped.
+A step that waits for something is left as soon as that has happened; any step can be skipped. What others do takes no
+time: a step that tells of it stays until the person goes on, with the match or to the next step.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 LEANS = 0.25  # of the greatest lean, from which on a plate clearly leans
 READ = "read"
+ANSWERED = "answered"
 
 
 class Step(NamedTuple):
@@ -66,8 +68,8 @@ class GuideRun:
         self.guide, self.control = guide, control
         self.number = number
         """Of the step, from 0; beyond the last one the guide is over."""
-        self.own_before = self.played_before = 0
-        """How many actions a person, and all, had made when the step began."""
+        self.own_before = 0
+        """How many actions a person had made when the step began."""
         self._begin()
 
     @property
@@ -108,16 +110,11 @@ class GuideRun:
         self._begin()
 
     def _begin(self) -> None:
-        self.own_before, self.played_before = self.own, len(self.control.runtime.match.played)
+        self.own_before = self.own
 
 
 def _has_acted(run: GuideRun) -> bool:
     return run.own > run.own_before
-
-
-def _is_answered(run: GuideRun) -> bool:
-    runtime = run.control.runtime
-    return runtime.phase is Phase.CHOICE and len(runtime.match.played) > run.played_before
 
 
 def _has_taken_back(run: GuideRun) -> bool:
@@ -157,7 +154,7 @@ def _is_home(run: GuideRun) -> bool:
 
 HAPPENED: Mapping[str, Callable[[GuideRun], bool]] = {
     "acted": _has_acted,
-    "answered": _is_answered,
+    ANSWERED: _has_acted,
     "taken back": _has_taken_back,
     "filled": _is_filled,
     "tries": _tries,
@@ -166,5 +163,5 @@ HAPPENED: Mapping[str, Callable[[GuideRun], bool]] = {
     "hopped": _has_hopped,
     "home": _is_home,
 }
-"""What a step can wait for: an action of the player, the answer of the others, an action taken back, a die that came by
-itself; an attempt, one that counts; a plate that leans, a die in another funnel, a die on a goal."""
+"""What a step can wait for: an action of the player, one after the answer of the others, an action taken back, a die
+that came by itself; an attempt, one that counts; a plate that leans, a die in another funnel, a die on a goal."""

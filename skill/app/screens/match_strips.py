@@ -13,7 +13,7 @@ import pygame_gui
 from skill.app.i18n import tr
 from skill.app.input.actions import Act, Actions, Lines
 from skill.app.input.device import Device
-from skill.app.play.guide import READ, Guide, GuideRun
+from skill.app.play.guide import ANSWERED, READ, Guide, GuideRun
 from skill.app.play.guide_place import keep_place
 from skill.app.play.match_control import MatchControl
 from skill.app.play.pace import Pace
@@ -151,7 +151,7 @@ class MatchStrips:
 def guide_said(run: GuideRun, bound: Actions, device: Device) -> Said:
     """The step of a guide, to somebody who plays with that."""
     count = len(run.guide.steps)
-    onward = tr("Play") if run.number + 1 == count else tr("Next") if run.step.until == READ else tr("Skip")
+    onward = tr("Play") if run.number + 1 == count else tr("Next") if run.step.until in (READ, ANSWERED) else tr("Skip")
     number = tr("Step {number} of {count}", number=run.number + 1, count=count)
     labels = _keyed({onward: Act.NEXT_STEP, tr("Leave the guide"): Act.LEAVE_GUIDE}, bound, device)
     return Said(f"<b>{number}</b><br>{run.text(device)}", labels)

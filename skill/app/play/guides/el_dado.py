@@ -1,6 +1,6 @@
 """El Dado: taking dice that are free, and what they are worth."""
 
-from skill.app.play.guide import Guide, Step
+from skill.app.play.guide import ANSWERED, Guide, Step
 
 GUIDE = Guide(
     place=2,
@@ -17,7 +17,11 @@ GUIDE = Guide(
             by_keys="You may take a die whose three upper faces are bare. Now that is only the one on top: go to it "
             "with {next} and press {accept}.",
         ),
-        Step("It is yours, and your points are at the right. Now the other player takes a die.", "answered"),
+        Step(
+            "It is yours, and your points are at the right. The other player takes a die too, and then it is your turn "
+            "again.",
+            ANSWERED,
+        ),
         Step(
             "Gold is worth 10 points, blue 5, green 3, black 2, red 1. A die that you take lays others bare, for you "
             "and for the other player. Point at a die: if it is free it rises. Take one.",

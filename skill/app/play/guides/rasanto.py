@@ -1,6 +1,6 @@
 """Rasanto: placing dice, what fills by itself, what counts."""
 
-from skill.app.play.guide import Guide, Step
+from skill.app.play.guide import ANSWERED, Guide, Step
 
 GUIDE = Guide(
     place=1,
@@ -12,19 +12,23 @@ GUIDE = Guide(
     seed=1,
     steps=(
         Step(
-            "You have the red dice. Place one: click any funnel of the plate.",
+            "The panel at the right shows the colour of your dice. Place one: click any funnel of the plate.",
             "acted",
-            by_keys="You have the red dice. Place one: go to a funnel with {left}, {right}, {up} and {down}, and press "
-            "{accept}.",
+            by_keys="The panel at the right shows the colour of your dice. Place one: go to a funnel with {left}, "
+            "{right}, {up} and {down}, and press {accept}.",
         ),
-        Step("Now it is the turn of green. Wait for its die.", "answered"),
+        Step(
+            "Now the other player places a die: it has a pink edge, as has whatever was done last. Then it is your "
+            "turn again.",
+            ANSWERED,
+        ),
         Step(
             "A funnel between three dice fills by itself. Place your dice next to others until a die comes on top.",
             "filled",
         ),
         Step(
-            "Two against one bring the colour of the two. Three of one colour bring the other colour, so three reds "
-            "make a green one. Such dice cost no turn."
+            "Two against one bring the colour of the two. Three of one colour bring the other colour, so three of "
+            "yours make one of the other player. Such dice cost no turn."
         ),
         Step(
             "In the end the pyramid is complete, and every face on its outside counts for the colour of its die. The "
