@@ -29,7 +29,7 @@ class Glow(NamedTuple):
 MARKERS: dict[str, Glow] = {
     "legal": Glow(linear("fff6d2"), 0.9, 0.15),
     "focus": Glow(linear("ffb347"), 0.95, 0.26),
-    "hint": Glow(linear("59d98e"), 0.95, 0.26),
+    "hint": Glow(linear("8a1fe0"), 0.95, 0.36),  # violet, as no die is, and larger than what may lie beside it
     "goal": Glow(linear("3f8efc"), 0.9, 0.26),
     "last": Glow(linear("f07be0"), 0.9, 0.2),  # where a die went from by what was done last
     "side I": Glow(linear("ff8c1a"), 1.0, 0.3),
@@ -40,6 +40,7 @@ RIMS: dict[str, Rgb] = {
     "legal": linear("fff1a8"),  # may be touched now
     "goal": linear("3f8efc"),
     "last": linear("f07be0"),  # what was done last
+    "hint": linear("8a1fe0"),
 }
 """The rims that dice may have, beside those in the colours of seats. Each has a dark line inside, so that it is seen on
 dice of any colour; of a die that may be touched this line is of the colour of `legal`."""
@@ -61,6 +62,7 @@ STROKES: dict[str, Light] = {
     "breath": Light(linear("ffffff"), 0.28),
     "height": Light(linear("3a4048"), 0.45),  # what stands below it
     "goal": Light(linear("3f8efc"), 0.95),  # round the funnels of the goal
+    "last": Light(linear("f07be0"), 0.95),  # round the funnels from which dice were taken last
 }
 
 LIGHT_DIRECTION = (-0.42, -0.34, 0.84)  # towards the light: over the left shoulder of the player on side I

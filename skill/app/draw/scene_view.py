@@ -154,10 +154,14 @@ _ROUND_A_FUNNEL = ((1, -1, -1), (1, 1, -1), (-1, 1, -1), (-1, 1, 1), (-1, -1, 1)
 
 def funnel_outline(around: Iterable[Cell], kind: str, pitch: float = PITCH) -> tuple[Stroke, ...]:
     """A line along the ridges round those of the cells that are funnels of the plate, kind one of `STROKES`."""
+    return outline((cell for cell in around if LEVEL[cell] == 0), kind, pitch)
+
+
+def outline(around: Iterable[Cell], kind: str, pitch: float = PITCH) -> tuple[Stroke, ...]:
+    """A line round the funnels in these cells, along the edges of the dice that they lie between or of the ridges."""
     corners = [
         [tuple(2 * at + off for at, off in zip(COORDS[cell], offs, strict=True)) for offs in _ROUND_A_FUNNEL]
         for cell in around
-        if LEVEL[cell] == 0
     ]
     edges = Counter(frozenset((six[n - 1], six[n])) for six in corners for n in range(6))
     ends = (sorted(edge) for edge, funnels in edges.items() if funnels == 1)

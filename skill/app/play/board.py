@@ -23,6 +23,7 @@ from skill.app.draw.scene_view import (
     funnel_marker,
     funnel_outline,
     loose_view,
+    outline,
     pyramid_view,
     side_markers,
 )
@@ -30,7 +31,7 @@ from skill.app.play.block import block_view
 from skill.app.play.choices import Pixel, Place
 from skill.app.play.log import changed_last
 from skill.app.play.phase import Phase
-from skill.app.play.preview import Preview, in_the_plate, preview
+from skill.app.play.preview import Preview, hinted_cells, in_the_plate, preview
 from skill.app.play.runtime import Happening, Runtime
 from skill.app.play.turn import Turn
 from skill.app.settings.players import colour_of
@@ -95,6 +96,7 @@ class Board:
         race = in_the_plate(self._turn.places) if self._turn.is_race else ()  # all, since which is right is the game
         kinds = [dict.fromkeys(marks.goal, "goal"), marks.owned, dict.fromkeys(marks.last, "last")]
         rims: dict[Cell, str] = {cell: kind for marked in kinds for cell, kind in marked.items() if cell in pyramid}
+        rims |= {cell: "hint" for cell in chosen.hinted if cell in pyramid}
         touchable = {*chosen.legal, *(cell for cell in race if cell in pyramid)}
         rims |= {cell: f"legal {rims[cell]}" if cell in rims else "legal" for cell in touchable}
         kinds.append(dict.fromkeys((cell for cell in race if cell != self._turn.chooser.focused), "legal"))
@@ -104,6 +106,7 @@ class Board:
             for cell, kind in marked.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
+        taken = [cell for cell in marks.last if cell not in pyramid and pyramid.is_funnel(cell)]
         turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
         lying = self._runtime.lying
         extra = [*turned, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]
@@ -114,7 +117,7 @@ class Board:
             lifts=self.lifts,
             markers=(*marks.sides, *markers, *chosen.markers),
             rims=rims,
-            lines=marks.outline,
+            lines=(*marks.outline, *outline(taken, "last")),
             extra=extra,
             hidden=chosen.hidden | (motion.hidden(self._motion_s) if motion else set()),
             sides=self._runtime.viewpoint.sides,
@@ -248,6 +251,11 @@ class Board:
     def skip(self) -> None:
         """Ends what moves and follows at once."""
         self._motion, self._later = None, []
+
+    @property
+    def hinted(self) -> frozenset[Cell]:
+        """The dice and funnels of a hint that is shown."""
+        return hinted_cells(self._turn.chooser)
 
     @property
     def floating(self) -> list[tuple[Note, float]]:

@@ -8,9 +8,10 @@ from skill.app.i18n import tr
 from skill.app.play.viewpoint import Viewpoint
 from skill.app.play.words import Looker, looker_of, said
 from skill.lattice.cells import CELLS, Cell, I
+from skill.lattice.dice import UNKNOWN
 from skill.lattice.notation import FILL, ORIENT, ROLL, ROLLS, Action
 from skill.rules.game import Seat
-from skill.rules.telling import Held
+from skill.rules.telling import Held, cells_of
 from skill.table.match import Match
 
 LISTED = 24  # actions of which the log tells, the last ones
@@ -54,7 +55,8 @@ def sentences(match: Match, number: int, viewpoint: Viewpoint) -> tuple[str, ...
 
 
 def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
-    """The cells that the last turn changed on the plate, all actions that one seat made in it."""
+    """The cells that the last turn changed on the plate, all actions that one seat made in it. A die that is only seen
+    now, because one that hid it is gone, stands where it stood."""
     if viewpoint.is_veiled:
         return frozenset()
     game, seat = match.game, viewpoint.seat
@@ -67,7 +69,8 @@ def changed_last(match: Match, viewpoint: Viewpoint) -> frozenset[Cell]:
             break
         before = game.pyramid(game.view(match.state_at(number), seat))
         if before != now:
-            changed |= {cell for cell in CELLS if before[cell] != now[cell]}
+            shown = {cell for cell, die in before if die.colour == UNKNOWN and cell in now} - {*cells_of(line.action)}
+            changed |= {cell for cell in CELLS if before[cell] != now[cell]} - shown
             doer = line.by
         now = before
     return frozenset(changed)

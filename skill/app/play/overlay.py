@@ -20,6 +20,7 @@ from skill.rules.telling import PLAIN, Held
 MIDDLE: Point = (0.0, 0.0, 3.0)
 """Where notes without a cell begin, in the plate's frame."""
 ON_DIE, IN_FUNNEL = 0.9, 0.2  # how high above the middle of a cell its label is, edges
+OVER_MARK = 1.2  # the same of a funnel whose mark must be seen, which lies at its bottom
 RISE = 1.6  # how high a note floats up, edges
 
 
@@ -63,7 +64,7 @@ def overlay(runtime: Runtime, board: Board, log: Log) -> Overlay:
     written = []
     for cell, label in game.labels(view, seat).items():
         x, y, z = centre(cell, pitch=PITCH)
-        at = (x, y, z + (ON_DIE if cell in heap else IN_FUNNEL))
+        at = (x, y, z + (ON_DIE if cell in heap else OVER_MARK if cell in board.hinted else IN_FUNNEL))
         written.append(Written(at, said(label.text, who), label.kind))
     written += side_names() if game.has_sides else ()
     for note, share in board.floating:

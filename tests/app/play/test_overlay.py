@@ -7,7 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skill.app.draw.scene_view import funnel_outline
+from skill.app.draw.camera import home
+from skill.app.draw.die_look import SAFE, USUAL
+from skill.app.draw.palette import MARKERS
+from skill.app.draw.scene_view import funnel_outline, outline
 from skill.app.input.actions import EVERYWHERE, Actions
 from skill.app.play.board import MOST_STAGES, _fewer
 from skill.app.play.match_control import MatchControl
@@ -65,6 +68,34 @@ def test_what_fills_itself_comes_after_what_was_placed_and_can_be_skipped(tmp_pa
     assert control.board.follows and control.skip()
     assert not control.board.is_moving
     assert {die.cell for die in control.view.scene().dice} == {cell for cell, _ in control.runtime.match.pyramid}
+
+
+def test_a_die_that_was_taken_is_marked_by_its_empty_place(tmp_path: Path) -> None:
+    control = opened(tmp_path, "el-dado", seed=1, fill="rich")
+    play(control, "remove 000", "remove 100")
+    control.board.rest()
+    assert "last" not in rims(control).values()  # the dice below have only come to light
+    place = outline([parse_cell("100")], "last")
+    assert {*place} <= {*control.view.scene().lines}
+    assert len(place) == 6
+
+
+def test_the_mark_of_a_hint_is_like_no_die_and_beside_what_is_written_there(tmp_path: Path) -> None:
+    control = opened(tmp_path, "rasanto")
+    control.turn.chooser.hint = control.runtime.match.game.parse("place R800")
+    [mark] = [marker for marker in control.view.scene().markers if marker.kind == "hint"]
+    seen, *labels = home().project(np.array([mark.position, *(w.at for w in control.overlay().written)]), (960, 800))
+    nearest = min(labels, key=lambda at: np.linalg.norm(at - seen))
+    assert 30 < seen[1] - nearest[1] < 80  # pixels: its label is above it
+    hint = np.array(MARKERS["hint"].colour)
+    paints = [*USUAL.values(), *SAFE.values(), *(look for kind, look in MARKERS.items() if kind in ("last", "goal"))]
+    assert min(np.linalg.norm(np.sqrt(hint) - np.sqrt(getattr(p, "body", None) or p.colour)) for p in paints) > 0.25
+
+
+def test_a_hinted_die_has_the_rim_of_hints(tmp_path: Path) -> None:
+    control = opened(tmp_path, "el-dado", seed=1)
+    control.turn.chooser.hint = control.runtime.match.game.parse("remove 000")
+    assert rims(control)[parse_cell("000")] == "legal hint"
 
 
 def test_what_follows_is_told_in_few_enough_steps() -> None:
