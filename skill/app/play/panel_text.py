@@ -376,7 +376,14 @@ def saved_match_text(path: Path, record: Record) -> str:
     """Game, position in it and date of a saved match; its file is named for the time, `YYYYMMDD-hhmmss...`."""
     name = path.name
     when = f"{name[6:8]}.{name[4:6]}. {name[9:11]}:{name[11:13]}:{name[13:15]}"
-    return tr("{game}, action {count}", game=tr(record.game.title), count=len(record.played) + 1) + f"  ({when})"
+    return tr("{game}, {progress}", game=tr(record.game.title), progress=moves_made(record)) + f"  ({when})"
+
+
+def moves_made(record: Record) -> str:
+    """How far a match has come: how often people have acted in it, or where none sits, anybody."""
+    people = {seat for seat, who in enumerate(record.seats, 1) if HUMAN in who.split("+")}
+    count = sum(line.by in people if people else line.by is not None for line in record.played)
+    return tr("{count} moves", one="1 move", count=count) if count else tr("just begun")
 
 
 def ranking(result: Result) -> list[tuple[int, Seat, float]]:

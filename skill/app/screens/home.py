@@ -188,7 +188,7 @@ class HomeScreen(Screen):
         elif isinstance(key, Finished):
             self._go_to(destinations.Viewer(key.file))
         elif isinstance(key, SavedMatch):
-            path, record = key
+            path, record, *_ = key
             setup = Setup(record.game, record.players, record.options, record.seats, resume=path)
             self._go_to(destinations.Match(setup))
         elif key is not None:

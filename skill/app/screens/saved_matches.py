@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from skill.app.i18n import time_text, tr
 from skill.app.library.own_games import own_game_files
-from skill.app.play.guide_place import SUFFIX
+from skill.app.play.guide_place import SUFFIX, kept_place
+from skill.app.play.panel_text import moves_made
 from skill.app.widgets.row_list import Row
 from skill.errors import FileError
 from skill.files import locked
@@ -27,11 +28,13 @@ class SavedMatch(NamedTuple):
 
     path: Path
     record: Record
+    older: tuple[SavedMatch, ...] = ()
+    """Of a guided match those of the same guide that were left before it."""
 
     @property
     def progress(self) -> str:
-        """The number of its next action, for people."""
-        return tr("action {count}", count=len(self.record.played) + 1)
+        """How far it has come, for people."""
+        return moves_made(self.record)
 
     @property
     def when(self) -> str:
@@ -54,7 +57,7 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
         if slug in by_slug
     ]
     sections = {
-        tr("Go on with"): _match_rows([SavedMatch(*found) for found in store.open_matches()]),
+        tr("Go on with"): _match_rows(_one_of_each_guide([SavedMatch(*found) for found in store.open_matches()])),
         tr("Saved"): _match_rows([SavedMatch(*found) for found in store.saved()]),
         tr("Played last"): recent,
         tr("Best times"): times[:MOST_TIMES],
@@ -62,6 +65,15 @@ def saved_rows(store: Store, games: Sequence[AnyGame]) -> list[Row]:
     }
     rows = [row for heading, found in sections.items() if found for row in (Row(heading), *found)]
     return rows or [Row(tr("Nothing was played yet."))]
+
+
+def _one_of_each_guide(matches: Sequence[SavedMatch]) -> list[SavedMatch]:
+    """The matches, newest first; of those that belong to one guide the newest alone, the others as its `older`."""
+    found: dict[object, list[SavedMatch]] = {}
+    for match in matches:
+        place = kept_place(match.path)
+        found.setdefault(place[0].title if place else match.path, []).append(match)
+    return [newest._replace(older=tuple(older)) for newest, *older in found.values()]
 
 
 def _match_rows(found: Sequence[SavedMatch]) -> list[Row]:
@@ -79,7 +91,12 @@ def _match_rows(found: Sequence[SavedMatch]) -> list[Row]:
 
 
 def discard(match: SavedMatch) -> None:
-    """Deletes a match and its traces, but for traces that another match in its folder has. Raises `FileError`."""
+    """Deletes a match, those that are `older` and their traces, but for traces that another match in its folder has.
+
+    Raises `FileError`.
+    """
+    for older in match.older:
+        discard(older)
     path = match.path
     try:
         with locked(path):

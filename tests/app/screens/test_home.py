@@ -11,7 +11,9 @@ import pytest
 
 from skill.analyse.kept import kept
 from skill.app.library.findings import about_seats
+from skill.app.play.guides import all_guides
 from skill.app.play.match_setup import Settings, about_levels
+from skill.app.play.phase import Phase
 from skill.app.screens.saved_matches import SavedMatch, discard
 from skill.lattice.notation import ATTEMPT, parse_position
 from skill.rules.catalogue import all_games, find_game
@@ -325,6 +327,32 @@ def test_by_keys_the_list_of_what_was_played_begins_with_its_first_match(open_ap
     assert home.panel.stop != SAVED and home.saved_matches.chosen is None
 
 
+def test_of_a_guide_that_was_left_several_times_only_the_last_match_is_listed(open_app) -> None:
+    from skill.app.screens import destinations
+
+    app, folder = open_app("software"), None
+    driver = Driver(app)
+    for name in ("rasanto", "el_dado", "rasanto", "rasanto"):
+        guide = all_guides()[name]
+        app.go_to(destinations.Match(guide.setup(), guide))
+        driver.frames(2)
+        driver.until(lambda: app.screen.control.runtime.phase is Phase.CHOICE and not app.screen.control.needs_time)
+        driver.key(pygame.K_TAB)
+        driver.key(pygame.K_RETURN)
+        driver.frames(2)
+        folder = app.screen.control.journal.parent
+        driver.key(pygame.K_ESCAPE)
+        driver.frames(2)
+    home = app.screen
+    waiting = [key for key in home.saved_matches.keys if isinstance(key, SavedMatch)]
+    assert [match.record.game.slug for match in waiting] == ["rasanto", "el-dado"]
+    assert [match.progress for match in waiting] == ["1 move", "1 move"]  # what fills or answers is no move of a person
+    assert len(list(folder.glob("*.txt"))) == 4
+    home._discard(waiting[0])
+    assert [match.path for match in home.saved_matches.keys if isinstance(match, SavedMatch)] == [waiting[1].path]
+    assert len(list(folder.glob("*.txt"))) == 1
+
+
 @both_windows
 def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: str) -> None:
     from skill.app.screens import destinations
@@ -340,7 +368,7 @@ def test_every_match_that_waits_is_listed_and_can_be_discarded(open_app, kind: s
     driver.frames(2)
     waiting = [key for key in home.saved_matches.keys if isinstance(key, SavedMatch) and key.path.parent == folder]
     assert [match.path.name for match in waiting] == sorted((p.name for p in folder.glob("*.txt")), reverse=True)
-    assert home.saved_matches.rows[1].right == "01.11. 10:00  action 1"
+    assert home.saved_matches.rows[1].right == "01.11. 10:00  just begun"
     row = home.saved_matches.rect_of(waiting[1])
     mark = (row.right - 20, row.centery)
     driver.click(mark)
