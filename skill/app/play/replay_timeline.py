@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.scene_view import SceneView, loose_view, pyramid_view
 from skill.app.play.attempt_view import AttemptView
-from skill.lattice.notation import Loose
+from skill.lattice.notation import ATTEMPT, Loose
 from skill.lattice.pyramid import Pyramid
+from skill.rules.fact import Fact
 from skill.table.attempts import attempt_of
 from skill.table.record import Played, Record, trace_name
 
@@ -41,6 +42,8 @@ class Moment(NamedTuple):
     """Whether it is an attempt whose trace is not there: only its outcome is seen then."""
     loose: tuple[Loose, ...] = ()
     """The dice that lie loose after it."""
+    told: tuple[Fact, ...] = ()
+    """Of an attempt what it was, in sentences."""
 
     @property
     def ends_s(self) -> float:
@@ -68,8 +71,10 @@ class ReplayTimeline:
             is_missing = trace is not None and not trace.is_file()
             length_s = self._length(number, line, before, after, None if is_missing else trace)
             found = None if is_missing else trace
+            is_attempt = line.action.verb == ATTEMPT.name
+            told = game.told(states[number - 1], line.action, line.by, state) if is_attempt else ()
             self.moments.append(
-                Moment(number, line, begins_s, length_s, before, after, found, is_missing, tuple(loose))
+                Moment(number, line, begins_s, length_s, before, after, found, is_missing, tuple(loose), tuple(told))
             )
             begins_s, before = begins_s + length_s, after
         self.length_s = begins_s

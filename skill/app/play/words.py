@@ -27,6 +27,7 @@ from skill.rules.fact import At, Fact, From, Lasting, Player, Side, To
 from skill.rules.game import Seat
 from skill.rules.telling import Held
 from skill.table.match import Match
+from skill.table.record import Record
 
 SEAT_NAMES: dict[Colour, str] = {colour: name.capitalize() for colour, name in COLOUR_NAMES.items()}
 """What a seat is called after the colour of its dice."""
@@ -79,11 +80,20 @@ def looker_of(match: Match, people: tuple[Seat, ...], side: Axis) -> Looker:
     return Looker(tuple(seat_name(match, seat) for seat in seats), people[0] if len(people) == 1 else None, side)
 
 
+def looker_at(record: Record) -> Looker:
+    """How a record is told to whoever reads in it: nobody of it is spoken to."""
+    return Looker(tuple(_name(record, who, seat) for seat, who in enumerate(record.seats, 1)))
+
+
 def seat_name(match: Match, seat: Seat) -> str:
     """A player in a sentence: the name that was given, or the colour of the seat's dice, or the seat."""
-    if match.player(seat) == HUMAN and (name := given_name_of(seat)):
+    return _name(match.record, match.player(seat), seat)
+
+
+def _name(record: Record, who: str, seat: Seat) -> str:
+    if who == HUMAN and (name := given_name_of(seat)):
         return name
-    colours = match.game.colours_of_seats(match.record.options)
+    colours = record.game.colours_of_seats(record.options)
     return tr(SEAT_NAMES[colours[seat - 1]]) if seat <= len(colours) else tr("Player {seat}", seat=seat)
 
 

@@ -93,7 +93,7 @@ class ViewerScreen(Screen):
         self.player.load(timeline)
         self.path = path
         self.camera = self.home_camera()
-        self.list.show(moment_rows(timeline.moments))
+        self.list.show(moment_rows(timeline))
         self._follow()
         if self.host.shows(self):
             self.host.rebuild()

@@ -10,9 +10,9 @@ from skill.app.i18n import clock_text, tr
 from skill.app.play.match_setup import Settings
 from skill.app.play.panel_text import score_text
 from skill.app.play.replay_timeline import Moment, ReplayTimeline
+from skill.app.play.words import Looker, looker_at, said
 from skill.app.widgets.row_list import Row
 from skill.bots.registry import HUMAN
-from skill.lattice.notation import ATTEMPT
 from skill.rules.game import AnyGame
 from skill.table.record import OPEN, Record
 from skill.table.store import Finished
@@ -28,9 +28,10 @@ def record_rows(matches: Iterable[Finished], games: Sequence[AnyGame]) -> list[R
     return [Row(tr("Finished matches")), *rows] if rows else [Row(tr("No finished match yet."))]
 
 
-def moment_rows(moments: Iterable[Moment]) -> list[Row]:
+def moment_rows(timeline: ReplayTimeline) -> list[Row]:
     """The actions of a record with the times when they begin, under a heading."""
-    rows = [Row(f"{moment.number}. {_action_text(moment)}", moment, clock(moment.begins_s)) for moment in moments]
+    who = looker_at(timeline.record)
+    rows = [Row(f"{m.number}. {_action_text(m, who)}", m, clock(m.begins_s)) for m in timeline.moments]
     return [Row(tr("Actions")), *rows]
 
 
@@ -86,10 +87,9 @@ def clock(time_s: float) -> str:
     return clock_text(time_s)
 
 
-def _action_text(moment: Moment) -> str:
-    """An action for the list, an attempt without its heap."""
-    text = str(moment.line)
-    return " ".join(text.split()[:4]) if moment.line.action.verb == ATTEMPT.name else text[:LONGEST_LINE]
+def _action_text(moment: Moment, who: Looker) -> str:
+    """An action for the list: as it is noted, an attempt in the sentence that says how it ended."""
+    return said(moment.told[0], who) if moment.told else str(moment.line)[:LONGEST_LINE]
 
 
 def _day(stamp: str) -> str:

@@ -27,7 +27,7 @@ from tests.app.conftest import WINDOWS
 
 pygame = pytest.importorskip("pygame")
 from skill.app.screens.home import HomeScreen  # noqa: E402  (needs pygame)
-from skill.app.screens.viewer_rows import about, seats_text  # noqa: E402  (needs pygame)
+from skill.app.screens.viewer_rows import about, moment_rows, seats_text  # noqa: E402  (needs pygame)
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
 both_windows = pytest.mark.parametrize("kind", WINDOWS)
@@ -112,6 +112,11 @@ def test_an_attempt_is_seen_as_its_trace_has_it(faraday: Path) -> None:
     pictures = {id(timeline.view(n / 60)) for n in range(SAMPLES + 5)}
     assert len(pictures) == 1 + SAMPLES // EACH
     timeline.close()
+
+
+def test_an_attempt_is_listed_in_words(faraday: Path) -> None:
+    _, row = moment_rows(ReplayTimeline(read_record(faraday), faraday.parent))
+    assert row.text == "1. Player 1 gave up."
 
 
 def test_without_its_trace_only_the_end_of_an_attempt_is_seen(faraday: Path) -> None:
