@@ -356,6 +356,8 @@ class Actions:
     def __init__(self, *bindings: Mapping[str, Act]) -> None:
         self._acts = {key: act for group in bindings for key, act in group.items()}
         self._keys_down: dict[str, Act] = {}
+        self._pressed: set[Act] = set()
+        """Acts whose keys have gone down since `take` was asked."""
 
     def press(self, key: str, held: Iterable[str] = ()) -> Act | None:
         """The act of a key that goes down, if it has one; without its modifiers if it has none with them."""
@@ -364,6 +366,7 @@ class Actions:
             act = self._acts.get(key.lower())
         if act is not None:
             self._keys_down[key.lower()] = act
+            self._pressed.add(act)
         return act
 
     def release(self, key: str) -> Act | None:
@@ -373,11 +376,18 @@ class Actions:
     def release_all(self) -> None:
         """Lets go of everything: the window has lost the keyboard."""
         self._keys_down.clear()
+        self._pressed.clear()
 
     @property
     def held(self) -> frozenset[Act]:
         """The acts whose keys are down."""
         return frozenset(self._keys_down.values())
+
+    def take(self) -> frozenset[Act]:
+        """The acts whose keys are down, or went down and up since this was asked last: in a slow frame both may come."""
+        taken = self.held | self._pressed
+        self._pressed.clear()
+        return taken
 
     def keys_of(self, act: Act) -> list[str]:
         """The keys bound to an act, for the help screen."""

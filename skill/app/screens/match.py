@@ -161,7 +161,7 @@ class MatchScreen(Screen):
     def _sample(self) -> tuple[float, ...]:
         size = self.scene_rect.size
         self.pointer.move_on(self.control.runtime.attempts.due)
-        return self.control.attempt.sample(self.actions.held, self.host.gamepads.stick, self.camera, size)
+        return self.control.attempt.sample(self.actions.take(), self.host.gamepads.stick, self.camera, size)
 
     def draw_back(self) -> None:
         self.control.attempt.input.draw_back()

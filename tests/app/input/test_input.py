@@ -50,6 +50,19 @@ def test_keys_become_acts_and_are_held_until_released() -> None:
     assert acts.keys_of(Act.HELP) == ["f1", "h", "pad back"]
 
 
+def test_a_key_that_went_down_and_up_in_one_frame_is_taken_once() -> None:
+    acts = Actions(actions.TILTING)
+    acts.press("space")
+    acts.release("space")
+    assert not acts.held
+    assert acts.take() == {Act.SHAKE}
+    assert not acts.take()
+    acts.press("space")
+    assert acts.take() == acts.take() == {Act.SHAKE}
+    acts.release_all()
+    assert not acts.take()
+
+
 def test_every_act_has_a_key() -> None:
     assert {act for group in actions.GROUPS.values() for act in group.values()} == set(Act)
 
