@@ -106,7 +106,8 @@ class Board:
             for cell, kind in marked.items()
             if cell not in pyramid and (pyramid.is_funnel(cell) or not LEVEL[cell])
         ]
-        taken = [cell for cell in marks.last if cell not in pyramid and pyramid.is_funnel(cell)]
+        gone = () if self.is_moving else marks.last
+        taken = [cell for cell in gone if cell not in pyramid and pyramid.is_funnel(cell)]
         turned = [d if d.ghost or d.cell is None else d._replace(rim=rims.get(d.cell, "")) for d in chosen.extra]
         lying = self._runtime.lying
         extra = [*turned, *self._block(), *(motion.on_the_way(self._motion_s) if motion else [])]

@@ -362,7 +362,7 @@ def help_html(
 def marks_lines(game: AnyGame) -> list[str]:
     """What the marks mean that a game may have on the plate and on its rim, a sentence each."""
     lines = [
-        tr("Marked yellow is what you may choose, blue the goal, pink what was done last."),
+        tr("Marked yellow is what you may choose, blue the goal, pink what was done last, violet a hint."),
         tr("What is marked in the colour of a player belongs to that player."),
     ]
     if game.has_sides:

@@ -12,10 +12,11 @@ GUIDE = Guide(
     seed=1,
     steps=(
         Step(
-            "The panel at the right shows the colour of your dice. Place one: click any funnel of the plate.",
+            "You are the first of the two players at the right, and have dice of the colour beside it. Place one: click "
+            "any funnel of the plate.",
             "acted",
-            by_keys="The panel at the right shows the colour of your dice. Place one: go to a funnel with {left}, "
-            "{right}, {up} and {down}, and press {accept}.",
+            by_keys="You are the first of the two players at the right, and have dice of the colour beside it. Place "
+            "one: go to a funnel with {left}, {right}, {up} and {down}, and press {accept}.",
         ),
         Step(
             "Now the other player places a die: it has a pink edge, as has whatever was done last. Then it is your "
