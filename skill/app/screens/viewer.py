@@ -156,15 +156,14 @@ class ViewerScreen(Screen):
             commands.insert(1, [(tr("Other matches"), Act.BACK, self._close_file)])
             if self.can_review:
                 commands[1].append((self._review_button, Act.REVIEW, self._toggle_review))
-        layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands])
+        has_review = self.review is not None
+        layout = viewer_layout(window, scale, len(transport), [len(row) for row in commands], has_review=has_review)
         self.scene_rect, self.panel_rect = layout.scene, layout.panel
         self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
         title = tr(player.timeline.record.game.title) if player.timeline else tr("Viewer")
         UILabel(layout.title, title, ui, object_id="#title")
         UITextBox(about(player.timeline, self.path), layout.about, ui)
-        self._review_line = pygame.Rect(
-            layout.about.x + 8, layout.rows.y - layout.title.h, layout.about.w, layout.title.h
-        )
+        self._review_line = layout.review.move(8, 0)
         self.list.place(layout.rows, scale)
         self._buttons, self._by_key = {}, {}
         device = self.host.last_used.device

@@ -29,11 +29,15 @@ class ViewerLayout(NamedTuple):
     panel: Rect
     title: Rect
     about: Rect
+    review: Rect
+    """The line in which a review says how far it has come and what it has found; without one it has no height."""
     rows: Rect
     buttons: list[list[Rect]]
 
 
-def viewer_layout(window: Rect, scale: float, transport: int, buttons: Sequence[int]) -> ViewerLayout:
+def viewer_layout(
+    window: Rect, scale: float, transport: int, buttons: Sequence[int], *, has_review: bool = False
+) -> ViewerLayout:
     """Lays out a window with so many transport buttons, and in its panel rows of so many buttons."""
     margin, gap, bar_height, row, transport_row, keys_row = (
         round(n * scale) for n in (MARGIN, 6, BAR, ROW, TRANSPORT_ROW, KEYS)
@@ -55,7 +59,8 @@ def viewer_layout(window: Rect, scale: float, transport: int, buttons: Sequence[
     title = Rect(area.x, area.y, area.w, row)
     about = Rect(area.x, title.bottom, area.w, round(ABOUT * scale))
     top = area.bottom - len(buttons) * (row + gap) + gap
-    rows = Rect(area.x, about.bottom + gap, area.w, top - about.bottom - 2 * gap)
+    review = Rect(area.x, about.bottom, area.w, row if has_review else 0)
+    rows = Rect(area.x, review.bottom + gap, area.w, top - review.bottom - 2 * gap)
     panel_buttons = []
     for n, count in enumerate(buttons):
         width = (area.w - gap * (count - 1)) // count
@@ -72,6 +77,7 @@ def viewer_layout(window: Rect, scale: float, transport: int, buttons: Sequence[
         panel=panel,
         title=title,
         about=about,
+        review=review,
         rows=rows,
         buttons=panel_buttons,
     )

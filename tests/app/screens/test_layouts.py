@@ -46,6 +46,9 @@ def test_the_home_screen(size: tuple[int, int], width: int) -> None:
 def test_the_viewer(size: tuple[int, int], buttons: list[int]) -> None:
     window, scale = Rect(0, 0, *size), scale_for(size[1])
     place = viewer_layout(window, scale, 6, buttons)
+    reviewed = viewer_layout(window, scale, 6, buttons, has_review=True)
+    check(window, [place.title, reviewed.about, reviewed.review, reviewed.rows])  # the review has a line of its own
+    assert reviewed.review.h == place.title.h and not place.review.h
     assert [len(row) for row in place.buttons] == buttons
     rects = [place.scene, place.title, place.about, place.rows, *(button for row in place.buttons for button in row)]
     check(window, [*rects, place.seek_bar, *place.transport])
