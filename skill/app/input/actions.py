@@ -384,7 +384,7 @@ class Actions:
         return frozenset(self._keys_down.values())
 
     def take(self) -> frozenset[Act]:
-        """The acts whose keys are down, or went down and up since this was asked last: in a slow frame both may come."""
+        """The acts whose keys are down, or went down and up since this was asked last, as they may in a slow frame."""
         taken = self.held | self._pressed
         self._pressed.clear()
         return taken

@@ -277,7 +277,10 @@ def hint(runtime: Runtime, alone: Seat | None = None) -> str:
     if runtime.phase is Phase.READY:
         return tr("Click or press {accept} to begin.", **keys)
     if runtime.phase is Phase.RACE and alone is None:
-        return tr("Point at it and click, or press the key before your name; with Shift it calls what needs no place.")
+        return tr(
+            "Point at it and click, or go to it with the arrow keys and press the key before your name; with Shift it "
+            "calls what needs no place."
+        )
     return ""
 
 

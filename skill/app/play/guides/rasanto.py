@@ -12,8 +12,8 @@ GUIDE = Guide(
     seed=1,
     steps=(
         Step(
-            "You are the first of the two players at the right, and have dice of the colour beside it. Place one: click "
-            "any funnel of the plate.",
+            "You are the first of the two players at the right, and have dice of the colour beside it. Place one: "
+            "click any funnel of the plate.",
             "acted",
             by_keys="You are the first of the two players at the right, and have dice of the colour beside it. Place "
             "one: go to a funnel with {left}, {right}, {up} and {down}, and press {accept}.",
