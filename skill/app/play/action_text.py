@@ -82,10 +82,13 @@ def request(choice: Choice) -> str:
             **keys,
         )
     if choice.pointed:
-        return tr("Now click where to. A right click or {step_back} goes back.", **keys)
+        return tr(
+            "Now click where to, or choose with the arrow keys and {accept}. A right click or {step_back} goes back.",
+            **keys,
+        )
     steps = max((len(places(action)) for action in choice.legal), default=0)
     if steps == 0:
         return tr("Choose from the list: click, or press its number.")
     if choice.calls:
-        return tr("Click what is marked, or choose from the list.")
+        return tr("Click what is marked, or choose with the arrow keys and {accept}, or from the list.", **keys)
     return tr("Click what is marked, or choose with the arrow keys and {accept}.", **keys)

@@ -184,7 +184,7 @@ def test_a_verb_of_ones_own_is_foreseen_and_seen_by_the_ways_it_declares() -> No
 def test_what_is_asked_for_names_the_keys_that_are_in_use() -> None:
     choice = Choice([MOVE(A, C), MOVE(A, D), MOVE(B, C)])
     assert "Return" in request(choice)
-    assert "Backspace" in request(choice.at(A))
+    assert all(key in request(choice.at(A)) for key in ("arrow keys", "Return", "Backspace"))
     try:
         use_keys({"choosing": {"accept": ["k"], "step_back": ["u"]}})
         assert "Return" not in request(choice) and request(choice).endswith(" K.")
