@@ -103,7 +103,7 @@ def test_game_ends_after_rounds_without_a_grab_and_late_grabs_do_not_count() -> 
     assert GAME.result(state) is None
     result = GAME.result(played(state, "*: close"))
     assert result is not None
-    assert (result.scores, result.winners) == ((0, 0, 0), ())
+    assert (result.scores, result.winners) == ((0, 0, 0), (1, 2, 3))
     state = played(begun(full(), idle_rolls=2), "*: roll 4", "1: stop", "*: roll 3", "2: grab 000", "2: stop")
     assert played(state, "*: close").idle == 0
 

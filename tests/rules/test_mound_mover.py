@@ -122,7 +122,7 @@ def test_round_cap_counts_dice_in_place() -> None:
     assert GAME.result(state) is None
     result = GAME.result(act(state, "move 005>404"))
     assert result is not None
-    assert (result.winners, result.scores) == ((), (0, 0, 0))
+    assert (result.winners, result.scores) == ((1, 2, 3), (0, 0, 0))
     assert GAME.result(act(begun(round_cap=0), "move 500>440", "move 050>044", "move 005>404")) is None
 
 

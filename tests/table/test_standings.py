@@ -39,15 +39,6 @@ def test_players_are_told_apart_by_name_and_bots_by_kind(tmp_path: Path) -> None
     assert all(row.game == "el-dado" and row.best is not None for row in rows.values())
 
 
-def test_whoever_came_no_further_than_the_start_has_won_nothing(tmp_path: Path) -> None:
-    store, game = Store(tmp_path), find_game("falling-rocks")
-    match = Match(game, 3, game.options_from({"first_player": 1, "turn_cap": 1}), ("human", "random", "random"), 1)
-    while match.result is None:
-        match.play(match.moves()[0])  # no die comes home in its first move
-    store.finish(store.new_journal(game), match.record, ("Ann", "", ""))
-    assert {(row.player, row.played, row.won) for row in store.standings()} == {("Ann", 1, 0), ("random", 2, 0)}
-
-
 def test_a_match_that_is_taken_up_again_counts_no_more(tmp_path: Path) -> None:
     store = Store(tmp_path)
     game = find_game("el-dado")

@@ -35,8 +35,7 @@ from skill.lattice.cells import AXES, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.game import AnyGame, Fact, Result, Seat
-from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, AttemptGame
-from skill.rules.shared.kit import NOTHING
+from skill.rules.shared.attempts import ALONE, BY_PARTIAL, BY_TIME, NOTHING, AttemptGame
 from skill.table.match import Match
 from skill.table.record import Record
 

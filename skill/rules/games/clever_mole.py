@@ -6,8 +6,7 @@ fits its three hidden faces. A description must be true of exactly one hill; whe
 agreed kinds they are dealt again. The hills are always dealt by the program; a person as game master describes.
 
 The difficulty is ours: easy is what the eye sees at once (colours), medium adds sums, hard adds hidden faces. The
-round's limit starts anew with each call. With `gm=program` equal time stamps go clockwise from the first seat. Nobody
-wins where nobody has scored, also alone.
+round's limit starts anew with each call. With `gm=program` equal time stamps go clockwise from the first seat.
 """
 
 from __future__ import annotations
@@ -221,8 +220,6 @@ class CleverMole(Race[State]):
             return None
         describer = state.first if state.options["gm"] == "fixed" else None
         most = max(n for seat, n in enumerate(state.points, 1) if seat != describer)
-        if not most:
-            return Result((), state.points, kit.NOTHING)
         winners = tuple(seat for seat, n in enumerate(state.points, 1) if n == most and seat != describer)
         return Result(winners, state.points, "Points count; the most win.")
 

@@ -2,7 +2,7 @@
 
 Source: game 38 of the Kosmos edition. A number is used by a chain of right-angle moves of one die, since the text says
 that one can start with 4 or 6 and no single move of 6 exists then; coming back to where it stood is no use of it. Both
-texts state the swap as a fact, hence `one=must_swap`. Nobody wins where no die is in place at `round_cap`.
+texts state the swap as a fact, hence `one=must_swap`.
 """
 
 from __future__ import annotations
@@ -127,8 +127,7 @@ class Diebylon(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        reason = "Own dice in the better of the two other corners count." if state.winners else kit.NOTHING
-        return Result(state.winners, self.scores(state), reason)
+        return Result(state.winners, self.scores(state), "Own dice in the better of the two other corners count.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
@@ -281,7 +280,7 @@ def _turn_over(state: State, pyramid: Pyramid) -> State:
     if winner:
         return after._replace(winners=(winner,))
     if turns == 3 * state.options.whole("round_cap"):
-        return after._replace(winners=kit.most_win(GAME.scores(after), "").winners)
+        return after._replace(winners=kit.best(GAME.scores(after)))
     return after
 
 

@@ -2,7 +2,7 @@
 
 Source: game 54 of the Kosmos edition. Our readings: what lies beside the ridge does not matter; a capture is not
 allowed if the victim would have no empty start funnel; only a die on its own finish line is safe. From a position with
-fewer dice a player wins when all he has are on his line. At `turn_cap` nobody wins where no die has arrived.
+fewer dice a player wins when all he has are on his line.
 """
 
 from __future__ import annotations
@@ -143,8 +143,11 @@ class FallingRocks(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        reason = "Dice on the own finish line count; the most win."
-        return Result((state.winner,), scores, reason) if state.winner else kit.most_win(scores, reason)
+        return Result(
+            (state.winner,) if state.winner else kit.best(scores),
+            scores,
+            "Dice on the own finish line count; the most win.",
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

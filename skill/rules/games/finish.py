@@ -3,7 +3,7 @@
 Source: game 56 of the Kosmos edition; its figure is lost and `start=hex` derived. Our readings: whether a player was
 stuck, or could not advance, is judged as his turn begins; a die parked on a corner that is on its owner's line too
 (`line=all9`) may stay; from a position with fewer dice a player wins when all he has are on his line. Where several
-duties meet, a move that fulfils any of them will do. At `turn_cap` nobody wins where no die has arrived.
+duties meet, a move that fulfils any of them will do.
 """
 
 from __future__ import annotations
@@ -143,8 +143,11 @@ class Finish(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        reason = "Dice on the own finish line count; the most win."
-        return Result((state.winner,), scores, reason) if state.winner else kit.most_win(scores, reason)
+        return Result(
+            (state.winner,) if state.winner else kit.best(scores),
+            scores,
+            "Dice on the own finish line count; the most win.",
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -2,8 +2,7 @@
 
 Source: game 43 of the Kosmos edition, which names no end: all dice are taken, or, as in its sister game Pack Rat, all
 above the base. An offender with fewer than two dice gives none (the sister game's rule). `idle_rolls` guards against
-endless stopping; where it ends a game in which nobody has a die, nobody wins. The three roll dice never score and are
-not modelled apart.
+endless stopping. The three roll dice never score and are not modelled apart.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 Source: game 37 of the Kosmos edition; it refers to figures that are lost, so the right-angle move is the model's, and
 long slides down a pyramid's face are one move. One die moves in a turn and steps are not counted. The layers of
-`mixed` are derived. With `moves=roll` a pass ends the turn when no die of the seat can move any more. Nobody wins where
-no die is in place at `round_cap`.
+`mixed` are derived. With `moves=roll` a pass ends the turn when no die of the seat can move any more.
 """
 
 from __future__ import annotations
@@ -134,8 +133,7 @@ class MoundMover(Game[State]):
     def result(self, state: State) -> Result | None:
         if state.winners is None:
             return None
-        reason = "Own dice in place in the next corner count." if state.winners else kit.NOTHING
-        return Result(state.winners, self.scores(state), reason)
+        return Result(state.winners, self.scores(state), "Own dice in place in the next corner count.")
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid
@@ -199,7 +197,7 @@ def _turn_over(state: State) -> State:
     if is_round_over and (complete := tuple(s for s in SEATS if len(placed[s - 1]) == len(HOMES[0]))):
         winners = complete
     elif state.passes == 3 or (is_round_over and turns == 3 * state.options.whole("round_cap")):
-        winners = kit.most_win(tuple(map(len, placed)), "").winners
+        winners = kit.best([len(dice) for dice in placed])
     return state._replace(
         seat=kit.next_seat(state.seat, 3), left=_moves_at_once(state.options), turns=turns, winners=winners
     )

@@ -2,8 +2,7 @@
 
 Source: game 52 of the Kosmos edition. Our readings: the outward faces of all three sides of the triangle count; the row
 factors are 1, 2, 3, 4 from row i=4 (both dice rows of the point count 4); `turn_cap` counts the turns of the second
-phase only, and nobody wins where no die stands on the rim by then. A given position begins the second phase with its
-dice.
+phase only. A given position begins the second phase with its dice.
 """
 
 from __future__ import annotations
@@ -137,7 +136,9 @@ class Race(Game[State]):
         if not is_over(state):
             return None
         scores = self.scores(state)
-        return kit.most_win(scores, "The numbers turned outwards on the rim count, times the row; the most win.")
+        return Result(
+            kit.best(scores), scores, "The numbers turned outwards on the rim count, times the row; the most win."
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

@@ -2,8 +2,7 @@
 
 Source: game 46 of the Kosmos edition. A jump is compulsory where there is one. The first parts of a series need not
 cross a die (if they did, they would be a jump, which the player by assumption does not have), and only a series that
-ends in a jump is allowed. In a series of three the second part may well be a move although a jump is open. Nobody
-wins where nobody has won a die.
+ends in a jump is allowed. In a series of three the second part may well be a move although a jump is open.
 """
 
 from __future__ import annotations
@@ -164,7 +163,11 @@ class Reducto(Game[State]):
         raise IllegalMove(f"{action}: not an action of reducto")
 
     def result(self, state: State) -> Result | None:
-        return kit.most_win(state.points, "Points count; the most win.") if self._is_over(state) else None
+        return (
+            Result(kit.best(state.points), state.points, "Points count; the most win.")
+            if self._is_over(state)
+            else None
+        )
 
     def pyramid(self, state: State) -> Pyramid:
         return state.pyramid

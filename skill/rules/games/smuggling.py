@@ -2,8 +2,7 @@
 
 Source: game 49 of the Kosmos edition; its numbers leave one set-up only. Smugglers keep off the rim but for the border
 i=0, which they enter where a green die stands; there they are safe. Who makes no progress loses: `quiet_cap` goes
-against the smugglers. `match=swap` is two games with roles changed; the same role begins both, and nobody wins where
-no smuggler got through in either.
+against the smugglers. `match=swap` is two games with roles changed; the same role begins both.
 """
 
 from __future__ import annotations
@@ -143,7 +142,7 @@ class Smuggling(Game[State]):
             return None
         scores = self.scores(state)
         if state.options["match"] == "swap":
-            return kit.most_win(scores, "Smugglers who got through count; the most win.")
+            return Result(kit.best(scores), scores, "Smugglers who got through count; the most win.")
         winner = 1 if on_border(state.pyramid) >= ENOUGH else 2
         return Result(
             (winner,), scores, "Smugglers who got through count for one player, smugglers caught for the other."

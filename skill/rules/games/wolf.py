@@ -2,8 +2,7 @@
 
 Source: game 47 of the Kosmos edition, both versions: without bushes and with them (`bushes` above 0). Dogs sit on the
 flock, on level 1 only, and see six rays of the base layer. A sheep about which the answer was no is not asked about
-again. Alone, one plays against a wolf drawn at random, and has won by finding it: no round ends otherwise, nor with 0
-dice. Each round begins with a new flock and a new wolf.
+again. Alone, one plays against a wolf drawn at random. Each round begins with a new flock and a new wolf.
 """
 
 from __future__ import annotations

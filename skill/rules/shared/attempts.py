@@ -24,6 +24,7 @@ from skill.rules.telling import Note
 
 BY_TIME = "The fastest success wins."
 BY_PARTIAL = "Nobody succeeded; whoever came furthest wins."
+NOTHING = "There is no winner, since nobody came further than the start."
 ALONE = "No attempt succeeded."
 """Why a match of attempts ended as it did, where its score alone does not say."""
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
@@ -158,7 +159,7 @@ class AttemptGame(Game[State]):
             return Result(winners, tuple(t or 0 for t in times), BY_TIME)
         partial = self.scores(state)
         winners = kit.best(partial) if len(partial) > 1 and self._has_got_on(state) else ()
-        return Result(winners, partial, BY_PARTIAL if winners else kit.NOTHING if len(partial) > 1 else ALONE)
+        return Result(winners, partial, BY_PARTIAL if winners else NOTHING if len(partial) > 1 else ALONE)
 
     def _result_by_score(self, state: State) -> Result:
         best = [max((t.partial, -t.time_s * self.time_breaks_ties) for t in tries) for tries in state.tries]
@@ -166,7 +167,7 @@ class AttemptGame(Game[State]):
         if len(best) == 1:
             return Result((), scores, self.what_counts)
         if not self._has_got_on(state):
-            return Result((), scores, kit.NOTHING)
+            return Result((), scores, NOTHING)
         winners = tuple(seat for seat, reached in enumerate(best, 1) if reached == max(best))
         return Result(winners, scores, self.what_counts)
 

@@ -158,7 +158,7 @@ class Grabbing(Race[State]):
     def result(self, state: State) -> Result | None:
         if not self._is_over(state):
             return None
-        return kit.most_win(state.piles, "Dice in the own pile count; the most win.")
+        return Result(kit.best(state.piles), state.piles, "Dice in the own pile count; the most win.")
 
     def view(self, state: State, seat: Seat) -> State:
         return state._replace(pyramid=kit.seen_from(state.pyramid, (seat - 1,)))

@@ -17,12 +17,11 @@ from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UN
 from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Loose, Verb
 from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
 from skill.rules.fact import Fact, fact
-from skill.rules.game import Result, Seat
+from skill.rules.game import Seat
 from skill.rules.options import Option, Options, in_range
 from skill.rules.telling import Label
 
 T = TypeVar("T")
-NOTHING = "There is no winner, since nobody came further than the start."
 NUMBERS = range(1, 7)  # of a die
 SEEN = 64  # heaps of which it is kept how they look
 DIE_ROLLS: tuple[Action, ...] = tuple(map(ROLL, NUMBERS))  # the outcomes of one die
@@ -78,11 +77,6 @@ def fewest(scores: Sequence[float]) -> tuple[Seat, ...]:
     """The seats with the lowest score; several share a tie."""
     low = min(scores)
     return tuple(seat for seat, score in enumerate(scores, 1) if score == low)
-
-
-def most_win(scores: tuple[float, ...], reason: str) -> Result:
-    """The result where all begin with 0 and the most win: ties share, but nobody has won where all still have 0."""
-    return Result(best(scores), scores, reason) if max(scores) > 0 else Result((), scores, NOTHING)
 
 
 def of_seats(colours: Sequence[Colour], counts: Iterable[float]) -> Counter[Colour]:
