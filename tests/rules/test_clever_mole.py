@@ -183,6 +183,13 @@ def test_most_points_win_after_the_last_round() -> None:
     assert (result.winners, result.scores) == ((2, 3), (0, 1, 1))
 
 
+@pytest.mark.parametrize(("cell", "winners", "points"), [("060", (), 0), ("600", (1,), 1)])
+def test_who_plays_alone_has_won_with_points_only(cell: str, winners: tuple[int, ...], points: int) -> None:
+    result = GAME.result(did(begun(hills(TWENTY), 1, rounds=1), "total 20", f"1: claim {cell}"))
+    assert result is not None
+    assert (result.winners, result.scores) == (winners, (points,))
+
+
 @pytest.mark.parametrize(
     ("given", "kinds"),
     [

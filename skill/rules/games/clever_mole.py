@@ -6,7 +6,8 @@ fits its three hidden faces. A description must be true of exactly one hill; whe
 agreed kinds they are dealt again. The hills are always dealt by the program; a person as game master describes.
 
 The difficulty is ours: easy is what the eye sees at once (colours), medium adds sums, hard adds hidden faces. The
-round's limit starts anew with each call. With `gm=program` equal time stamps go clockwise from the first seat.
+round's limit starts anew with each call. With `gm=program` equal time stamps go clockwise from the first seat. Who
+plays alone has won with any points, and not without.
 """
 
 from __future__ import annotations
@@ -221,6 +222,8 @@ class CleverMole(Race[State]):
         describer = state.first if state.options["gm"] == "fixed" else None
         most = max(n for seat, n in enumerate(state.points, 1) if seat != describer)
         winners = tuple(seat for seat, n in enumerate(state.points, 1) if n == most and seat != describer)
+        if len(state.points) == 1 and not most:
+            winners = ()
         return Result(winners, state.points, "Points count; the most win.")
 
     def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
