@@ -183,6 +183,11 @@ class Wolf(Game[State]):
             return None
         return Result(kit.fewest(state.costs), state.costs, "Dice used count; the fewest win.")
 
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        if not state.is_hidden or seat != state.shepherd:
+            return ()
+        return (Fact("Set a dog between three sheep, and hear whether it sees the wolf; or ask about a sheep."),)
+
     def view(self, state: State, seat: Seat) -> State:
         """The shepherd does not know the wolf until it is found."""
         return state if seat != state.shepherd or self._is_over(state) else state._replace(wolf=NOWHERE)
