@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from skill.app.settings.players import use_players
+
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 WINDOWS = ("opengl", "software")
@@ -24,6 +26,12 @@ def missing(reason: str) -> None:
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, attempts lose no time."""
     monkeypatch.setattr("skill.app.play.attempt_runner.LONGEST_S", float("inf"))
+
+
+@pytest.fixture(autouse=True)
+def usual_players() -> None:
+    """Players have the names and colours that they have at first, whoever has played before."""
+    use_players(())
 
 
 @pytest.fixture(autouse=True)
