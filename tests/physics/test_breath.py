@@ -70,6 +70,10 @@ def test_a_jet_slows_down_as_one_over_its_way_and_keeps_its_momentum() -> None:
         [1, 1, 1 / 4, 1 / 64]
     )
     assert jet.pressure(np.array([-1.0]), zero) == 0
+    away, at = 0.7 * jet.core, np.linspace(0.0, jet.core, 20)
+    widths = [(x / (jet.spread * jet.core)) ** 2 for x in at.tolist()]
+    bits = [1.0**2 * 0.25**width for width in widths]  # the same on every processor, to the last bit
+    assert jet.pressure(np.full(20, away), at).tolist() == bits
     radii = np.linspace(0, 60, 60_001)
     for way in (3.0, 10.0, 25.0):
         felt = jet.pressure(np.full_like(radii, way), radii)

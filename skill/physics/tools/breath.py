@@ -75,8 +75,10 @@ class Jet:
     def pressure(self, along: Array, across: Array) -> Array:
         """Its dynamic pressure, as a share of that at the lips, so far along the axis and away from it."""
         reached = np.maximum(along, self.core)
-        share: Array = (self.core / reached) ** 2 * 0.25 ** ((across / (self.spread * reached)) ** 2)
-        return np.where(along > 0, share, 0.0)
+        widths = ((across / (self.spread * reached)) ** 2).ravel().tolist()
+        # One by one: numpy's powers of whole arrays end in another bit on a processor with wider registers.
+        fall = np.array([0.25**square for square in widths]).reshape(across.shape)
+        return np.where(along > 0, (self.core / reached) ** 2 * fall, 0.0)
 
     def may_reach(self, lips: Vec, way: Vec, centre: Vec) -> bool:
         """Whether any point of a die there may feel more than a `FAINT` pressure of a jet that goes a unit vector's
