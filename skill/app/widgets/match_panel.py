@@ -24,6 +24,7 @@ from skill.app.widgets.theme import ACCENT, INK, LINE, TITLE_TEXT
 LIST_SHARE = 0.6  # of the room below the message, at most, for the list of actions
 BARS = 3  # of a gauge
 NAMED = 30  # the height at scale 1 from which on a bar has its name above it and not beside it
+INSIDE = 10  # pixels between the sides of a button and its text, both together
 CLOCK_SHARE = 0.45  # of the width, for the clock, where the best time is beside it
 NO_GAUGE = Gauge()
 
@@ -45,7 +46,7 @@ def _write_on(element: UILabel | UIButton, text: str) -> None:
 def _fitted(button: UIButton, text: str) -> str:
     """The text, or as much of it as the button has room for."""
     assert button.font is not None
-    return fitting(text, button.font.size, button.relative_rect.w - 10)
+    return fitting(text, button.font.size, button.relative_rect.w - INSIDE)
 
 
 class MatchPanel:
@@ -163,7 +164,9 @@ class MatchPanel:
         for button, act in self.buttons.items():
             caption = self._captions[act]
             keyed = f"{caption} ({keys[act]})" if keys.get(act) else caption
-            button.set_text(keyed if _fitted(button, keyed) == keyed else caption)
+            assert button.font is not None
+            has_room = button.font.size(keyed)[0] <= button.relative_rect.w - INSIDE
+            button.set_text(keyed if has_room else caption)
 
     def show(self, text: PanelText) -> bool:
         """Says this from now on; whether anything changed."""

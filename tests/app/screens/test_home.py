@@ -297,7 +297,7 @@ def test_what_waits_and_what_was_played_is_listed_at_home(open_app, kind: str) -
     driver.frames(2)
     texts = [row.text for row in home.saved_matches.rows]
     assert texts[:5] == ["Go on with", "Rasanto", "Played last", "Faraday", "Best times"]
-    assert home.saved_matches.rows[5].right == "12.5 s"
+    assert home.saved_matches.rows[5].right == "12.5 seconds"
     driver.click(home.saved_matches.rect_of(home.saved_matches.rows[5].key).center)
     assert home.game is faraday
     driver.click(home.saved_matches.rect_of(home.saved_matches.rows[1].key).center)
