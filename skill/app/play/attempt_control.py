@@ -210,9 +210,9 @@ class AttemptControl:
     def hint(self, device: Device = Device.POINTER) -> str:
         """What the player can do now with what he plays with; nothing where no attempt is asked for or a bot tries."""
         runtime, by_keys = self._runtime, device is not Device.POINTER
-        names = key_names([actions.EVERYWHERE, {**actions.TRYING, **self.keys}], device)
         if runtime.paused or self._bindings is None:
             return self._why_not
+        names = key_names([actions.EVERYWHERE, {**actions.TRYING, **self.keys}], device)
         if runtime.attempts.purpose is Purpose.REPLAY and runtime.attempts.running is not None:
             return tr("The last attempt again. {back} ends it, {slow} shows it slowly.", **names)
         if runtime.is_bot_turn:
