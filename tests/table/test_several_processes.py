@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Sequence
+from datetime import datetime, tzinfo
 from pathlib import Path
 
 import pytest
 
+import skill.table.store
 from skill.app.play.match_setup import Setup, begin, put_away
 from skill.errors import FileError
 from skill.files import is_locked_elsewhere
@@ -117,10 +119,22 @@ def test_a_match_is_locked_until_it_is_put_away(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*.txt*")] == [journal.name]
 
 
+@pytest.fixture
+def one_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All matches begin and end within one second."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2026, 11, 1, 10, tzinfo=tz)
+
+    monkeypatch.setattr(skill.table.store, "datetime", Clock)
+
+
+@pytest.mark.usefixtures("one_second")
 def test_two_matches_of_one_second_have_journals_of_their_own(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    paths = {store.new_journal(RASANTO) for _ in range(3)}
-    assert len(paths) in (1, 3)  # the same again while nothing has been written, else another
+    assert len({store.new_journal(RASANTO) for _ in range(3)}) == 1  # while nothing has been written
     first = Match(RASANTO, 2, journal=store.new_journal(RASANTO))
     assert store.new_journal(RASANTO) not in {path for path, _ in store.open_matches()}
     first.close_journal()
@@ -132,6 +146,7 @@ def finished(seconds: float) -> Match:
     return match
 
 
+@pytest.mark.usefixtures("one_second")
 def test_two_matches_that_end_in_one_second_are_both_kept(tmp_path: Path) -> None:
     store = Store(tmp_path)
     kept = []
@@ -145,6 +160,7 @@ def test_two_matches_that_end_in_one_second_are_both_kept(tmp_path: Path) -> Non
     assert [line.result for line in store.history()] == ["40.25", "42.5"]
 
 
+@pytest.mark.usefixtures("one_second")
 def test_a_record_of_the_same_name_is_not_overwritten(tmp_path: Path) -> None:
     store = Store(tmp_path)
     first, second = finished(42.5), finished(40.25)
