@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
@@ -61,5 +61,11 @@ class BotSamples:
 
     def close(self, release: Callable[[], None]) -> None:
         """Calls `release` once the sample in work is finished, since the bot uses the attempt for it; does not wait."""
-        self._next.add_done_callback(lambda _: release())
+
+        def end(_: Future[Any]) -> None:
+            if isinstance(self._samples, Generator):
+                self._samples.close()
+            release()
+
+        self._next.add_done_callback(end)
         self._thread.shutdown(wait=False)

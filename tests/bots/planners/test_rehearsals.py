@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from random import Random
 
@@ -77,6 +78,33 @@ def test_rehearsals_go_on_when_a_process_dies(running: AttemptRun, monkeypatch: 
     assert found[0] == alone[0]
     assert [len(batch) for batch in found] == [len(batch) for batch in alone]
     assert worker not in rehearsals._idle and len(rehearsals._idle) == 1
+
+
+def test_rehearsals_that_nobody_closes_leave_their_processes_whole(
+    running: AttemptRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot is left in the middle of its attempt, and its samples are garbage together with all that they use."""
+    monkeypatch.setattr(rehearsals, "_idle", [])
+    alone = outcomes(running, 1)
+    running.jobs = 2
+
+    def samples() -> Iterator[object]:
+        side_by_side = Rehearsals(running)
+        try:
+            yield side_by_side.of(running.state(), batches(running)[0])
+        finally:
+            side_by_side.close()
+
+    kept: list[object] = [left := samples()]
+    next(left)
+    kept.append(kept)
+    del kept, left
+    gc.collect()
+    workers = list(rehearsals._idle)
+    assert len(workers) == 2
+    assert outcomes(running, 2) == alone and set(rehearsals._idle) == set(workers)
+    for worker in workers:
+        worker.stop()
 
 
 def test_a_process_is_used_again_by_the_next_rehearsals(running: AttemptRun, monkeypatch: pytest.MonkeyPatch) -> None:

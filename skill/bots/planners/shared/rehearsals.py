@@ -88,6 +88,7 @@ class Rehearsals:
                 outcomes: list[Outcome] = done.result
                 return outcomes
             self._workers[number] = None
+            _lent.discard(worker)
         return self._here.of(state, share)
 
     def close(self) -> None:
@@ -95,6 +96,7 @@ class Rehearsals:
         self._here.close()
         for worker in filter(None, self._workers):
             worker.drop()
+            _lent.discard(worker)
             _idle.append(worker)
         self._workers = [None]
 
@@ -128,14 +130,19 @@ class _Lanes:
 
 _KEYS = count()
 _idle: list[Worker] = []  # processes of rehearsals that are closed: to start one takes most of a second
+_lent: set[Worker] = set()
+"""Those in use. Garbage collection closes rehearsals that nobody has closed; it would close the pipes of their
+processes first, which others are given afterwards, if these were garbage too."""
 _there: dict[int, _Lanes] = {}  # in such a process: the copies of the rehearsals that it works for, by their key
 
 
 def _worker() -> Worker:
     if _idle:
-        return _idle.pop()
-    worker = Worker()
-    worker.warm()
+        worker = _idle.pop()
+    else:
+        worker = Worker()
+        worker.warm()
+    _lent.add(worker)
     return worker
 
 
