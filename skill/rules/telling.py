@@ -145,6 +145,11 @@ class Telling(Generic[State]):
         turns = [seat for seat in range(1, len(self.scores(state)) + 1) if self.turn_of(state, seat) is not None]
         return turns[0] if len(turns) == 1 else None
 
+    def offered(self, state: State, action: Action) -> Fact | None:
+        """What an action would do in this state, in a few words without a full stop, where its verb reads alike for
+        actions that differ; by default nothing."""
+        return None
+
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         """One or more sentences about an action that seat `by`, or chance, has done, for the log.
 

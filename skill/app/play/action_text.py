@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from skill.app.i18n import tr
 from skill.app.input.actions import CHOOSING
 from skill.app.play.choices import Choice, places
 from skill.app.play.key_text import key_names
-from skill.app.play.words import place_words
+from skill.app.play.words import Looker, place_words, said
 from skill.lattice.cells import Axis, I
 from skill.lattice.dice import COLOUR_NAMES
 from skill.lattice.notation import Action
@@ -52,9 +53,12 @@ def place_text(action: Action, side: Axis = I) -> str:
     return ""
 
 
-def listed_texts(game: AnyGame, actions: Sequence[Action]) -> tuple[str, ...]:
+def listed_texts(game: AnyGame, state: Any, actions: Sequence[Action], looker: Looker) -> tuple[str, ...]:
     """How actions read in a list; those that read alike are numbered, since what they do is shown on the plate."""
-    texts = [sentence(game, action) for action in actions]
+    offers = [game.offered(state, action) for action in actions]
+    texts = [
+        said(offer, looker) if offer else sentence(game, action) for action, offer in zip(actions, offers, strict=True)
+    ]
     return tuple(
         tr("{action} ({number})", action=text, number=texts[: n + 1].count(text)) if texts.count(text) > 1 else text
         for n, text in enumerate(texts)

@@ -203,10 +203,14 @@ class Chooser:
         return after.settled
 
     def accept(self) -> Action | None:
-        """Enter: the listed action, the place, or the way that has the focus."""
+        """Enter: the listed action, the place, or the way that has the focus; without any, the first gets it."""
         if isinstance(self.focus, Action):
             return self.focus
-        return self.choice.shown if self.focus is None else self.point(self.focus)
+        if self.focus is not None:
+            return self.point(self.focus)
+        if self.choice.shown is None:
+            self.step()
+        return self.choice.shown
 
     def number(self, n: int) -> Action | None:
         """The listed action with that number, from 1."""

@@ -100,6 +100,8 @@ class Settings:
             label, about = tr("Team {seat}", seat=seat), tr("How many take turns on this side, one after the other.")
             entries.append(Setting(f"team {seat}", label, str(self._members[seat - 1]), about))
         for option in self.game.all_options:
+            if option.name == "first_player" and self.players == 1:
+                continue
             label = tr(option.name.replace("_", " ").capitalize())
             value = str(self._options[option.name])
             if not (option.is_range or option.pattern):

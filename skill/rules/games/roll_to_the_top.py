@@ -247,6 +247,16 @@ class RollToTheTop(Game[State]):
         others = tuple((s, row) for s, row in enumerate(state.filled, 1) if s != seat)
         return Page(tuple(zip(state.sheet.squares, state.filled[seat - 1], strict=True)), dice, others)
 
+    def offered(self, state: State, action: Action) -> Fact | None:
+        match action:
+            case ("write", _, dice):
+                numbers = [state.numbers[n] for n in GROUPS[GROUP_OF[dice]]]
+                if len(numbers) == 1:
+                    return Fact("Write {number} here", {"number": numbers[0]})
+                values = {"numbers": " + ".join(map(str, numbers)), "total": sum(numbers)}
+                return Fact("Write {numbers} = {total} here", values)
+        return super().offered(state, action)
+
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:
             case ("cast", *_):

@@ -12,7 +12,7 @@ from skill.app.draw.animation import Motion, ways_of
 from skill.app.draw.camera import home
 from skill.app.draw.scene_view import PITCH
 from skill.app.input.actions import NUMBERS, Act, use_keys
-from skill.app.play.action_text import prospect, request, sentence
+from skill.app.play.action_text import listed_texts, prospect, request, sentence
 from skill.app.play.choices import Choice, Chooser, next_in_direction, next_of, places, variant
 from skill.app.play.connected_sets import ConnectedSets, continuations, in_order, shape_of
 from skill.app.play.log import Log
@@ -21,6 +21,7 @@ from skill.app.play.phase import Phase
 from skill.app.play.preview import preview
 from skill.app.play.runtime import Runtime
 from skill.app.play.turn import Turn
+from skill.app.play.words import Looker
 from skill.lattice.cells import BASE, CELLS, COORDS, CORNERS, NAMES, Cell, cells, in_mask, mask_of, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.frame import centre
@@ -60,6 +61,22 @@ def test_a_move_takes_two_steps_and_each_can_be_taken_back() -> None:
     assert further.back is not None
     assert further.back.pointed == ()
     assert choice.back is None
+
+
+def test_enter_without_a_focus_takes_it_to_the_first_place() -> None:
+    chooser = Chooser([MOVE(A, C), MOVE(B, D)])
+    assert chooser.focus is None
+    assert chooser.accept() is None and chooser.focus == min(A, B)
+    assert chooser.accept() is None and chooser.choice.pointed == (min(A, B),)
+
+
+def test_a_list_says_what_differs_between_actions_that_read_alike() -> None:
+    game = find_game("roll-to-the-top")
+    options = game.options_from({"first_player": 1})
+    state = game.begin(1, options)
+    state = state._replace(phase="fill", numbers=(1, 5, 8, 0, 0), in_set=7, unused=7)
+    texts = listed_texts(game, state, [*map(game.parse, ("write a1 d8", "write a1 d4+d8", "pass"))], Looker(()))
+    assert texts == ("Write 8 here", "Write 1 + 8 = 9 here", "Write no more")
 
 
 def test_ways_turn_and_the_favourite_comes_first() -> None:

@@ -463,6 +463,15 @@ def test_the_result_is_told_with_colours() -> None:
     assert "(red)" in text
 
 
+def test_who_begins_is_not_asked_where_one_plays_alone() -> None:
+    settings = Settings(find_game("roll-to-the-top"))
+    asked = {}
+    for _ in range(2):
+        asked[settings.players] = "first_player" in [setting.name for setting in settings.entries()]
+        settings.step(PLAYERS, -1)
+    assert asked == {settings.game.players[0] + 1: True, 1: False}
+
+
 def test_settings_step_through_every_value() -> None:
     settings = Settings(EL_DADO)
     names = [setting.name for setting in settings.entries()]

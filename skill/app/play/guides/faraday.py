@@ -34,6 +34,9 @@ GUIDE = Guide(
             "All dice together are easily moved, one alone is the art. Bring one of them into a corner. If a die falls "
             "off, practise again.",
             "home",
+            by_keys="All dice together are easily moved, one alone is the art: hold {lift_i}, {lift_j} or {lift_k} to "
+            "mean the die next to that corner, lean the plate and press {shake} briefly. Bring one of them into a "
+            "corner. If a die falls off, practise again.",
         ),
         Step(
             "Now for the clock. End the practice with the button Give up, then press Enough practice, and click the "
