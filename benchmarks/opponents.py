@@ -53,6 +53,9 @@ REASONS = {
     "masquerade": "whoever begins wins, as both know the shortest way; equal_turns=on mends it",
     "malicious-pleasure": "what search finds with 2,000 calls is mostly noise: it plays nearly as greedy does",
     "mucho": "each builds alone, and greedy counts well: search seldom finds anything better",
+    "squeeze-play": "little hangs on choices: against two random players greedy wins 64 %",
+    "squeezing": "little hangs on choices: against two random players greedy wins 65 %",
+    "up-and-down": "little hangs on choices: against two random players greedy wins 73 %",
     "wolf": "halving the suspects, as greedy does, is near the best; the rest is luck",
 }
 """Why search is not clearly better than greedy in a game."""
