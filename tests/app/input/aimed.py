@@ -1,0 +1,145 @@
+"""What tools do in the hands of somebody who points, presses, turns the wheel and holds keys, and how they are drawn,
+as digests in `aimed.txt`: so that nothing about them changes unnoticed. `python -m tests.app.input.aimed --write` after
+a change that is meant.
+
+The first line says with which numpy they were made: another one may round otherwise, which is soon seen in a heap.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import chain, pairwise, repeat
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from skill.app.draw.scene_view import LEVEL_PLATE
+from skill.app.input.actions import Act
+from skill.app.input.tools import ToolBindings
+from skill.app.input.tools.tool_input import ToolInput
+from skill.app.input.viewport import InView, Viewport
+from skill.physics.attempt import AttemptRun
+from skill.physics.versions import versions_here
+from skill.table.attempts import begin_attempt
+from skill.table.match import Match
+from tests.physics import moved
+
+KEPT = Path(__file__).with_name("aimed.txt")
+SIZE = (960, 800)
+LOOKS = 2  # samples, after which tools are looked at
+PARTS = 5
+DEAR = {"captain-flint"}  # its scene of the whole heap: others have the same hands
+COARSE = 3  # decimals
+
+
+def cases() -> Iterator[tuple[str, Match]]:
+    """The first attempt of every game of hands, in each scene that an option gives it."""
+    return ((name, match) for name, match in moved.cases() if name.split()[-1] not in DEAR)
+
+
+class Doing(NamedTuple):
+    """What somebody does for one sample."""
+
+    pointer: InView | None
+    pressed: bool = False
+    notches: float = 0.0
+    held: frozenset[Act] = frozenset()
+    stick: InView = (0.0, 0.0)
+
+
+def stroke(start: InView, way: InView, samples: int, **given: bool) -> Iterator[Doing]:
+    """The pointer goes a way."""
+    for n in range(samples + 1):
+        yield Doing((start[0] + way[0] * n / samples, start[1] + way[1] * n / samples), **given)
+
+
+def parts(bindings: ToolBindings, at: InView) -> Iterator[Iterator[Doing]]:
+    """What somebody tries, each in an attempt of its own: a stroke at a die, one that is drawn back, the wheel, each
+    key, two keys at once, the stick of a controller."""
+    x, y = at
+    yield chain(
+        stroke((x - 0.3, y - 0.1), (0.3, 0.1), 6),
+        stroke(at, (0.3, 0.2), 9, pressed=True),
+        repeat(Doing((x + 0.3, y + 0.2)), 30),
+    )
+    yield chain(
+        stroke(at, (-0.2, 0.25), 6, pressed=True),
+        stroke((x - 0.2, y + 0.25), (0.2, -0.25), 3, pressed=True),
+        repeat(Doing(at), 3),
+        repeat(Doing(at, notches=1.0), 3),
+        repeat(Doing((0.1, -0.4), notches=-2.0), 3),
+        repeat(Doing((0.1, -0.4), True, 1.0), 3),
+    )
+    keys = [frozenset({act}) for act in dict.fromkeys(bindings.keys.values())]
+    yield chain.from_iterable(repeat(Doing(at, held=held), 4) for held in keys)
+    yield chain.from_iterable(
+        chain(repeat(Doing(at, held=one | other), 3), repeat(Doing(at), 2)) for one, other in pairwise(keys)
+    )
+    yield chain(
+        repeat(Doing(None, stick=(0.5, -0.4)), 6),
+        chain.from_iterable(repeat(Doing(None, held=held), 2) for held in keys),
+    )
+
+
+def aimed(match: Match) -> str:
+    """A digest for each tool that points and each part of what it does, shows and says now and then."""
+    return " ".join(_tried(match, tool, part) for tool in range(_tools(match)) for part in range(PARTS))
+
+
+def _tools(match: Match) -> int:
+    running = begin_attempt(match)
+    running.close()
+    return sum(binding.points for binding in ToolBindings(running.scene).bindings) or 1
+
+
+def _tried(match: Match, tool: int, part: int) -> str:
+    running = begin_attempt(match)
+    bindings, seen = ToolBindings(running.scene), sha256()
+    for _ in range(tool):
+        bindings.switch()
+    numbers = running.world.numbers
+    view = Viewport(bindings.camera(), SIZE, running)
+    at = view.seen(running.world.body(numbers[0]).position) if numbers else (0.1, 0.0)
+    for n, doing in enumerate(list(parts(bindings, at))[part]):
+        viewport = Viewport(bindings.camera(), SIZE, running)
+        pointer, pressed, notches, held, stick = doing
+        given = ToolInput(viewport, pointer, pressed, notches, held, running.sample_s, stick)
+        running.tick(bindings.sample(given, running))
+        if n % LOOKS == 0 or running.done:
+            seen.update(repr(looked_at(bindings, running)).encode())
+        if running.done:
+            break
+    running.close()
+    return seen.hexdigest()[:6]
+
+
+def looked_at(bindings: ToolBindings, running: AttemptRun) -> object:
+    """The command of the tools, and all that is seen of them."""
+    said = (bindings.hint(), bindings.ready(by_keys=True), bindings.chance(running), bindings.ending(running))
+    drawn = (bindings.strokes(running, LEVEL_PLATE), bindings.ghosts(running, LEVEL_PLATE))
+    shown = (bindings.gauge(running, 20.0), bindings.camera(), *map(list, drawn))
+    return coarse((running.trace.samples[-1], shown)), said
+
+
+def coarse(value: object) -> object:
+    """Without the digits that another order of adding would change."""
+    if isinstance(value, float | np.floating):
+        return round(float(value), COARSE) + 0.0
+    return [coarse(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+def kept() -> tuple[str, dict[str, str]]:
+    """With which numpy it was made, and what was kept of each case."""
+    numpy, *lines = KEPT.read_text(encoding="utf-8").splitlines()
+    return numpy, dict(line.split(": ", 1) for line in lines)
+
+
+if __name__ == "__main__":
+    text = "".join([f"{versions_here()['numpy']}\n", *(f"{name}: {aimed(match)}\n" for name, match in cases())])
+    if "--write" in sys.argv:
+        KEPT.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
