@@ -229,9 +229,9 @@ def step(driver: Driver, rng: Random) -> None:
         driver.frames(1, rng.choice(PAUSES))
         screen.on_key(key, False)
     elif chance < 0.75:
-        elements = [e for e in _elements(app) if type(e).__name__ in CLICKED]
-        if elements:
-            driver.click(rng.choice(elements).rect.center)
+        clicked = [e for e in elements(app) if type(e).__name__ in CLICKED]
+        if clicked:
+            driver.click(rng.choice(clicked).rect.center)
     elif chance < 0.9 and screen.scene_rect.w > 1:
         things = [thing.cell for part in (screen.scene().dice, screen.scene().markers) for thing in part]
         cells = sorted({cell for cell in things if cell is not None})
@@ -255,7 +255,8 @@ def is_simulated(app: Application) -> bool:
     return hasattr(control, "runtime") and control.runtime.attempts.running is not None
 
 
-def _elements(app: Application) -> list[Any]:
+def elements(app: Application) -> list[Any]:
+    """What pygame_gui shows."""
     return [element for element in app.ui.get_sprite_group().sprites() if element.visible]
 
 
@@ -265,7 +266,7 @@ def shown(app: Application) -> list[Any]:
     panel, control = getattr(screen, "panel", None), getattr(screen, "control", None)
     return [
         type(screen).__name__,
-        [(type(e).__name__, getattr(e, "text", ""), e.is_enabled) for e in _elements(app)],
+        [(type(e).__name__, getattr(e, "text", ""), e.is_enabled) for e in elements(app)],
         None if screen.dialog is None else type(screen.dialog).__name__,
         None if isinstance(screen, WorkbenchScreen) else screen.scene(),
         screen.camera,
