@@ -43,7 +43,7 @@ from tests.app.driver import Driver
 
 KEPT = Path(__file__).with_name("shown.txt")
 SIZE = (1000, 640)
-STEPS, OF_A_GAME = 120, 24  # of a walk, and of one through a match
+STEPS, OF_A_GAME = 60, 24  # of a walk, and of one through a match
 CHUNK = 12  # steps that have a digest of their own, so that one sees where a walk begins to differ
 AWAY = 6  # steps on other screens, after which the walk goes back to its own
 LEFT_OUT = {"ctrl+q", "f11"}  # keys that end the program, or ask the desktop for something
