@@ -107,6 +107,18 @@ def test_of_a_range_values_half_the_way_to_its_ends_are_tried() -> None:
     assert tried == [(end + option.default) // 2 for end in option.choices]
 
 
+def test_each_rung_of_the_ladder_has_more_of_the_time_than_the_one_below() -> None:
+    given: dict[str, list[float]] = {}
+    for series in play(asked(seconds=0.0, ladder=("random", "easy", "medium", "expert"))).series:
+        given.setdefault(series.kind, []).append(series.share)
+    assert given["ladder"] == [2, 4, 6]
+    assert {kind: pytest.approx(sum(shares)) for kind, shares in given.items() if kind not in ("ladder", "kinds")} == {
+        "play": 3,
+        "course": 3,
+        "options": 2,
+    }
+
+
 def test_what_is_not_finished_in_time_is_told() -> None:
     found = measures(play(asked(seconds=0.0)))
     assert "matches" not in found and found["series"][0] == {"name": "matches", "played": 0, "asked": 2}

@@ -81,6 +81,13 @@ def test_parked_die_must_leave_the_line_of_a_player_who_could_not_advance() -> N
     assert legal(GAME, state._replace(was_halted=(True, False, False))) == ["move 044>134", "move 044>143"]
 
 
+def test_whoever_moves_may_owe_both_to_those_before_and_to_those_after_him() -> None:
+    stuck = {1: "G800 R710 R701 R700 R080 K332", 3: "G800 K710 K701 K700 K008 R332"}
+    for seat, position in stuck.items():
+        state = begun(GAME, position, first_player=seat)._replace(was_stuck=(False, True, False))
+        assert movers(state) == {"700"}
+
+
 def test_corner_of_two_lines_is_no_parking_for_its_owner() -> None:
     state = begun(GAME, "R422 K080 K251", first_player=3, line="all9")._replace(was_halted=(True, False, False))
     assert movers(state) == {"080", "251"}

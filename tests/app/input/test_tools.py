@@ -262,7 +262,9 @@ GESTURES = {
 
 @pytest.mark.parametrize(("kind", "player"), [("opengl", ByPointer), ("software", ByKeys)])
 @pytest.mark.parametrize("tools", SCENES)
-def test_every_tool_moves_dice_in_every_scene_by_pointer_and_by_keys_in_one(open_app, tools: str, kind: str, player: type[Player]) -> None:
+def test_every_tool_moves_dice_in_every_scene_by_pointer_and_by_keys_in_one(
+    open_app, tools: str, kind: str, player: type[Player]
+) -> None:
     app = open_app(kind, size=(900, 600))
     places = SCENES[tools] if player is ByPointer else SCENES[tools][:1]  # keys do the same in each
     for scene, gesture in product(places, GESTURES[tools]):
