@@ -9,7 +9,7 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import COORDS, NAMES, parse_cell
-from skill.lattice.dice import BLACK, ORIENTATIONS, Die, Faces, parse_faces
+from skill.lattice.dice import BLACK, ORIENTATIONS, RED, Die, Faces, parse_faces
 from skill.lattice.notation import PLACE
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import ANYONE, CHANCE
@@ -142,6 +142,15 @@ def test_impossible_positions_are_refused() -> None:
     for pyramid in (Pyramid(), wrong, Pyramid([*SET_UP, (parse_cell("080"), Die(BLACK, REMINDER))]), coat(missing=1)):
         with pytest.raises(IllegalMove, match=r"guinea-fowl|coat"):
             begun(pyramid)
+
+
+def test_a_coat_that_does_not_fit_is_refused() -> None:
+    fitting = coat(missing=2)
+    last = COAT[len(COAT) - 3]
+    for die in (Die(BLACK, parse_faces("213")), Die(RED, REMINDER), Die(BLACK)):
+        with pytest.raises(IllegalMove, match="the coat has black dice that show 1, 4 and 5"):
+            begun(fitting.remove(last).put(last, die))
+    begun(fitting)
 
 
 def test_pace_and_computer_players() -> None:

@@ -121,6 +121,19 @@ def test_the_end_is_found_once_counted_and_kept(store: Store, heard: Heard) -> N
     assert not store.history()
 
 
+def test_what_counts_is_gone_through_both_ways(store: Store, heard: Heard) -> None:
+    control = control_of(store, heard, "most-simple-game", "greedy", "greedy", "greedy")
+    match = control.runtime.match
+    while match.result is None:
+        match.step()
+    control.follow()
+    first, *others = control.counted_seats
+    assert control.board.counted_for == first
+    for act, seat in ((Act.NEXT, others[0]), (Act.NEXT, others[1]), (Act.PREVIOUS, others[0]), (Act.NEXT, others[1])):
+        control.perform(act, dict)
+        assert control.board.counted_for == seat
+
+
 def test_a_restart_puts_the_match_away_and_begins_another(store: Store, heard: Heard) -> None:
     control = control_of(store, heard, "rasanto", "human", "human")
     place(control, "233")

@@ -13,6 +13,7 @@ import pygame_gui  # noqa: E402  (needs pygame)
 from pygame_gui.elements import UIButton  # noqa: E402
 
 from skill.app.screens.dialog import Card, Dialog  # noqa: E402
+from tests.app.driver import Driver  # noqa: E402
 
 
 @pytest.fixture
@@ -114,3 +115,15 @@ def test_the_button_that_enter_presses_is_lit_as_soon_as_the_dialog_takes_input(
     assert lit() == [] and card.focus_rect is None
     card.advance(1.1)
     assert lit() == ["Cancel"] and card.focus_rect is not None
+
+
+def test_up_and_down_go_to_the_button_above_and_below(open_app) -> None:
+    pressed = list[int]()
+    app = open_app("software")
+    screen, driver = app.screen, Driver(app)
+    long = "which needs all of the room that there is in the dialog"
+    screen.open_dialog("Title", "Text", {f"Button {n}, {long}": partial(pressed.append, n) for n in range(3)})
+    driver.frames(2)
+    for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN):
+        driver.key(key)
+    assert pressed == [1]
