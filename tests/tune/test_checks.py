@@ -39,6 +39,7 @@ def test_a_world_that_departs_from_theory_is_told() -> None:
     assert true.values["friction_plate"] - wedged.values["friction_plate"] > wedged.margins["friction_plate"]
     (found,) = disagreements(measurements, wedged)
     assert found.row.experiment == "out-over-saddle" and found.simulated == pytest.approx(1.1 * found.predicted)
+    assert (found.row.freedom, found.margin / found.row.error) == (4, pytest.approx(2.776, abs=0.001))  # a table's t
     assert by_theory(measurements, wedged)["friction_plate"] == pytest.approx(true.values["friction_plate"], abs=0.02)
     lines = parameter_lines(measurements, wedged)
     assert (

@@ -88,7 +88,7 @@ def test_accelerations_and_leans(tmp_path: Path) -> None:
     rng, path = Random(3), tmp_path / "series.csv"
     path.write_text(tracker(("t", "x"), [(n / HZ, 0.2 + 0.1 * n / HZ + 1.25 * (n / HZ) ** 2) for n in range(60)]))
     assert readings(path, "x", "slide-acceleration")[0] == pytest.approx({"value": 2.5})
-    lean = [min(16.0, 5 * n / 100) + rng.gauss(0, 0.2) for n in range(500)]
+    lean = [min(16.0, 5 * n / 100) + rng.gauss(0, 0.2) for n in range(380)]
     path.write_text(phyphox(("Time (s)", "Tilt (°)"), [(n / 100, angle) for n, angle in enumerate(lean)]))
     assert readings(path, "", "slip-angle")[0]["value"] == pytest.approx(16.0, abs=0.1)
     pulls = [(n / 100, -G * sin(radians(angle))) for n, angle in enumerate(lean)]
