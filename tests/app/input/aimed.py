@@ -8,7 +8,8 @@ The first line says with which numpy they were made: another one may round other
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from itertools import chain, pairwise, repeat
 from pathlib import Path
@@ -21,23 +22,31 @@ from skill.app.input.actions import Act
 from skill.app.input.tools import ToolBindings
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
+from skill.lattice.dice import Die
+from skill.lattice.notation import parse_position
 from skill.physics.attempt import AttemptRun
+from skill.physics.scene import load_scene
 from skill.physics.versions import versions_here
 from skill.table.attempts import begin_attempt
-from skill.table.match import Match
 from tests.physics import moved
 
 KEPT = Path(__file__).with_name("aimed.txt")
 SIZE = (960, 800)
 LOOKS = 2  # samples, after which tools are looked at
 PARTS = 5
+OF_NO_GAME = ("knock", "pour")  # scenes
+HEAP = parse_position("K332 G242 K233 G323 R232")
+STOCK = [Die(colour) for colour in "RGBRGB"]
 DEAR = {"captain-flint"}  # its scene of the whole heap: others have the same hands
 COARSE = 3  # decimals
 
 
-def cases() -> Iterator[tuple[str, Match]]:
-    """The first attempt of every game of hands, in each scene that an option gives it."""
-    return ((name, match) for name, match in moved.cases() if name.split()[-1] not in DEAR)
+def cases() -> dict[str, Callable[[], AttemptRun]]:
+    """How to begin the first attempt of every game of hands, in each scene that an option gives it; and one with every
+    tool that no game has."""
+    games = {name: partial(begin_attempt, match) for name, match in moved.cases() if name.split()[-1] not in DEAR}
+    others = {name: partial(AttemptRun, load_scene(name), HEAP, seed=1, hand=STOCK) for name in OF_NO_GAME}
+    return {**games, **others}
 
 
 class Doing(NamedTuple):
@@ -84,19 +93,15 @@ def parts(bindings: ToolBindings, at: InView) -> Iterator[Iterator[Doing]]:
     )
 
 
-def aimed(match: Match) -> str:
+def aimed(begin: Callable[[], AttemptRun]) -> str:
     """A digest for each tool that points and each part of what it does, shows and says now and then."""
-    return " ".join(_tried(match, tool, part) for tool in range(_tools(match)) for part in range(PARTS))
-
-
-def _tools(match: Match) -> int:
-    running = begin_attempt(match)
+    running = begin()
     running.close()
-    return sum(binding.points for binding in ToolBindings(running.scene).bindings) or 1
+    tools = sum(binding.points for binding in ToolBindings(running.scene).bindings) or 1
+    return " ".join(_tried(begin(), tool, part) for tool in range(tools) for part in range(PARTS))
 
 
-def _tried(match: Match, tool: int, part: int) -> str:
-    running = begin_attempt(match)
+def _tried(running: AttemptRun, tool: int, part: int) -> str:
     bindings, seen = ToolBindings(running.scene), sha256()
     for _ in range(tool):
         bindings.switch()
@@ -138,7 +143,7 @@ def kept() -> tuple[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    text = "".join([f"{versions_here()['numpy']}\n", *(f"{name}: {aimed(match)}\n" for name, match in cases())])
+    text = "".join([f"{versions_here()['numpy']}\n", *(f"{name}: {aimed(begin)}\n" for name, begin in cases().items())])
     if "--write" in sys.argv:
         KEPT.write_text(text, encoding="utf-8")
     else:
