@@ -101,6 +101,7 @@ def pictures(there: Destination) -> str:
         screen: Any = app.screen
         found.append(picture(app))
         driver.key(pygame.K_TAB)
+        screen.perform(Act.MUTE)  # which is said in a note
         driver.frames(3)
         found.append(picture(app))
         screen.perform(Act.HELP)

@@ -185,6 +185,27 @@ def test_a_die_that_fell_off_flies_as_it_should_however_fine_the_steps_are(steps
     fallen.close()
 
 
+def test_fallen_dice_move_once_in_several_steps_of_the_world() -> None:
+    fallen, places = FallenDice(load_scene("pyramid"), simulated=True), []
+    fallen.add(0, (9.0, 0.0, 0.0), Body((1.0, 2.0, 3.0), UNTURNED, (7.0, 0.0, 0.0), STILL))
+    for _ in range(2 * fallen._step_every):
+        fallen.step()
+        fallen.observe()
+        places.append(float(fallen.observed[0][0][0]))
+    assert [places.index(place) + 1 for place in sorted(set(places))] == [1, fallen._step_every, 2 * fallen._step_every]
+    fallen.close()
+
+
+def test_a_die_that_is_off_in_another_world_is_put_aside_and_comes_back_with_that() -> None:
+    world = World(load_scene("pyramid"), parse_position("R233:321 G800:321 B080"))
+    whole, before = world.state(), world.reading()
+    world.restore(whole._replace(dice=whole.dice._replace(bodies=(None, *whole.dice.bodies[1:]))))
+    assert list(world.numbers) == [1, 2]
+    world.restore(whole)
+    assert list(world.numbers) == [0, 1, 2] and world.reading() == before
+    world.close()
+
+
 def shown(world: World, moved: Vec, turned: Quat) -> Reading:
     """The reading with the first die moved and turned from where it starts."""
     first, *others = world.state().dice.bodies
