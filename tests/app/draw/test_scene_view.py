@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from skill.app.draw.animation import FALL_S, Motion, ways_of
+from skill.app.draw.animation import FALL_S, HEIGHT, RISE_S, Motion, ways_of
 from skill.app.draw.plain_dice import shown_faces
 from skill.app.draw.scene_view import (
     ALL_PIPS,
@@ -147,6 +147,8 @@ def test_motion_brings_new_dice_down_and_lifts_others_off() -> None:
     assert motion.hidden(0.0) == {parse_cell("800")}
     [rising] = motion.on_the_way(0.01)
     assert rising.position[2] > centre(parse_cell("232"), pitch=PITCH)[2]
+    heights = [motion.on_the_way(share * RISE_S)[0].position[2] for share in (0.0, 0.2, 0.5, 0.99)]
+    assert heights == sorted(set(heights)) and heights[-1] - heights[0] == pytest.approx(HEIGHT, rel=0.01)
     assert not motion.hidden(motion.length_s)
     assert motion.on_the_way(motion.length_s) == []
     assert motion.landings(0.0, motion.length_s + 1) == 1

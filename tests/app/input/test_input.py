@@ -218,6 +218,7 @@ def test_lifting_a_corner_lowers_the_other_side_about_a_pivot_there(act: Act, ax
 
 
 def test_detail_is_given_up_when_frames_are_slow_and_taken_back() -> None:
+    assert [detail.scale for detail in DETAILS] == sorted((detail.scale for detail in DETAILS), reverse=True)
     control = DetailControl(slow_start=False)
     assert control.moving == BEST
     for _ in range(FRAMES):

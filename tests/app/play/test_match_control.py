@@ -11,6 +11,7 @@ from skill.app.play.match_control import REST_S, MatchControl
 from skill.app.play.match_setup import Setup
 from skill.app.play.phase import Phase
 from skill.app.play.runtime import BOT_PAUSE_S
+from skill.app.play.viewpoint import Viewpoint
 from skill.lattice.cells import parse_cell
 from skill.lattice.notation import REMOVE
 from skill.rules.catalogue import find_game
@@ -119,6 +120,16 @@ def test_the_end_is_found_once_counted_and_kept(store: Store, heard: Heard) -> N
     assert not any(die.highlight for die in control.view.scene().dice)  # it is not over
     assert not control.has_just_ended
     assert not store.history()
+
+
+def test_a_sheet_that_is_handed_over_is_empty(store: Store, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    control = control_of(store, heard, "roll-to-the-top", "human", "human")
+    match = control.runtime.match
+    while not any(number for _, number in match.game.page(match.state, 1).squares):
+        match.play(match.moves()[0]) if match.seat else match.step()
+    monkeypatch.setattr(Viewpoint, "is_veiled", True)
+    page = control.page()
+    assert page is not None and {number for _, number in page.squares} == {0} and page.others == ()
 
 
 def test_what_counts_is_gone_through_both_ways(store: Store, heard: Heard) -> None:

@@ -164,6 +164,7 @@ def test_a_guide_is_skipped_and_left_by_keys_and_buttons(open_app) -> None:
 def test_the_steps_of_a_guide_are_few_known_and_read_whole(open_app, name: str) -> None:
     guide = all_guides()[name]
     assert 4 <= len(guide.steps) <= 5
+    assert guide.players == len(guide.seats)
     assert all(step.until == READ or step.until in HAPPENED for step in guide.steps)
     app = open_app("software", size=(1024, 700))
     app.prefer(app.preferences.changed(text_size=1.5))
