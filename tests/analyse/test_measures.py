@@ -74,7 +74,7 @@ def test_the_course_of_matches() -> None:
 
 
 def test_kinds_of_action_and_options() -> None:
-    barred = [Piece(FAIR, seed, barred=(2, "move")) for seed in range(4)]
+    barred = [Piece(FAIR, seed, barred=(2, "move")) for seed in range(6)]
     tried = series("kinds", ("move",), [MATCH] * 3 + [SECOND], barred)
     longer = series("options", ("quiet_cap", 20), [MATCH._replace(chosen={"move": 9})] * 4)
     alike = series("options", ("match", "swap"), [MATCH] * 4)

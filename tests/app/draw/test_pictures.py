@@ -15,6 +15,7 @@ from skill.app.draw.die_look import MARK_SHAPES, die_mesh
 from skill.app.draw.export import render_image, write_animation, write_image
 from skill.app.draw.geometry import MARGIN, outline, plate_faces, plate_mesh
 from skill.app.draw.palette import LIGHT_DIRECTION
+from skill.app.draw.renderer import software
 from skill.app.draw.scene_view import (
     BOARD_DEPTH,
     PITCH,
@@ -96,6 +97,12 @@ def test_a_bare_table_shows_no_wood(renderer) -> None:
     wood = [(picture[..., 0] > picture[..., 2] + 40).mean() for picture in (seen, bare)]
     assert wood[0] > 0.1
     assert wood[1] < 0.005
+
+
+def test_the_table_is_a_little_darker_far_from_the_middle_in_the_plain_picture() -> None:
+    picture = drawn(software(), pyramid_view(EMPTY)._replace(side="none", table_z=-0.9))
+    middle, corners = picture[200, 320].mean(), [picture[y, x].mean() for y, x in product((2, -3), (2, -3))]
+    assert all(0.75 * middle < corner < middle for corner in corners)
 
 
 def test_a_table_seen_from_afar_has_no_seam(renderer) -> None:
@@ -197,7 +204,6 @@ def test_the_same_scene_gives_the_same_picture(renderer) -> None:
 
 def test_renderers_agree_about_what_is_where() -> None:
     """Coarse: where one shows a red die the other does, for almost all pixels of the full pyramid."""
-    from skill.app.draw.renderer import software
     from tests.app.conftest import missing
 
     try:
