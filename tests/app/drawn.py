@@ -83,6 +83,8 @@ def picture(app: Application) -> str:
     asked: list[Any] = []
     assert app.screen is not None
     app.screen.panel_changed, app._seen = True, None
+    renderer: Any = app.window.renderer
+    renderer._backdrop = None  # it is kept from frame to frame
     with noted(asked):
         app._draw(0.0)
     there = [(type(e).__name__, getattr(e, "text", ""), coarse(e.rect), e.is_enabled) for e in elements(app)]
