@@ -26,6 +26,7 @@ from skill.app.draw.scene_view import (
     funnel_marker,
     pyramid_view,
 )
+from skill.app.draw.shaders import DIE_VERTEX, with_shadows
 from skill.errors import FileError
 from skill.lattice.cells import BASE, CELLS, CORNERS, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
@@ -109,6 +110,24 @@ def test_a_table_seen_from_afar_has_no_seam(renderer) -> None:
     bare = pyramid_view(EMPTY)._replace(side="none", table_z=-12.0)
     picture = drawn(renderer, bare, home().zoomed(2.0))
     assert max(np.abs(np.diff(picture, axis=axis)).max() for axis in (0, 1)) < 10
+
+
+@pytest.mark.parametrize("side", ["top", "underside"])
+def test_the_rim_of_the_board_goes_down_all_the_way(side: str) -> None:
+    heights = sorted({round(float(z), 3) for z in plate_mesh(PITCH, side)[:, 2] if z < 0}, reverse=True)
+    assert heights[0] > -0.1 and heights[-1] == pytest.approx(-BOARD_DEPTH, abs=1e-3)
+    ring = outline(PITCH, MARGIN, side)
+    reach = np.linalg.norm(ring, axis=1).max()
+    mesh = plate_mesh(PITCH, side)
+    for z, inside in ((-0.035, 0.03), (-0.12, 0.0)):  # rounded: the lower, the further out
+        found = mesh[np.isclose(mesh[:, 2], z, atol=1e-3)]
+        assert np.linalg.norm(found[:, :2], axis=1).max() == pytest.approx(reach - inside, abs=0.01)
+
+
+def test_a_shader_is_told_once_which_shadows_it_has() -> None:
+    for kind in ("NO", "SOFT", "HARD"):
+        assert with_shadows(DIE_VERTEX, kind).splitlines()[:2] == ["#version 330", f"#define {kind}_SHADOWS"]
+        assert with_shadows(DIE_VERTEX, kind).count("SHADOWS") == DIE_VERTEX.count("SHADOWS") + 1
 
 
 def test_plate_mesh_has_its_funnels_where_dice_stand() -> None:

@@ -127,3 +127,14 @@ def test_up_and_down_go_to_the_button_above_and_below(open_app) -> None:
     for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_UP, pygame.K_RETURN):
         driver.key(key)
     assert pressed == [1]
+
+
+@pytest.mark.filterwarnings("ignore:Finding font")
+def test_many_buttons_are_whole_and_leave_room_for_some_of_the_text(ui: pygame_gui.UIManager) -> None:
+    scene, long = pygame.Rect(0, 0, 640, 900), "which needs all of the room that there is in the dialog"
+    dialog = Dialog("Title", "Text " * 400, {f"Button {n}, {long}": lambda: None for n in range(12)})
+    dialog.build(ui, scene, 1.0)
+    buttons = [e.rect for e in ui.get_sprite_group().sprites() if isinstance(e, UIButton) and "Button" in e.text]
+    assert len(buttons) == 12 and all(dialog.rect.contains(rect) for rect in buttons)
+    assert min(rect.top for rect in buttons) - dialog.rect.top > 3 * buttons[0].h
+    assert scene.contains(dialog.rect)
