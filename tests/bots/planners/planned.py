@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from skill.bots.planners import Sample, breath, coulomb, tilt
+from skill.bots.planners import Sample, breath, coulomb, tilt, tilt_press
 from skill.bots.planners.shared import rehearsed_pulse, stick_slip
 from skill.bots.planners.shared.pulse_search import DieStep, Pulse
 from skill.bots.registry import find_bot
@@ -84,6 +84,15 @@ def formed(gesture: Callable[[Random], stick_slip.Push | stick_slip.Tip]) -> Ite
         yield from gesture(rng).samples(stick_slip.FORMATIONS[n])
 
 
+def shaken() -> Iterator[Sample]:
+    """A plate that is pressed, turned over, shaken and turned back, with one die."""
+    running = AttemptRun(load_scene("captain-flint"), parse_position("R233"), seed=1)
+    for sample in tilt_press._shaken(running):
+        yield sample
+        running.tick(sample)
+    running.close()
+
+
 GESTURES: dict[str, Callable[[], Iterator[Sample]]] = {
     "jolt": lambda: pulses("faraday", lambda run: lambda rng, steps: tilt.drawn_jolt(rng, run.reading(), steps)),
     "jolts": lambda: pulses("coulomb", lambda run: lambda rng, steps: coulomb._drawn_jolts(rng, run.reading(), steps)),
@@ -94,6 +103,7 @@ GESTURES: dict[str, Callable[[], Iterator[Sample]]] = {
     "push up": lambda: formed(stick_slip.push_up),
     "push home": lambda: formed(stick_slip.push_home),
     "tip": lambda: formed(stick_slip.tip),
+    "shake": shaken,
 }
 
 
