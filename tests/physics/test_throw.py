@@ -13,7 +13,7 @@ from skill.lattice.dice import Die
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.attempt import AttemptRun, replay
 from skill.physics.scene import Scene, load_scene
-from skill.physics.tools.throw import COLUMNS, GAP, ThrowTool
+from skill.physics.tools.throw import COLUMNS, GAP, PLACES, ThrowTool
 
 STEADY = {"throw.noise_dir_deg": 0.0, "throw.noise_speed": 0.0, "throw.tremor_edges": 0.0}
 PLATE = load_scene("malicious-pleasure", STEADY)
@@ -220,3 +220,13 @@ def test_nonsense_limits_are_refused(key: str, value: object, words: str) -> Non
     with pytest.raises(FileError) as error:
         load_scene("dishing-up", {key: value})
     assert words in str(error.value) and key in str(error.value)
+
+
+def test_a_handful_lies_in_the_hand_before_the_first_sample() -> None:
+    attempt = AttemptRun(PLATE, EMPTY, seed=1, hand=ONE * 4)
+    hand = tool(attempt)
+    assert len(hand.held) == min(PLATE.throw.handful, 4)  # type: ignore[union-attr]
+    at = hand.place(attempt.world, hand.rest, len(hand.held))
+    for number, place in zip(hand.held, PLACES, strict=False):
+        assert attempt.world.body(number).position == pytest.approx([a + b for a, b in zip(at, place, strict=True)])
+    attempt.close()
