@@ -137,3 +137,9 @@ def test_corner_800_is_at_the_back() -> None:
     assert parse_cell("800") == w.reading().dice[0].cell
     assert w.poses().positions[0][1] * w.scene.dice.edge_m > 0.07
     assert AXIS_VECTORS[0][1] > 0
+
+
+def test_a_hand_over_a_bare_table_keeps_clear_of_it() -> None:
+    bare = World(load_scene("dice-tray"), parse_position("-"))
+    assert bare.queries.cleared((0.3, 0.2, -3.0), 1.5) == pytest.approx((0.3, 0.2, 1.5))
+    bare.close()
