@@ -3,7 +3,8 @@ and runs the fast tests that run the changed statement; prints the changes that 
 some make no difference.
 
 The changes are cosmic-ray's (`pip install -e '.[mutants]'`), made in copies of the checkout. Which tests run a
-statement is found out first, in one slow run of all fast tests; `--reach FOLDER` keeps it. A changed program may write where it must not: not for root.
+statement is found out first, in one slow run of all fast tests; `--reach FOLDER` keeps it. A changed program may
+write where it must not, so it is not for root.
 """
 
 from __future__ import annotations
