@@ -197,8 +197,10 @@ def panel_text(
     brief = "<br>".join(line for line in lines if line and line not in facts) if is_brief else ""
     if turn.is_race and not runtime.paused:
         brief = "<br>".join(filter(None, lines[:-1]))  # help tells how to claim
-    state = match.view(runtime.viewpoint.seat)
-    texts = listed_texts(match.game, state, listed, reader(match, runtime.viewpoint))
+    texts: tuple[str, ...] = ()
+    if listed:
+        state = match.view(runtime.viewpoint.seat)
+        texts = listed_texts(match.game, state, listed, reader(match, runtime.viewpoint))
     told = history(log.lines(match, runtime.viewpoint))
     return PanelText(
         turn_text(runtime, turn.alone),
