@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import sha256
 from itertools import chain, pairwise, repeat
+from math import floor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +39,7 @@ OF_NO_GAME = ("knock", "pour")  # scenes
 HEAP = parse_position("K332 G242 K233 G323 R232")
 STOCK = [Die(colour) for colour in "RGBRGB"]
 DEAR = {"captain-flint"}  # its scene of the whole heap: others have the same hands
-COARSE = 3  # decimals
+PARTS_OF_ONE, ASIDE = 1000, 0.29  # that numbers are told in; and how far, in such parts, bounds are beside what is even
 
 
 def cases() -> dict[str, Callable[[], AttemptRun]]:
@@ -132,7 +133,7 @@ def looked_at(bindings: ToolBindings, running: AttemptRun) -> object:
 def coarse(value: object) -> object:
     """Without the digits that another order of adding would change."""
     if isinstance(value, float | np.floating):
-        return round(float(value), COARSE) + 0.0
+        return floor(PARTS_OF_ONE * value + ASIDE)
     return [coarse(item) for item in value] if isinstance(value, tuple | list) else value
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from itertools import islice
+from math import floor
 from pathlib import Path
 from random import Random
 
@@ -32,7 +33,7 @@ from tests.physics import moved
 KEPT = Path(__file__).with_name("planned.txt")
 SAMPLES = 90  # of an attempt
 DRAWN = 12  # gestures of each kind
-COARSE = 6  # decimals
+PARTS_OF_ONE, ASIDE = 1e6, 0.29  # that numbers are told in; and how far, in such parts, bounds are beside what is even
 DEAR = {"captain-flint"}  # its scene of the whole heap: others have the same hands
 RHOMBUS = "R620 G611 K521 R530"
 UP = (0, 0, -1)
@@ -62,7 +63,7 @@ def planned(match: Match) -> str:
 
 def written(samples: Sequence[Sample]) -> bytes:
     """Samples as every machine has them."""
-    return repr([[round(part, COARSE) + 0.0 for part in sample] for sample in samples]).encode()
+    return repr([[floor(PARTS_OF_ONE * part + ASIDE) for part in sample] for sample in samples]).encode()
 
 
 def pulses(scene: str, draw: Callable[[AttemptRun], Callable[[Random, list[DieStep]], Pulse]]) -> Iterator[Sample]:
