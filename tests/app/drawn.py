@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib.metadata import version
-from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +24,24 @@ from skill.app.input.actions import Act
 from skill.app.screens.destinations import Destination
 from skill.app.widgets.pen import Pen
 from skill.rules.catalogue import all_games
+from tests import digests
 from tests.app.driver import Driver
 from tests.app.shown import elements, is_simulated, opened, walks
+from tests.digests import Digests
 
-KEPT = Path(__file__).with_name("drawn.txt")
 GAMES = {
     *("acquire", "clever-mole", "dune", "el-dado", "emag", "faraday", "flickers", "greedy-grabber", "race", "rasanto"),
     *("roll-to-the-top", "smuggling", "storing-scores", "triangle", "trulla", "wolf"),
 }
 SHAPES = ("rect", "line", "lines", "aaline", "aalines", "polygon", "circle", "ellipse", "arc")
 LARGE = 1.5  # the size of texts in the last picture
-PARTS, ASIDE = 4, 0.29  # of a pixel; and how far, in such parts, their bounds are beside what is even
+PARTS = 4  # of a pixel
 HANDS_S = 0.5  # of an attempt
-VERSIONS = ("numpy", "pygame-ce", "pygame_gui")
+KEPT = Digests(
+    Path(__file__).with_name("drawn.txt"),
+    " ".join(f"{name} {version(name)}" for name in ("numpy", "pygame-ce", "pygame_gui")),
+    "made with {made_with}: with others letters and buttons may have another size",
+)
 
 
 def screens() -> dict[str, Destination]:
@@ -68,7 +72,7 @@ def noted(asked: list[Any]) -> Iterator[None]:
 def coarse(value: Any) -> Any:
     """The same in parts of a pixel, as every machine has them."""
     if isinstance(value, float | np.floating):
-        return floor(PARTS * value + ASIDE)
+        return digests.coarse(float(value), PARTS)
     if isinstance(value, pygame.Surface):
         return value.get_size()
     if isinstance(value, np.ndarray):
@@ -120,20 +124,5 @@ def pictures(there: Destination) -> str:
     return " ".join(found)
 
 
-def versions() -> str:
-    """What has a say in it, and of which version it is here."""
-    return " ".join(f"{name} {version(name)}" for name in VERSIONS)
-
-
-def kept() -> tuple[str, dict[str, str]]:
-    """With which versions it was made, and what was kept of each screen."""
-    made_with, *lines = KEPT.read_text(encoding="utf-8").splitlines()
-    return made_with, dict(line.split(": ", 1) for line in lines)
-
-
 if __name__ == "__main__":
-    text = "".join([f"{versions()}\n", *(f"{name}: {pictures(there)}\n" for name, there in screens().items())])
-    if "--write" in sys.argv:
-        KEPT.write_text(text, encoding="utf-8")
-    else:
-        sys.stdout.write(text)
+    KEPT.main({name: pictures(there) for name, there in screens().items()})

@@ -6,18 +6,15 @@ import pytest
 
 pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
-from tests.app.drawn import kept, pictures, screens, versions
+from tests.app.drawn import KEPT, pictures, screens
 
 SCREENS = screens()
 
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_screens_are_painted_as_they_were(name: str) -> None:
-    made_with, before = kept()
-    if made_with != versions():
-        pytest.skip(f"made with {made_with}: with others letters and buttons may have another size")
-    assert pictures(SCREENS[name]) == before[name], "if it is meant: python -m tests.app.drawn --write"
+    assert pictures(SCREENS[name]) == KEPT.kept(name), "if it is meant: python -m tests.app.drawn --write"
 
 
 def test_nothing_is_kept_that_nobody_looks_at() -> None:
-    assert list(kept()[1]) == list(SCREENS)
+    assert KEPT.names() == list(SCREENS)

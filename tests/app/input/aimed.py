@@ -7,12 +7,10 @@ The first line says with which numpy they were made: another one may round other
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import sha256
 from itertools import chain, pairwise, repeat
-from math import floor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,23 +27,24 @@ from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.physics.versions import versions_here
 from skill.table.attempts import begin_attempt
+from tests import digests
+from tests.digests import of_numpy
 from tests.physics import moved
 
-KEPT = Path(__file__).with_name("aimed.txt")
+KEPT = of_numpy(Path(__file__).with_name("aimed.txt"), versions_here()["numpy"])
 SIZE = (960, 800)
 LOOKS = 2  # samples, after which tools are looked at
 PARTS = 5
 OF_NO_GAME = ("knock", "pour")  # scenes
 HEAP = parse_position("K332 G242 K233 G323 R232")
 STOCK = [Die(colour) for colour in "RGBRGB"]
-DEAR = {"captain-flint"}  # its scene of the whole heap: others have the same hands
-PARTS_OF_ONE, ASIDE = 1000, 0.29  # that numbers are told in; and how far, in such parts, bounds are beside what is even
+PARTS_OF_ONE = 1000  # that numbers are told in
 
 
 def cases() -> dict[str, Callable[[], AttemptRun]]:
     """How to begin the first attempt of every game of hands, in each scene that an option gives it; and one with every
     tool that no game has."""
-    games = {name: partial(begin_attempt, match) for name, match in moved.cases() if name.split()[-1] not in DEAR}
+    games = {name: partial(begin_attempt, match) for name, match in moved.quick_cases().items()}
     others = {name: partial(AttemptRun, load_scene(name), HEAP, seed=1, hand=STOCK) for name in OF_NO_GAME}
     return {**games, **others}
 
@@ -133,19 +132,9 @@ def looked_at(bindings: ToolBindings, running: AttemptRun) -> object:
 def coarse(value: object) -> object:
     """Without the digits that another order of adding would change."""
     if isinstance(value, float | np.floating):
-        return floor(PARTS_OF_ONE * value + ASIDE)
+        return digests.coarse(float(value), PARTS_OF_ONE)
     return [coarse(item) for item in value] if isinstance(value, tuple | list) else value
 
 
-def kept() -> tuple[str, dict[str, str]]:
-    """With which numpy it was made, and what was kept of each case."""
-    numpy, *lines = KEPT.read_text(encoding="utf-8").splitlines()
-    return numpy, dict(line.split(": ", 1) for line in lines)
-
-
 if __name__ == "__main__":
-    text = "".join([f"{versions_here()['numpy']}\n", *(f"{name}: {aimed(begin)}\n" for name, begin in cases().items())])
-    if "--write" in sys.argv:
-        KEPT.write_text(text, encoding="utf-8")
-    else:
-        sys.stdout.write(text)
+    KEPT.main({name: aimed(begin) for name, begin in cases().items()})

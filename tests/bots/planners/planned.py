@@ -7,12 +7,10 @@ The first line says with which numpy they were made: another one may round other
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from itertools import islice
-from math import floor
 from pathlib import Path
 from random import Random
 
@@ -28,20 +26,15 @@ from skill.physics.versions import versions_here
 from skill.rules.game import AttemptSpec
 from skill.table.attempts import begin_attempt
 from skill.table.match import Match
+from tests.digests import coarse, of_numpy
 from tests.physics import moved
 
-KEPT = Path(__file__).with_name("planned.txt")
+KEPT = of_numpy(Path(__file__).with_name("planned.txt"), versions_here()["numpy"])
 SAMPLES = 90  # of an attempt
 DRAWN = 12  # gestures of each kind
-PARTS_OF_ONE, ASIDE = 1e6, 0.29  # that numbers are told in; and how far, in such parts, bounds are beside what is even
-DEAR = {"captain-flint"}  # its scene of the whole heap: others have the same hands
+PARTS_OF_ONE = 1e6  # that numbers are told in
 RHOMBUS = "R620 G611 K521 R530"
 UP = (0, 0, -1)
-
-
-def attempts() -> dict[str, Match]:
-    """The first attempt of every game of hands, in each scene that an option gives it."""
-    return {name: match for name, match in moved.cases() if name.split()[-1] not in DEAR}
 
 
 def planned(match: Match) -> str:
@@ -63,7 +56,7 @@ def planned(match: Match) -> str:
 
 def written(samples: Sequence[Sample]) -> bytes:
     """Samples as every machine has them."""
-    return repr([[floor(PARTS_OF_ONE * part + ASIDE) for part in sample] for sample in samples]).encode()
+    return repr([[coarse(part, PARTS_OF_ONE) for part in sample] for sample in samples]).encode()
 
 
 def pulses(scene: str, draw: Callable[[AttemptRun], Callable[[Random, list[DieStep]], Pulse]]) -> Iterator[Sample]:
@@ -118,16 +111,8 @@ def gesture(name: str) -> str:
     return sha256(written(list(GESTURES[name]()))).hexdigest()[:8]
 
 
-def kept() -> tuple[str, dict[str, str]]:
-    """With which numpy it was made, and what was kept of each attempt and gesture."""
-    numpy, *lines = KEPT.read_text(encoding="utf-8").splitlines()
-    return numpy, dict(line.split(": ", 1) for line in lines)
-
-
 if __name__ == "__main__":
-    found = {name: planned(match) for name, match in attempts().items()} | {name: gesture(name) for name in GESTURES}
-    text = "".join([f"{versions_here()['numpy']}\n", *(f"{name}: {digest}\n" for name, digest in found.items())])
-    if "--write" in sys.argv:
-        KEPT.write_text(text, encoding="utf-8")
-    else:
-        sys.stdout.write(text)
+    found = {name: planned(match) for name, match in moved.quick_cases().items()} | {
+        name: gesture(name) for name in GESTURES
+    }
+    KEPT.main(found)
