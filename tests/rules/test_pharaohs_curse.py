@@ -12,7 +12,7 @@ from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.notation import FILL, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import CHANCE
-from skill.rules.games.pharaohs_curse import CANNOT, GAME, SETUP, State, way
+from skill.rules.games.pharaohs_curse import CANNOT, GAME, SETUP, State, to_goal
 
 OTHERS = "B404:321 K440:321"
 EXAMPLE = f"R044:132 G134:321 G143:623 {OTHERS}"
@@ -101,13 +101,13 @@ def uniform(faces: str) -> Pyramid:
 
 def test_way_counts_swaps_and_turns() -> None:
     """Dice lying alike touch with different numbers everywhere, so that a turn is needed before the first swap."""
-    maze = uniform("321")
-    ways = way(maze, 1)
-    start = parse_cell("044")
-    assert all(ways[parse_cell("800"), faces] == 0 for faces in ORIENTATIONS)
-    assert min(ways[start, faces] for faces in ORIENTATIONS) >= 8
-    assert ways[start, (3, 2, 1)] == 1 + min(ways[start, faces] for faces in ORIENTATIONS)
-    assert ways[parse_cell("080"), (3, 2, 1)] < CANNOT
+    maze, start, goal = uniform("321"), parse_cell("044"), parse_cell("800")
+    assert all(to_goal(maze, 1, goal, faces) == 0 for faces in ORIENTATIONS)
+    best = min(to_goal(maze, 1, start, faces) for faces in ORIENTATIONS)
+    assert best >= 8
+    assert to_goal(maze, 1, start, (3, 2, 1)) == 1 + best
+    assert to_goal(maze, 1, parse_cell("080"), (3, 2, 1)) < CANNOT
+    assert to_goal(begun(EXAMPLE).pyramid, 1, start, (3, 2, 1)) == CANNOT
 
 
 def test_worth_prefers_the_way_and_shuts_the_door() -> None:

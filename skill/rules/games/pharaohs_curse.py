@@ -181,13 +181,13 @@ class PharaohsCurse(Game[State]):
         """How few swaps and turns are left to the goal."""
         cells = [explorer(state.pyramid, seat) for seat in (1, 2, 3)]
         faces = map(state.pyramid.faces_at, cells)
-        return tuple(-way(state.pyramid, seat)[at] for seat, at in enumerate(zip(cells, faces, strict=True), 1))
+        return tuple(-to_goal(state.pyramid, *at) for at in zip((1, 2, 3), cells, faces, strict=True))
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How few swaps and turns are then left to the goal; for a green die, how few explorers it lets in."""
         match action:
             case ("swap", cell, to):
-                return -way(state.pyramid, seat)[to, state.pyramid.faces_at(cell)]
+                return -to_goal(state.pyramid, seat, to, state.pyramid.faces_at(cell))
             case ("turn", cell, faces) if cell == state.left:
                 after, others = state.pyramid.turn(cell, faces), [s for s in (1, 2, 3) if s != seat]
                 places = [explorer(after, other) for other in others]
@@ -196,9 +196,9 @@ class PharaohsCurse(Game[State]):
                     for place, other in zip(places, others, strict=True)
                 )
             case ("turn", cell, faces):
-                return -way(state.pyramid, seat)[cell, faces]
+                return -to_goal(state.pyramid, seat, cell, faces)
         cell = explorer(state.pyramid, seat)  # it stops there
-        return -way(state.pyramid, seat)[cell, state.pyramid.faces_at(cell)]
+        return -to_goal(state.pyramid, seat, cell, state.pyramid.faces_at(cell))
 
 
 SETUP = {cell: dict(zip(STARTS, COLOURS, strict=True)).get(cell, GREEN) for cell in BASE}
@@ -245,24 +245,35 @@ def arrived(pyramid: Pyramid) -> tuple[Seat, ...]:
     return tuple([seat for seat, goal, colour in ARRIVALS if (die := pyramid[goal]) and die.colour == colour])
 
 
+def to_goal(pyramid: Pyramid, seat: Seat, cell: Cell, faces: Faces) -> int:
+    """The swaps and turns of the seat's explorer, lying so in `cell`, to its goal; `CANNOT` if no way leads there."""
+    return ways(pyramid, seat).get((cell, faces), CANNOT)
+
+
 @lru_cache(maxsize=16)
-def way(pyramid: Pyramid, seat: Seat) -> dict[tuple[Cell, Faces], int]:
-    """For each cell and attitude of the seat's explorer the swaps and turns to its goal, the maze being as it is."""
+def ways(pyramid: Pyramid, seat: Seat) -> dict[tuple[Cell, Faces], int]:
+    """For each cell and attitude from which a way leads to the seat's goal its swaps and turns, in this maze."""
     goal = GOALS[seat - 1]
-    known = {(cell, faces): CANNOT for cell in BASE for faces in ORIENTATIONS}
-    waiting = [(goal, faces) for faces in ORIENTATIONS]
-    known.update(dict.fromkeys(waiting, 0))
+    known = {(goal, faces): 0 for faces in ORIENTATIONS}
+    waiting, turned = list(known), {goal}
+    entries = {here: _entries(pyramid, here) if is_open(pyramid, here, seat) else () for here in BASE}
     for here, faces in waiting:  # it grows while it is walked, in the order of cost
         cost = known[here, faces] + 1
-        before = [(here, turned) for turned in ORIENTATIONS]
-        if is_open(pyramid, here, seat):
-            green = pyramid.faces_at(here)
-            before += [(cell, faces) for cell, face, touched in BORDERS[here] if green[face] == faces[touched]]
+        before = [(cell, faces) for cell, number, touched in entries[here] if number == faces[touched]]
+        if here not in turned:  # who lies here in any other way turns first
+            turned.add(here)
+            before += [(here, other) for other in ORIENTATIONS]
         for node in before:
-            if cost < known[node]:
+            if node not in known:
                 known[node] = cost
                 waiting.append(node)
     return known
+
+
+def _entries(pyramid: Pyramid, cell: Cell) -> Sequence[tuple[Cell, int, Axis]]:
+    """From where one swaps with the die in `cell`: the neighbour, the number to touch, and with which axis."""
+    faces = pyramid.faces_at(cell)
+    return [(neighbour, faces[own], touched) for neighbour, own, touched in BORDERS[cell]]
 
 
 def check_position(position: Pyramid) -> None:
