@@ -13,6 +13,7 @@ from skill.app.settings.players import use_players
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 WINDOWS = ("opengl", "software")
+UNDRAWN = "undrawn"  # a window of the software renderer that leaves out the scene, for what is said and done there
 
 
 def missing(reason: str) -> None:
@@ -69,7 +70,7 @@ def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callab
     def opener(kind: str, setup=None, size=(1000, 640)):
         monkeypatch.setenv("SDL_VIDEODRIVER", "offscreen" if kind == "opengl" else "dummy")
         monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-        monkeypatch.setenv("SKILLBOX_RENDERER", kind)
+        monkeypatch.setenv("SKILLBOX_RENDERER", "opengl" if kind == "opengl" else "software")
         from skill.app.draw.window import GlWindow
         from skill.app.main import open_application
         from skill.table.store import Store
@@ -78,6 +79,8 @@ def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callab
         opened.append(app)
         if kind == "opengl" and not isinstance(app.window, GlWindow):
             missing("no OpenGL 3.3 window can be opened without a screen")
+        if kind == UNDRAWN:
+            monkeypatch.setattr(app.window, "draw_scene", lambda *_: None)
         return app
 
     yield opener

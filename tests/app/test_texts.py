@@ -69,7 +69,7 @@ def left_to_read(text: str) -> set[str]:
 def test_what_is_told_of_a_broken_data_folder_is_translated_whole(open_app, dotted, tmp_path) -> None:
     (tmp_path / "preferences.toml").write_text("volume = 7\nvollume = 0.5\n[[players]]\ncolour = 'Z'\n")
     (tmp_path / "matches.sqlite").write_bytes(b"garbage " * 1000)
-    dialog = open_app("software").screen.dialog
+    dialog = open_app("undrawn").screen.dialog
     assert "preferences-broken-1.toml" in dialog.text and "matches.sqlite.broken" in dialog.text
     names = {"preferences", "broken", "toml", "matches", "sqlite", "colour", "vollume"}
     names |= {word for name in Preferences.model_fields for word in name.split("_")}
@@ -165,7 +165,7 @@ def test_no_error_is_shown_without_being_told() -> None:
 def test_what_home_asks_can_be_translated(open_app, dotted, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     write_game("tower", tmp_path)
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     home, asked = app.screen, []
     for ask in (lambda: home._ask_for_trust(Path("1")), lambda: home._open_first("guides")):
@@ -181,7 +181,7 @@ def test_what_home_asks_can_be_translated(open_app, dotted, tmp_path, monkeypatc
 @pytest.mark.parametrize("name", OPENED)
 def test_every_text_on_a_screen_can_be_translated(open_app, dotted, tmp_path, name: str) -> None:
     finished_attempts(Store(tmp_path))
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(OPENED[name](app))
     driver = Driver(app)
     driver.frames(2)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from math import fsum
 from random import Random
 from typing import NamedTuple
@@ -227,33 +228,49 @@ def is_done(pyramid: Pyramid, looking: Axis, street: str) -> bool:
 
 def standing(pyramid: Pyramid, looking: Axis, street: str) -> Sequence[Cell]:
     """The green dice on which an aim of this side stands, the uppermost first; none where none does."""
-    alike, in_street = slides.spellings(ALIKE), slides.spellings(street)
     for spar in spars(looking):
-        numbers, black = slides.line(pyramid, looking, spar), slides.beside_line(pyramid, looking, spar)
-        for top in range(len(numbers) - LENGTH + 1):
-            row = numbers[top : top + LENGTH]
-            beside = black[top - 1 : top - 1 + LENGTH] if top else ()
-            if row in alike or row in in_street or (row == beside and 0 not in row):
-                return slides.SPARS[spar][top : top + LENGTH]
+        top = aim_in(*_rows(pyramid, looking, spar), street)
+        if top is not None:
+            return slides.SPARS[spar][top : top + LENGTH]
     return ()
+
+
+def prospects(pyramid: Pyramid, looking: Axis, street: str) -> float:
+    """How near a side is to an aim: 100 if it stands, else the nearness of its best line, and a little of all."""
+    rows = [_rows(pyramid, looking, spar) for spar in spars(looking)]
+    if any(aim_in(numbers, black, street) is not None for numbers, black in rows):
+        return 100
+    found = [value for numbers, black in rows for value in nearness_to_aims(numbers, black, street)]
+    return max(found) + fsum(found) / 100
+
+
+def _rows(pyramid: Pyramid, looking: Axis, spar: Axis) -> tuple[slides.Line, slides.Line]:
+    """The numbers of a spar, and of the black dice beside it, on a side."""
+    return slides.line(pyramid, looking, spar), slides.beside_line(pyramid, looking, spar)
+
+
+@lru_cache(maxsize=1 << 13)
+def aim_in(numbers: slides.Line, black: slides.Line, street: str) -> int | None:
+    """At which place of a spar the uppermost of six dice lies on which an aim stands; none where none does."""
+    alike, in_street = slides.spellings(ALIKE), slides.spellings(street)
+    for top in range(len(numbers) - LENGTH + 1):
+        row = numbers[top : top + LENGTH]
+        beside = black[top - 1 : top - 1 + LENGTH] if top else ()
+        if row in alike or row in in_street or (row == beside and 0 not in row):
+            return top
+    return None
+
+
+@lru_cache(maxsize=1 << 13)
+def nearness_to_aims(numbers: slides.Line, black: slides.Line, street: str) -> tuple[float, float, float]:
+    """How near a spar is to each aim: the black dice beside it, six alike, a street."""
+    return best_match(numbers, black) / 2, slides.nearness(ALIKE, numbers), slides.nearness(street, numbers)
 
 
 def best_match(numbers: slides.Line, black: slides.Line) -> int:
     """How many of six green dice in succession show the number of the black die beside them, at best."""
     pairs = [green == other > 0 for green, other in zip(numbers[1:], black, strict=False)]
     return max(sum(pairs[first : first + LENGTH]) for first in range(len(pairs) - LENGTH + 1))
-
-
-def prospects(pyramid: Pyramid, looking: Axis, street: str) -> float:
-    """How near a side is to an aim: 100 if it stands, else the nearness of its best line, and a little of all."""
-    if is_done(pyramid, looking, street):
-        return 100
-    found = []
-    for spar in spars(looking):
-        numbers = slides.line(pyramid, looking, spar)
-        found.append(best_match(numbers, slides.beside_line(pyramid, looking, spar)) / 2)
-        found += [slides.nearness(pattern, numbers) for pattern in (ALIKE, street)]
-    return max(found) + fsum(found) / 100
 
 
 def _first_done(state: State, pyramid: Pyramid, first: Seat) -> Seat | None:

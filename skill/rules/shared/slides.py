@@ -96,12 +96,12 @@ def taken(pyramid: Pyramid, cell: Cell) -> Pyramid:
 
 def line(pyramid: Pyramid, side: Axis, spar: Axis) -> Line:
     """The numbers of a spar as side `side` reads them, from the apex down; 0 for a die that is hidden."""
-    return tuple(die.faces[side] if (die := pyramid.at(cell)).faces else 0 for cell in SPARS[spar])
+    return tuple([die.faces[side] if die.faces else 0 for die in map(pyramid.at, SPARS[spar])])
 
 
 def beside_line(pyramid: Pyramid, side: Axis, spar: Axis) -> Line:
     """The numbers on side `side` of the black dice next to the spar's dice 1 to 7, from above."""
-    return tuple(die.faces[side] if (die := pyramid.at(cell)).faces else 0 for cell in _BESIDE[side, spar])
+    return tuple([die.faces[side] if die.faces else 0 for die in map(pyramid.at, _BESIDE[side, spar])])
 
 
 def _beside(side: Axis, spar: Axis) -> tuple[Cell, ...]:
@@ -119,13 +119,17 @@ _BESIDE = {(side, spar): _beside(side, spar) for side in AXES for spar in AXES i
 @cache
 def spellings(pattern: str) -> frozenset[Line]:
     """Every row of numbers that the pattern means, read in either direction."""
+    return _meanings(pattern) | {numbers[::-1] for numbers in _meanings(pattern)}
+
+
+@cache
+def _meanings(pattern: str) -> frozenset[Line]:
+    """Every row of numbers that the pattern means, read in its own direction."""
     letters = sorted({sign for sign in pattern if sign.isalpha()})
-    found: set[Line] = set()
-    for values in permutations(PIPS, len(letters)):
-        value_of = dict(zip(letters, values, strict=True))
-        numbers = tuple(value_of[sign] if sign in value_of else int(sign) for sign in pattern)
-        found |= {numbers, numbers[::-1]}
-    return frozenset(found)
+    choices = (dict(zip(letters, values, strict=True)) for values in permutations(PIPS, len(letters)))
+    return frozenset(
+        tuple(value_of[sign] if sign in value_of else int(sign) for sign in pattern) for value_of in choices
+    )
 
 
 @lru_cache(maxsize=1 << 12)
@@ -189,20 +193,26 @@ def stacked(pattern: str, numbers: Line) -> int:
     hold the numbers that the rest of it needs, to be taken one by one."""
     for done in range(len(pattern), 0, -1):
         end, top = pattern[-done:], numbers[:done]
-        if 0 in top or agreement(end, top) < done:
+        if top not in _meanings(end):
             continue
-        value_of = dict(zip(end, top, strict=True))
-        needed: Counter[int] = Counter()
-        undecided: Counter[str] = Counter()
-        for sign in pattern[:-done]:
+        value_of, below = dict(zip(end, top, strict=True)), numbers[done:]
+        needed, undecided = dict[int, int](), list[int]()
+        for sign, count in _counts(pattern[:-done]):
             if sign.isdigit() or sign in value_of:
-                needed[value_of.get(sign) or int(sign)] += 1
+                value = value_of.get(sign) or int(sign)
+                needed[value] = needed.get(value, 0) + count
             else:
-                undecided[sign] += 1
-        below = Counter(numbers[done:])
-        spare = sorted((count for value, count in below.items() if value not in value_of.values()), reverse=True)
-        groups = sorted(undecided.values(), reverse=True)
-        enough = len(groups) <= len(spare) and all(need <= have for need, have in zip(groups, spare, strict=False))
-        if enough and all(below[value] >= count for value, count in needed.items()):
+                undecided.append(count)
+        if any(below.count(value) < count for value, count in needed.items()):
+            continue
+        free = set(below).difference(value_of.values()) if undecided else ()
+        spare = sorted(map(below.count, free), reverse=True)
+        if len(undecided) <= len(spare) and all(need <= have for need, have in zip(undecided, spare, strict=False)):
             return done
     return 0
+
+
+@cache
+def _counts(signs: str) -> list[tuple[str, int]]:
+    """How often each sign occurs, the most frequent first."""
+    return Counter(signs).most_common()

@@ -96,7 +96,7 @@ def test_other_keys_leave_the_buttons_as_they_are() -> None:
 
 
 def test_from_the_gallery_into_a_game_and_back(open_app: Callable) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     player = GamepadDriver(app)
     first = app.screen.game
     player.push("pad down")
@@ -110,7 +110,7 @@ def test_from_the_gallery_into_a_game_and_back(open_app: Callable) -> None:
 def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
     pytest.importorskip("pybullet")
     game = find_game("faraday")
-    app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
+    app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, screen = GamepadDriver(app), app.screen
 
     def leans() -> tuple[float, float]:
@@ -140,7 +140,7 @@ def test_the_stick_tilts_and_a_button_shakes(open_app: Callable) -> None:
 def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
     pytest.importorskip("pybullet")
     game = find_game("dune")
-    app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
+    app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, screen = GamepadDriver(app), app.screen
     player.point(screen.scene_rect.center)
     player.push("pad a")
@@ -155,7 +155,7 @@ def test_the_stick_points_and_a_button_blows(open_app: Callable) -> None:
 
 
 def test_a_button_is_bound_anew(open_app: Callable) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Preferences())
     player = GamepadDriver(app)
     player.frames(2)
@@ -173,7 +173,7 @@ def test_a_button_is_bound_anew(open_app: Callable) -> None:
 
 
 def test_help_names_buttons_where_there_is_a_controller(open_app: Callable, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     assert "Pad" not in app.screen.help_text()
     monkeypatch.setattr(Gamepads, "is_there", True)
     assert "Pad b" in app.screen.help_text()

@@ -285,7 +285,7 @@ def test_every_tool_moves_dice_in_every_scene_by_pointer_and_by_keys_in_one(
 
 
 def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> None:
-    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
     player = ByPointer(app, "dishing-up")
     player.begin()
     player.wait(0.2)
@@ -302,7 +302,7 @@ def test_a_stroke_of_the_mouse_between_two_pictures_is_not_lost(open_app) -> Non
 def test_the_press_that_begins_is_the_first_use_of_a_tool_that_is_drawn_or_grips(
     open_app, scene: str, draws: bool
 ) -> None:
-    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
     player = ByPointer(app, scene)
     player.point((0.0, 0.0))
     player.press()
@@ -322,7 +322,7 @@ def test_the_press_that_begins_is_the_first_use_of_a_tool_that_is_drawn_or_grips
 
 
 def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
-    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
     player = ByPointer(app, "dishing-up")
     player.begin()
     player.point((0.0, 0.0))
@@ -344,7 +344,7 @@ def test_help_lets_go_of_the_mouse_and_stops_the_clock(open_app) -> None:
 
 
 def test_another_window_lets_go_of_the_mouse_and_pauses_the_attempt(open_app) -> None:
-    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(900, 600))
     player = ByPointer(app, "dishing-up")
     player.begin()
     player.point((0.0, 0.0))
@@ -374,7 +374,7 @@ def test_who_plays_with_keys_is_told_of_keys_and_who_points_of_the_mouse(open_ap
     game = find_game(slug)
     players = game.players[0]
     setup = Setup(game, players, game.options_from({}), ("human",) * players, seed=3)
-    app = open_app("software", setup, size=(1280, 800))
+    app = open_app("undrawn", setup, size=(1280, 800))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     assert re.search("[Cc]lick|mouse", screen.panel.shown.message)
@@ -435,7 +435,7 @@ def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str
 
 def test_a_tool_that_is_not_known_on_screen_rests_and_says_so(open_app, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("skill.app.input.tools.find_spec", lambda name: None)
-    app = open_app("software", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3))
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3))
     driver, screen = Driver(app), app.screen
     driver.key(pygame.K_RETURN)
     driver.frames(5)

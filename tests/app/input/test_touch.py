@@ -79,7 +79,7 @@ def test_fingers_lean_at_most_all_the_way() -> None:
 
 def test_a_finger_chooses_when_it_is_lifted_and_a_second_one_draws_back(open_app: Callable) -> None:
     game = find_game("rasanto")
-    app = open_app("software", Setup(game, 2, game.options_from({}), ("human", "human"), seed=4))
+    app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=4))
     player, screen = Toucher(app), app.screen
     match, turn = screen.control.runtime.match, screen.control.turn
     player.tap((screen.scene_rect.x + 5, screen.scene_rect.y + 5))  # the panel becomes large at the first touch
@@ -100,7 +100,7 @@ def test_a_finger_chooses_when_it_is_lifted_and_a_second_one_draws_back(open_app
 
 def test_two_fingers_turn_and_zoom_the_view(open_app: Callable) -> None:
     game = find_game("rasanto")
-    app = open_app("software", Setup(game, 2, game.options_from({}), ("human", "human"), seed=4))
+    app = open_app("undrawn", Setup(game, 2, game.options_from({}), ("human", "human"), seed=4))
     player, screen = Toucher(app), app.screen
     x, y = screen.scene_rect.center
     player.tap((screen.scene_rect.x + 5, screen.scene_rect.y + 5))
@@ -114,7 +114,7 @@ def test_two_fingers_turn_and_zoom_the_view(open_app: Callable) -> None:
 def test_two_fingers_lean_the_plate_and_lifted_they_leave_it_level(open_app: Callable) -> None:
     pytest.importorskip("pybullet")
     game = find_game("faraday")
-    app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=4))
+    app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=4))
     player, screen = Toucher(app), app.screen
     x, y = screen.scene_rect.center
 
@@ -139,7 +139,7 @@ def test_two_fingers_lean_the_plate_and_lifted_they_leave_it_level(open_app: Cal
 
 
 def test_two_fingers_scroll_a_list_and_the_first_touch_makes_targets_large(open_app: Callable) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     player, usual = Toucher(app), app.scale
     app.go_to(destinations.Preferences())
     player.frames(2)

@@ -49,7 +49,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[Command]:
 
 
 def test_a_game_is_analysed_from_the_workbench(open_app, started: list[Command]) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Workbench())
     driver.frames(2)
@@ -88,7 +88,7 @@ def begun(app) -> Driver:
 
 
 def test_an_analysis_that_fails_is_told_and_one_that_is_left_is_ended(open_app, started: list[Command]) -> None:
-    driver = begun(app := open_app("software"))
+    driver = begun(app := open_app("undrawn"))
     started[0].returncode = 2
     driver.frames(2)
     assert "it is broken" in app.screen.dialog.text
@@ -99,6 +99,6 @@ def test_an_analysis_that_fails_is_told_and_one_that_is_left_is_ended(open_app, 
 
 
 def test_no_match_is_counted_before_any_is_finished(open_app, started: list[Command]) -> None:
-    driver = begun(app := open_app("software"))
+    driver = begun(app := open_app("undrawn"))
     driver.frames(2)
     assert len(started) == 1 and "<br>0 matches so far" in app.screen._told.html_text

@@ -119,7 +119,7 @@ def test_the_button_that_enter_presses_is_lit_as_soon_as_the_dialog_takes_input(
 
 def test_up_and_down_go_to_the_button_above_and_below(open_app) -> None:
     pressed = list[int]()
-    app = open_app("software")
+    app = open_app("undrawn")
     screen, driver = app.screen, Driver(app)
     long = "which needs all of the room that there is in the dialog"
     screen.open_dialog("Title", "Text", {f"Button {n}, {long}": partial(pressed.append, n) for n in range(3)})

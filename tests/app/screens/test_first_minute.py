@@ -34,7 +34,7 @@ pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
 def guided(open_app, name: str, size=(1000, 640)):
     """The match of a guide, begun from home by pointer."""
-    app = open_app("software", size=size)
+    app = open_app("undrawn", size=size)
     driver = Driver(app)
     driver.frames(2)
     driver.click(app.screen.first.rect_of(START_HERE).center)
@@ -52,7 +52,7 @@ def test_the_window_takes_the_language_of_the_system_at_its_first_start(
     open_app, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "fr_CA:en")
-    app = open_app("software")
+    app = open_app("undrawn")
     Driver(app).frames(1)
     assert app.preferences.language == "system"
     shown = {element.text for element in app.ui.get_sprite_group().sprites() if isinstance(element, UIButton)}
@@ -166,7 +166,7 @@ def test_the_steps_of_a_guide_are_few_known_and_read_whole(open_app, name: str) 
     assert 4 <= len(guide.steps) <= 5
     assert guide.players == len(guide.seats)
     assert all(step.until == READ or step.until in HAPPENED for step in guide.steps)
-    app = open_app("software", size=(1024, 700))
+    app = open_app("undrawn", size=(1024, 700))
     app.prefer(app.preferences.changed(text_size=1.5))
     app.go_to(destinations.Match(guide.setup(), guide))
     screen = app.screen
@@ -188,7 +188,7 @@ def test_the_steps_of_a_guide_are_few_known_and_read_whole(open_app, name: str) 
 
 
 def test_favourites_are_marked_by_star_and_key_listed_first_and_kept(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     driver, home = Driver(app), app.screen
     driver.frames(2)
     assert "Favourites" not in [row.text for row in home.list.rows]
@@ -200,7 +200,7 @@ def test_favourites_are_marked_by_star_and_key_listed_first_and_kept(open_app) -
     driver.key(pygame.K_ESCAPE)
     assert [row.text for row in home.list.rows[:3]] == ["Favourites", " 02  Dune", " 23  Rasanto"]
     assert len(home.list.keys) == len(all_games())
-    app = open_app("software")
+    app = open_app("undrawn")
     assert app.preferences.favourites == ["dune", "rasanto"]
     driver, home = Driver(app), app.screen
     driver.frames(2)
@@ -232,7 +232,7 @@ def test_the_challenge_is_the_same_match_all_day_and_another_tomorrow() -> None:
 def test_the_result_of_a_challenge_is_copied(open_app, monkeypatch) -> None:
     copied: list[str] = []
     monkeypatch.setattr("pygame.scrap.put_text", copied.append)
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     driver.frames(2)
     driver.click(app.screen.first.rect_of(app.screen.first.keys[1]).center)
@@ -266,7 +266,7 @@ def test_a_result_reads_as_a_sentence() -> None:
 
 
 def test_how_everybody_has_done_is_listed_by_game_and_by_player(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     game = find_game("rasanto")
     for seed in range(3):
         match = Match(game, 2, game.options_from({"first_player": 1}), ("random",) * 2, seed)
@@ -296,7 +296,7 @@ def test_how_everybody_has_done_is_listed_by_game_and_by_player(open_app) -> Non
 
 @pytest.mark.parametrize("where", [destinations.Statistics(), destinations.Analysis()])
 def test_rows_are_walked_down_and_up_by_keys_and_round_at_the_ends(open_app, where) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     game = find_game("rasanto")
     for name in ("Ann", "Ben", "Cid"):
         match = Match(game, 2, None, ("random",) * 2, 1)
@@ -320,7 +320,7 @@ def test_rows_are_walked_down_and_up_by_keys_and_round_at_the_ends(open_app, whe
 
 
 def test_teams_names_and_colours_are_agreed_on_the_sheet(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.GameSheet(find_game("el-dado")))
     driver, sheet = Driver(app), app.screen
     driver.frames(2)

@@ -68,7 +68,7 @@ def test_every_stop_of_tab_is_seen_and_tab_comes_back(open_app, place: str, size
     if place == "workbench":
         pytest.importorskip("pybullet")
     destination, least, then = PLACES[place]
-    app = open_app("software", size=size)
+    app = open_app("undrawn", size=size)
     finish_some(app)
     app.go_to(destination())
     driver, screen = Driver(app), app.screen
@@ -99,7 +99,7 @@ def test_every_stop_of_tab_is_seen_and_tab_comes_back(open_app, place: str, size
 
 
 def test_a_mouse_needs_no_frame(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     driver.frames(2)
     assert app.screen.framed is None
@@ -111,7 +111,7 @@ def test_a_mouse_needs_no_frame(open_app) -> None:
 
 @pytest.mark.parametrize("game", ["rasanto", "el-dado"])
 def test_in_a_match_tab_shows_what_would_be_chosen(open_app, game: str) -> None:
-    app = open_app("software", setup(game))
+    app = open_app("undrawn", setup(game))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.control.turn.places and not screen.moves_by_itself)
     seen: list[object] = []
@@ -125,14 +125,14 @@ def test_in_a_match_tab_shows_what_would_be_chosen(open_app, game: str) -> None:
 
 
 def test_an_empty_list_at_home_is_no_stop(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     Driver(app).frames(2)
     assert not app.screen.saved_matches.keys
     assert SAVED not in app.screen.panel.stops
 
 
 def test_names_are_written_by_keys_alone_and_buttons_of_a_sheet_are_pressed(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.GameSheet(find_game("el-dado")))
     driver, sheet = Driver(app), app.screen
     driver.frames(2)
@@ -163,7 +163,7 @@ def test_names_are_written_by_keys_alone_and_buttons_of_a_sheet_are_pressed(open
 
 
 def test_the_line_that_keys_change_stays_in_view(open_app) -> None:
-    app = open_app("software", size=(1000, 640))
+    app = open_app("undrawn", size=(1000, 640))
     app.go_to(destinations.GameSheet(find_game("el-dado")))
     driver, sheet = Driver(app), app.screen
     driver.frames(2)
@@ -174,7 +174,7 @@ def test_the_line_that_keys_change_stays_in_view(open_app) -> None:
 
 
 def test_the_text_in_which_the_mouse_writes_is_the_stop_of_keys_too(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Preferences())
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -187,7 +187,7 @@ def test_the_text_in_which_the_mouse_writes_is_the_stop_of_keys_too(open_app) ->
 
 
 def test_buttons_of_the_preferences_are_pressed_by_keys(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Preferences())
     driver, screen = Driver(app), app.screen
     driver.frames(2)

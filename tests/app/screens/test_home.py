@@ -145,7 +145,7 @@ def test_a_key_that_stays_down_leaves_one_screen_only(open_app, kind: str) -> No
 
 
 def test_a_filter_says_at_once_what_is_listed(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     driver, home = Driver(app), app.screen
     driver.frames(40)
     [button] = [e for e in app.ui.get_sprite_group().sprites() if getattr(e, "text", "") == "Players: any"]
@@ -162,7 +162,7 @@ def test_a_filter_says_at_once_what_is_listed(open_app) -> None:
 
 
 def test_escape_at_home_asks_before_it_quits(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     driver, home = Driver(app), app.screen
     driver.frames(2)
     for _ in range(2):  # twice in a row it does nothing
@@ -185,7 +185,7 @@ def test_the_list_of_saved_matches_is_read_whole(open_app) -> None:
     from skill.app.screens import destinations
 
     for size, text_size in (((1280, 800), 1.0), ((1024, 700), 1.5)):
-        app = open_app("software", size=size)
+        app = open_app("undrawn", size=size)
         app.prefer(app.preferences.changed(text_size=text_size))
         app.go_to(destinations.Match(Settings(find_game("rasanto")).setup()))
         driver = Driver(app)
@@ -207,7 +207,7 @@ def test_a_window_of_another_size_is_drawn_whole_at_once(open_app) -> None:
         driver.frames()
         return pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
 
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     driver.frames(2)
     driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
@@ -313,7 +313,7 @@ def test_what_waits_and_what_was_played_is_listed_at_home(open_app, kind: str) -
 def test_by_keys_the_list_of_what_was_played_begins_with_its_first_match(open_app) -> None:
     from skill.app.screens import destinations
 
-    app = open_app("software")
+    app = open_app("undrawn")
     app.store.save(Match(find_game("rasanto"), 2).record)
     app.go_to(destinations.Home())
     driver, home = Driver(app), app.screen
@@ -330,7 +330,7 @@ def test_by_keys_the_list_of_what_was_played_begins_with_its_first_match(open_ap
 def test_of_a_guide_that_was_left_several_times_only_the_last_match_is_listed(open_app) -> None:
     from skill.app.screens import destinations
 
-    app, folder = open_app("software"), None
+    app, folder = open_app("undrawn"), None
     driver = Driver(app)
     for name in ("rasanto", "el_dado", "rasanto", "rasanto"):
         guide = all_guides()[name]
@@ -464,7 +464,7 @@ def test_the_rules_and_the_buttons_of_the_sheet_lie_in_their_panel_with_equal_ma
 
     from skill.app.screens import destinations
 
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.GameSheet(find_game("rasanto")))
     panel = app.screen.panel_rect
     elements = [e for e in app.ui.get_sprite_group().sprites() if isinstance(e, UIButton | UITextBox)]
@@ -512,7 +512,7 @@ def test_options_have_controls_of_their_kind(open_app, kind: str) -> None:
 def test_the_sheet_says_what_is_not_fair_and_mends_it_by_one_click(open_app) -> None:
     from skill.app.screens import destinations
 
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.GameSheet(find_game("masquerade")))
     driver.frames(2)

@@ -20,7 +20,8 @@ from tests.app.conftest import WINDOWS
 pygame = pytest.importorskip("pygame")
 from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 
-pytestmark = [pytest.mark.parametrize("kind", WINDOWS), pytest.mark.filterwarnings("error::UserWarning")]
+pytestmark = pytest.mark.filterwarnings("error::UserWarning")
+both_windows = pytest.mark.parametrize("kind", WINDOWS)
 
 CTRL = pygame.KMOD_LCTRL
 
@@ -35,6 +36,7 @@ def setup(name: str, players: int = 2, seats: tuple[str, ...] = ("human", "human
     return Setup(game, players, game.options_from(given), seats[:players], seed=3)
 
 
+@both_windows
 def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver, screen = Driver(app), app.screen
@@ -61,8 +63,8 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert not screen.control.runtime.match.played
 
 
-def test_help_that_is_longer_than_its_dialog_is_read_by_keys(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto"), size=(1024, 700))
+def test_help_that_is_longer_than_its_dialog_is_read_by_keys(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto"), size=(1024, 700))
     driver = Driver(app)
     driver.key(pygame.K_F1)
     driver.frames(2)
@@ -80,8 +82,8 @@ def test_help_that_is_longer_than_its_dialog_is_read_by_keys(open_app, kind: str
     assert app.screen.dialog is None
 
 
-def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto", seats=("greedy", "human")))
+def test_what_made_a_score_is_lit_on_the_heap(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto", seats=("greedy", "human")))
     driver, screen = Driver(app), app.screen
     match = screen.control.runtime.match
     while match.result is None:
@@ -98,22 +100,22 @@ def test_what_made_a_score_is_lit_on_the_heap(open_app, kind: str) -> None:
     assert "Player 1" in screen.control.message
 
 
-def test_the_cells_that_a_game_calls_its_goal_are_marked(open_app, kind: str, monkeypatch) -> None:
+def test_the_cells_that_a_game_calls_its_goal_are_marked(open_app, monkeypatch) -> None:
     def marked() -> set[int]:
         return {mark.cell for mark in app.screen.scene().markers if mark.kind == "goal"}
 
-    app = open_app(kind, setup("faraday", 1))
+    app = open_app("undrawn", setup("faraday", 1))
     assert app.screen.control.runtime.phase is Phase.READY
     assert marked() == set(CORNERS)
-    app = open_app(kind, setup("rasanto"))
+    app = open_app("undrawn", setup("rasanto"))
     assert marked() == set()
     monkeypatch.setattr(type(find_game("rasanto")), "goal_cells", lambda _, state, seat: [CORNERS[seat - 1]])
-    app = open_app(kind, setup("rasanto"))
+    app = open_app("undrawn", setup("rasanto"))
     assert marked() == {CORNERS[0]}
 
 
-def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto"))
+def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto"))
     driver, screen = Driver(app), app.screen
     for azimuth_deg in (0.0, 120.0):
         driver.key(pygame.K_HOME)
@@ -123,16 +125,16 @@ def test_the_home_key_leads_to_the_side_of_whoever_is_to_move(open_app, kind: st
         driver.until(lambda: not screen.moves_by_itself)
 
 
-def test_a_click_beside_everything_does_nothing(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto"))
+def test_a_click_beside_everything_does_nothing(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto"))
     driver = Driver(app)
     driver.click((5, 5))
     driver.key(pygame.K_RETURN)  # nothing is chosen
     assert not app.screen.control.runtime.match.played
 
 
-def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app, kind: str) -> None:
-    app = open_app(kind, setup("el-dado", seats=("human", "greedy")))
+def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app) -> None:
+    app = open_app("undrawn", setup("el-dado", seats=("human", "greedy")))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
     apex = parse_cell("000")
@@ -151,6 +153,7 @@ def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app, kind: str) -> No
     assert screen.control.runtime.match.played[-1].by == 1
 
 
+@both_windows
 def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     pytest.importorskip("pybullet")
     app = open_app(kind, setup("faraday", players=1, seats=("human",), attempts=2))
@@ -194,9 +197,9 @@ def test_faraday_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert "Player 1 has given up. It lasted" in screen.dialog.text
 
 
-def test_buttons_beside_a_card_do_what_they_say(open_app, kind: str) -> None:
+def test_buttons_beside_a_card_do_what_they_say(open_app) -> None:
     pytest.importorskip("pybullet")
-    app = open_app(kind, setup("faraday", players=1))
+    app = open_app("undrawn", setup("faraday", players=1))
     driver, screen = Driver(app), app.screen
     driver.frames(15)
     driver.key(pygame.K_t)  # practise
@@ -216,8 +219,8 @@ def test_buttons_beside_a_card_do_what_they_say(open_app, kind: str) -> None:
     assert app.screen is not screen
 
 
-def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
-    app = open_app(kind, setup("el-dado", seats=("human", "human")))
+def test_the_end_shows_the_ranking_and_plays_again(open_app) -> None:
+    app = open_app("undrawn", setup("el-dado", seats=("human", "human")))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
     match = screen.control.runtime.match
@@ -238,8 +241,8 @@ def test_the_end_shows_the_ranking_and_plays_again(open_app, kind: str) -> None:
     assert screen.control.runtime.match is not match
 
 
-def test_events_that_wake_a_still_screen_keep_their_order(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto"))
+def test_events_that_wake_a_still_screen_keep_their_order(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto"))
     driver, screen = Driver(app), app.screen
     driver.frames(40)
     assert not app.is_busy
@@ -259,6 +262,7 @@ def test_events_that_wake_a_still_screen_keep_their_order(open_app, kind: str) -
     assert closed == [True]
 
 
+@both_windows
 def test_a_still_board_costs_nothing(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver = Driver(app)
@@ -271,6 +275,7 @@ def test_a_still_board_costs_nothing(open_app, kind: str) -> None:
     assert app.frames_drawn > drawn
 
 
+@both_windows
 def test_camera_turns_by_mouse_wheel_and_keys(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver, screen = Driver(app), app.screen
@@ -291,6 +296,7 @@ def test_camera_turns_by_mouse_wheel_and_keys(open_app, kind: str) -> None:
     assert screen.camera == screen.home_camera()
 
 
+@both_windows
 def test_resize_help_mute_and_pause(open_app, kind: str) -> None:
     app = open_app(kind, setup("rasanto"))
     driver, screen = Driver(app), app.screen
@@ -315,8 +321,8 @@ def test_resize_help_mute_and_pause(open_app, kind: str) -> None:
     assert not screen.control.runtime.paused
 
 
-def test_a_step_is_taken_back_by_a_right_click_and_by_escape(open_app, kind: str) -> None:
-    app = open_app(kind, setup("finish", players=3, seats=("human",) * 3))
+def test_a_step_is_taken_back_by_a_right_click_and_by_escape(open_app) -> None:
+    app = open_app("undrawn", setup("finish", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     chooser = screen.control.turn.chooser
@@ -332,8 +338,8 @@ def test_a_step_is_taken_back_by_a_right_click_and_by_escape(open_app, kind: str
     assert not screen.control.runtime.match.played
 
 
-def test_a_long_list_scrolls_and_its_actions_are_pressed(open_app, kind: str) -> None:
-    app = open_app(kind, setup("pharaohs-curse", players=3, seats=("human",) * 3))
+def test_a_long_list_scrolls_and_its_actions_are_pressed(open_app) -> None:
+    app = open_app("undrawn", setup("pharaohs-curse", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: bool(screen.control.turn.chooser.choice.legal) and not screen.moves_by_itself)
     while screen.control.turn.chooser.choice.targets:  # on to the die that is turned
@@ -359,8 +365,8 @@ def test_a_long_list_scrolls_and_its_actions_are_pressed(open_app, kind: str) ->
     assert screen.control.runtime.match.played[count].action == action
 
 
-def test_a_match_is_saved_and_loaded_again(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto"))
+def test_a_match_is_saved_and_loaded_again(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto"))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     driver.key(pygame.K_o, CTRL)
@@ -379,8 +385,8 @@ def test_a_match_is_saved_and_loaded_again(open_app, kind: str) -> None:
     assert app.screen.control.runtime.match.seat == 2
 
 
-def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, kind: str, monkeypatch) -> None:
-    app = open_app(kind, setup("rasanto"))
+def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, monkeypatch) -> None:
+    app = open_app("undrawn", setup("rasanto"))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     assert not screen.dialog
@@ -401,9 +407,9 @@ def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, kind: str, 
     assert len(screen.control.runtime.match.played) == 1
 
 
-def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str) -> None:
+def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app) -> None:
     pytest.importorskip("pybullet")
-    app = open_app(kind, setup("faraday", 1, attempts=3))
+    app = open_app("undrawn", setup("faraday", 1, attempts=3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     journals = app.store.folder / "journals"
@@ -419,8 +425,8 @@ def test_an_attempt_counts_even_if_its_trace_cannot_be_kept(open_app, kind: str)
     assert screen.control.runtime.phase is Phase.READY
 
 
-def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app, kind: str) -> None:
-    app = open_app(kind, setup("rasanto"))
+def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app) -> None:
+    app = open_app("undrawn", setup("rasanto"))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     match = screen.control.runtime.match
@@ -441,9 +447,9 @@ def test_a_match_that_is_over_is_taken_back_and_waits_again(open_app, kind: str)
     assert not app.store.open_matches()
 
 
-def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kind: str) -> None:
+def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app) -> None:
     pytest.importorskip("pybullet")
-    app = open_app(kind, setup("faraday", 1, attempts=3))
+    app = open_app("undrawn", setup("faraday", 1, attempts=3))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     driver.click(screen.scene_rect.center)
@@ -456,8 +462,8 @@ def test_an_attempt_that_is_done_belongs_to_the_match_that_is_left(open_app, kin
     assert [line.action[1] for line in left.played] == ["gave_up"]
 
 
-def test_a_hint_lights_up_what_is_best_and_says_why(open_app, kind: str) -> None:
-    app = open_app(kind, setup("el-dado", seats=("human", "human")))
+def test_a_hint_lights_up_what_is_best_and_says_why(open_app) -> None:
+    app = open_app("undrawn", setup("el-dado", seats=("human", "human")))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.control.runtime.phase is Phase.CHOICE and not screen.moves_by_itself)
     driver.press("Hint")
@@ -467,8 +473,8 @@ def test_a_hint_lights_up_what_is_best_and_says_why(open_app, kind: str) -> None
     assert screen.control.message.startswith("A good move: Take it (")
 
 
-def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> None:
-    app = open_app(kind, setup("slide", players=2, view="own"), size=(720, 480))
+def test_the_screen_passes_from_one_person_to_the_next(open_app) -> None:
+    app = open_app("undrawn", setup("slide", players=2, view="own"), size=(720, 480))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.dialog is not None, seconds=0.3)
     assert {die.colour for die in screen.scene().dice} == {"?"}
@@ -487,8 +493,8 @@ def test_the_screen_passes_from_one_person_to_the_next(open_app, kind: str) -> N
     assert screen.camera.azimuth_deg == 120  # player 2 looks from side J
 
 
-def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app, kind: str) -> None:
-    app = open_app(kind, setup("spotted-cow", players=3, seats=("human",) * 3))
+def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app) -> None:
+    app = open_app("undrawn", setup("spotted-cow", players=3, seats=("human",) * 3))
     driver, screen = Driver(app), app.screen
     driver.until(lambda: screen.control.turn.is_race)
     match = screen.control.runtime.match
@@ -506,6 +512,7 @@ def test_in_a_race_a_click_claims_for_the_seat_chosen(open_app, kind: str) -> No
     assert next(line.by for line in match.played if line.action == right) == 2
 
 
+@both_windows
 def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
     from skill.app.play.match_setup import Settings
     from skill.rules.catalogue import all_games
@@ -517,6 +524,7 @@ def test_every_game_opens_for_a_frame(open_app, kind: str) -> None:
         Driver(app).frames(2)
 
 
+@both_windows
 def test_without_a_display_it_says_what_still_works(kind: str) -> None:
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
     code = "from skill.app.main import run; run()"
@@ -532,9 +540,9 @@ def test_without_a_display_it_says_what_still_works(kind: str) -> None:
         assert "demo --out" in done.stderr
 
 
-def test_an_attempt_that_counts_is_not_dropped_by_accident(open_app, kind: str) -> None:
+def test_an_attempt_that_counts_is_not_dropped_by_accident(open_app) -> None:
     pytest.importorskip("pybullet")
-    app = open_app(kind, setup("faraday", 1, attempts=2))
+    app = open_app("undrawn", setup("faraday", 1, attempts=2))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
     driver.key(pygame.K_t)

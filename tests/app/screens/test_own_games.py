@@ -57,7 +57,7 @@ def agree(app) -> None:
 
 def trusting(open_app, tower: Path):
     """The application at home, whose user has trusted that game, and its driver."""
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     driver.frames(2)
     trust(driver, tower)
@@ -159,7 +159,7 @@ def test_a_result_that_fails_leads_home_and_the_match_waits(open_app, tower) -> 
 )
 def test_a_game_that_cannot_be_shown_is_not_taken_up(open_app, tower, old: str, new: str, said: str) -> None:
     change(tower, old, new)
-    app = open_app("software")
+    app = open_app("undrawn")
     driver, home = Driver(app), app.screen
     driver.frames(2)
     trust(driver, tower)
@@ -179,7 +179,7 @@ def test_an_error_when_a_match_begins_leads_home(open_app, tower) -> None:
 
 
 def test_an_error_of_skillbox_itself_is_told_once_and_raised_if_home_fails_too(open_app, monkeypatch, capsys) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.frame(0.03)
     broken = {}
 
@@ -246,7 +246,7 @@ def test_matches_of_a_game_wait_until_it_is_trusted_again(open_app, tower, tmp_p
     app, driver = trusting(open_app, tower)
     leave_after_two_dice(driver)
     driver.key(pygame.K_ESCAPE)
-    app = open_app("software")  # another sitting: nothing is run before it is trusted
+    app = open_app("undrawn")  # another sitting: nothing is run before it is trusted
     driver = Driver(app)
     driver.frames(2)
     assert "Go on with" not in saved_texts(app)
@@ -273,7 +273,7 @@ def test_a_game_that_is_played_from_the_command_line_is_known_too(open_app, towe
     from skill.rules.catalogue import load_game_file
 
     game = load_game_file(tower)
-    app = open_app("software", Settings(game).setup())
+    app = open_app("undrawn", Settings(game).setup())
     app.frame(0.03)
     app.go_to(destinations.Home(game))
     app.frame(0.03)

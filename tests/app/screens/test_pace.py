@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 def trying(open_app, slug: str = "faraday", size=(1000, 640), text_size: float = 1.0):
     """An attempt that has begun."""
     game = find_game(slug)
-    app = open_app("software", Setup(game, 1, game.options_from({}), ("human",), seed=3), size=size)
+    app = open_app("undrawn", Setup(game, 1, game.options_from({}), ("human",), seed=3), size=size)
     app.prefer(app.preferences.changed(text_size=text_size))
     driver, screen = Driver(app), app.screen
     driver.frames(2)

@@ -113,14 +113,14 @@ def test_a_broken_file_is_told_and_kept_aside(tmp_path, text: str, told: str) ->
 
 def test_a_fault_of_any_length_opens_a_notice_that_can_be_read(open_app, tmp_path) -> None:
     (tmp_path / NAME).write_text(f'{"k" * 100_000} = 1\nlanguage = "{"x" * 100_000}"\n')
-    app = open_app("software")
+    app = open_app("undrawn")
     assert app.notice is None or len(app.notice[1]) < 5000
     assert app.screen.dialog is not None and len(app.screen.dialog.text) < 5000
 
 
 def test_what_no_font_has_opens_the_window_all_the_same(open_app, tmp_path) -> None:
     (tmp_path / NAME).write_text(r'"a\u0000b" = 1')
-    assert r"a\x00b = 1: unknown key" in open_app("software").screen.dialog.text
+    assert r"a\x00b = 1: unknown key" in open_app("undrawn").screen.dialog.text
 
 
 def test_one_bad_value_costs_only_itself(tmp_path) -> None:
@@ -304,7 +304,7 @@ def test_a_key_goes_to_one_act_of_its_group_and_leaves_it_its_buttons() -> None:
 def test_a_name_that_is_too_long_is_refused(open_app) -> None:
     from skill.app.screens import destinations
 
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Preferences())
     driver.frames(2)
@@ -404,7 +404,7 @@ def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind
 def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> None:
     from skill.app.screens import destinations
 
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Preferences())
     driver.frames(2)

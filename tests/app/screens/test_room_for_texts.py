@@ -65,7 +65,7 @@ def test_no_text_is_cut(open_app, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     monkeypatch.setattr(match_panel, "fitting", fitting)
     (tmp_path / NAME).write_text(f'language = "{code}"\ntext_size = {size}\n')
     place = "begin"
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     try:
         for place, destination in OPENED.items():
@@ -102,6 +102,6 @@ def without_room(ui) -> list[str]:
 
 @pytest.mark.parametrize("text", [(1.5, "en"), (1.5, "de"), (1.0, "fr")], ids=str)
 def test_nothing_is_cut_on_the_sheet_of_any_game(open_app, text: tuple[float, str]) -> None:
-    app = open_app("software", size=(1000, 640))
+    app = open_app("undrawn", size=(1000, 640))
     speak(app, *text)
     assert [(game.slug, wrong) for game in all_games() for wrong in sheet(app, game)] == []

@@ -281,7 +281,7 @@ def test_an_animation_is_drawn_beside(open_app, rasanto: Path) -> None:
     from skill.app.screens import destinations
 
     rasanto.write_text("".join(rasanto.read_text().splitlines(keepends=True)[:-9]))
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Viewer(rasanto))
     driver.frames(2)
@@ -321,7 +321,7 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
 
 
 def test_the_latest_match_is_opened_at_once_and_before_that_nothing_can_be_played(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     for slug in ("rasanto", "el-dado"):
         match = Match(find_game(slug), 2, None, ("random", "random"), seed=1)
         match.advance()
@@ -355,7 +355,7 @@ def blunder(question: Question) -> Judgement:
 
 def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeypatch, rasanto: Path) -> None:
     monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Viewer(rasanto))
     driver.frames(2)
@@ -377,7 +377,7 @@ def test_a_review_tells_where_the_match_turned_and_leads_there(open_app, monkeyp
 
 def test_a_review_can_be_left_at_any_time(open_app, monkeypatch, rasanto: Path) -> None:
     monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Viewer(rasanto, reviews=True))
     driver.frames(3)
@@ -392,7 +392,7 @@ def test_a_review_can_be_left_at_any_time(open_app, monkeypatch, rasanto: Path) 
 
 def test_every_button_of_the_viewer_has_a_key_that_is_said(open_app, monkeypatch, rasanto: Path) -> None:
     monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Viewer(rasanto))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -417,7 +417,7 @@ def test_every_button_of_the_viewer_has_a_key_that_is_said(open_app, monkeypatch
 
 
 def test_escape_leads_from_a_record_to_the_list_and_all_games_home(open_app, rasanto: Path) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Viewer(rasanto))
     driver, viewer = Driver(app), app.screen
     driver.frames(2)
@@ -436,7 +436,7 @@ def test_escape_leads_from_a_record_to_the_list_and_all_games_home(open_app, ras
 
 def test_a_review_that_was_closed_is_opened_again_by_key(open_app, monkeypatch, rasanto: Path) -> None:
     monkeypatch.setattr("skill.app.play.reviewer.judged", blunder)
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Viewer(rasanto, reviews=True))
     driver, viewer = Driver(app), app.screen
     driver.until(lambda: viewer.dialog is not None)

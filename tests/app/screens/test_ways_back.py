@@ -27,7 +27,7 @@ pytestmark = pytest.mark.filterwarnings("error::UserWarning")
 
 
 def opened(open_app, setup: Setup):
-    app = open_app("software", setup)
+    app = open_app("undrawn", setup)
     driver = Driver(app)
     driver.frames(3)
     return driver, app.screen
@@ -54,7 +54,7 @@ def test_every_button_of_a_strip_names_its_key_and_so_does_the_help(open_app, mo
     monkeypatch.setattr(Pace, "slow_share", 0.5)
     monkeypatch.setattr(Pace, "is_world_too_much", False)
     guide = all_guides()["faraday"]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     driver, screen = Driver(app), app.screen
     driver.key(pygame.K_t)
@@ -69,7 +69,7 @@ def test_every_button_of_a_strip_names_its_key_and_so_does_the_help(open_app, mo
 
 
 def test_a_strip_names_the_key_that_somebody_has_chosen(open_app) -> None:
-    app = open_app("software")
+    app = open_app("undrawn")
     app.prefer(app.preferences.changed(keys={"everywhere": {"next_step": ["f5"]}}))
     try:
         guide = all_guides()["rasanto"]
@@ -102,7 +102,7 @@ POINTING = re.compile(r"click|point|mouse|draw the way", re.IGNORECASE)
 @pytest.mark.parametrize("name", all_guides())
 def test_guides_speak_of_the_pointer_only_to_those_who_use_it(open_app, name: str) -> None:
     guide = all_guides()[name]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     run = app.screen.strips.guide
     spoken = 0
@@ -123,7 +123,7 @@ def test_guides_name_buttons_to_those_who_point_and_keys_to_those_who_press_keys
 
 def test_the_strip_changes_with_what_is_used(open_app) -> None:
     guide = all_guides()["el_dado"]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -144,7 +144,7 @@ def test_the_strip_changes_with_what_is_used(open_app) -> None:
 
 def test_a_guided_match_goes_on_at_its_step(open_app) -> None:
     guide = all_guides()["rasanto"]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     driver = Driver(app)
     driver.frames(2)
@@ -173,7 +173,7 @@ def test_a_guided_match_goes_on_at_its_step(open_app) -> None:
 
 def test_nothing_is_kept_of_a_guide_whose_match_is_thrown_away(open_app, tmp_path) -> None:
     guide = all_guides()["rasanto"]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     driver = Driver(app)
     driver.key(pygame.K_n)
@@ -190,7 +190,7 @@ def test_a_broken_place_is_none(tmp_path, text: str) -> None:
 
 def test_a_guide_is_over_with_its_match(open_app) -> None:
     guide = all_guides()["rasanto"]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     driver, screen = Driver(app), app.screen
     for _ in range(4):
@@ -208,7 +208,7 @@ def test_a_guide_is_over_with_its_match(open_app) -> None:
 def test_a_step_that_is_skipped_beside_a_card_leaves_the_card(open_app, by_key: bool) -> None:
     pytest.importorskip("pybullet")
     guide = all_guides()["faraday"]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destinations.Match(guide.setup(), guide))
     driver, screen = Driver(app), app.screen
     driver.key(pygame.K_t)
@@ -324,7 +324,7 @@ def test_a_pause_says_how_to_go_on_whatever_else_is_to_be_said(open_app) -> None
 def test_a_slow_machine_is_told_of_once_in_a_run_of_the_program(open_app, monkeypatch) -> None:
     pytest.importorskip("pybullet")
     monkeypatch.setattr(Pace, "slow_share", 0.5)
-    app = open_app("software", setup("faraday", players=1, seats=("human",)))
+    app = open_app("undrawn", setup("faraday", players=1, seats=("human",)))
     driver = Driver(app)
     driver.frames(15)
     driver.key(pygame.K_RETURN)
@@ -347,7 +347,7 @@ def test_the_sound_key_says_for_a_moment_whether_there_is_sound(open_app, place:
         "statistics": destinations.Statistics(),
         "viewer": destinations.Viewer(),
     }[place]
-    app = open_app("software")
+    app = open_app("undrawn")
     app.go_to(destination)
     driver, screen = Driver(app), app.screen
     driver.until(lambda: not screen.moves_by_itself)

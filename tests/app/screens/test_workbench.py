@@ -317,7 +317,7 @@ def test_axes_have_round_numbers(low: float, high: float, expected: list[float])
 
 @pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
 def test_no_button_lies_on_another(open_app, size: tuple[int, int]) -> None:
-    app = open_app("software", size=size)
+    app = open_app("undrawn", size=size)
     app.go_to(destinations.Workbench())
     Driver(app).frames(2)
     names = {"Save material", "Save scene", "Begin anew", "Pause", "Analysis", "All games"}
@@ -383,7 +383,7 @@ def test_the_view_stays_as_it_was_turned_until_another_scene_is_chosen(open_app,
     from skill.app.screens import workbench
 
     monkeypatch.setattr(workbench, "WorkbenchController", partial(WorkbenchController, Never))
-    app = open_app("software")
+    app = open_app("undrawn")
     driver = Driver(app)
     app.go_to(destinations.Workbench())
     screen = app.screen
@@ -416,7 +416,7 @@ def test_a_process_that_dies_leaves_nobody_waiting() -> None:
 
 @pytest.mark.parametrize(("size", "text_size"), [((1280, 800), 1.0), ((1024, 700), 1.5)])
 def test_theory_and_titles_are_read_whole(open_app, size, text_size: float) -> None:
-    app = open_app("software", size=size)
+    app = open_app("undrawn", size=size)
     app.prefer(app.preferences.changed(text_size=text_size))
     app.go_to(destinations.Workbench())
     screen = app.screen

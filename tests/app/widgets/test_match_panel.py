@@ -30,7 +30,7 @@ def setup(slug: str, players: int) -> Setup:
 
 @pytest.mark.parametrize(("slug", "players", "text_size"), CROWDED)
 def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, players, text_size, monkeypatch) -> None:
-    app = open_app("software", setup(slug, players), SIZE)
+    app = open_app("undrawn", setup(slug, players), SIZE)
     app.prefer(app.preferences.changed(text_size=text_size))
     driver, screen = Driver(app), app.screen
     driver.frames(2)
@@ -47,7 +47,7 @@ def test_every_button_is_pressed_by_a_click_in_its_middle(open_app, slug, player
 
 
 def test_buttons_name_their_keys_to_those_who_use_keys(open_app) -> None:
-    app = open_app("software", setup("rasanto", 2), (1280, 800))
+    app = open_app("undrawn", setup("rasanto", 2), (1280, 800))
     driver, panel = Driver(app), app.screen.panel
     driver.frames(2)
     assert {button.text for button in panel.buttons} >= {"Hint", "Undo", "All games"}
@@ -78,7 +78,7 @@ def test_what_gives_way_still_has_room(scale: float, seats: int, has_attempts: b
 
 @pytest.mark.parametrize(("slug", "players", "text_size"), CROWDED)
 def test_below_the_lines_of_the_seats_nothing_is_left_empty(open_app, slug, players, text_size) -> None:
-    app = open_app("software", setup(slug, players), SIZE)
+    app = open_app("undrawn", setup(slug, players), SIZE)
     app.prefer(app.preferences.changed(text_size=text_size))
     Driver(app).frames(2)
     panel = app.screen.panel
@@ -88,7 +88,7 @@ def test_below_the_lines_of_the_seats_nothing_is_left_empty(open_app, slug, play
 
 
 def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
-    app = open_app("software", setup("faraday", 1), SIZE)
+    app = open_app("undrawn", setup("faraday", 1), SIZE)
     driver, panel = Driver(app), app.screen.panel
     driver.frames(2)
     shown = panel.shown._replace(brief="")
@@ -107,7 +107,7 @@ def test_a_long_hint_takes_the_room_that_is_empty_below_it(open_app) -> None:
 
 
 def test_what_has_no_room_is_said_in_brief(open_app) -> None:
-    app = open_app("software", setup("faraday", 1), SIZE)
+    app = open_app("undrawn", setup("faraday", 1), SIZE)
     Driver(app).frames(2)
     panel = app.screen.panel
     shown = panel.shown
@@ -119,7 +119,7 @@ def test_what_has_no_room_is_said_in_brief(open_app) -> None:
 
 
 def test_what_a_gauge_tells_is_read_in_the_panel_line_by_line(open_app) -> None:
-    app = open_app("software", setup("faraday", 1), SIZE)
+    app = open_app("undrawn", setup("faraday", 1), SIZE)
     panel, told = app.screen.panel, [f"{bar.label}: {bar.text}" for bar in GAUGE.bars]
     for gauge in (GAUGE, GAUGE._replace(dial=None)):
         panel.show(panel.shown._replace(gauge=gauge))
@@ -130,7 +130,7 @@ def test_what_a_gauge_tells_is_read_in_the_panel_line_by_line(open_app) -> None:
 
 
 def test_the_list_of_actions_follows_the_one_that_is_chosen_up_and_down(open_app, monkeypatch) -> None:
-    panel = open_app("software", setup("rasanto", 2), SIZE).screen.panel
+    panel = open_app("undrawn", setup("rasanto", 2), SIZE).screen.panel
     game = find_game("rasanto")
     moves = game.moves(game.begin(2, game.options_from({})))
     listed = panel.shown._replace(listed=tuple(moves[:3]), listed_texts=("one", "two", "three"), focus=0)
@@ -143,7 +143,7 @@ def test_the_list_of_actions_follows_the_one_that_is_chosen_up_and_down(open_app
 
 def test_a_long_title_is_read_whole(open_app) -> None:
     for size, text_size in ((SIZE, 1.0), ((1024, 700), 1.5)):
-        app = open_app("software", setup("captain-flint", 1), size)
+        app = open_app("undrawn", setup("captain-flint", 1), size)
         app.prefer(app.preferences.changed(text_size=text_size))
         texts = [getattr(element, "text", "") for element in app.ui.get_sprite_group().sprites()]
         assert find_game("captain-flint").title in texts
