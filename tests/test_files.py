@@ -85,7 +85,7 @@ values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.di
 tables = st.dictionaries(texts, values, max_size=4)
 
 
-@settings(deadline=None)  # the first write loads tomlkit
+@settings(deadline=None, max_examples=40)  # the first write loads tomlkit
 @given(tables)
 def test_toml_text_reads_back(table: dict) -> None:
     assert parse_toml(toml_text(table), "here") == table

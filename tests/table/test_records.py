@@ -13,7 +13,7 @@ from skill.table.record import Record, read_record, trace_name
 from skill.table.replay import check_record, made_with
 from tests.table.records import RECORDS
 
-LONG = {"captain-flint", "mountaing", "dice-mikado"}  # half a minute and more of the processor's time
+LONG = {"captain-flint", "mountaing", "dice-mikado", "trulla"}  # half a minute and more of the processor's time
 
 
 @pytest.mark.parametrize(

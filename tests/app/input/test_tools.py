@@ -260,12 +260,12 @@ GESTURES = {
 """What is done with each set of tools, each to a world of its own."""
 
 
-@pytest.mark.parametrize(("kind", "player"), [("opengl", ByPointer), ("software", ByKeys)])
+@pytest.mark.parametrize("player", [ByPointer, ByKeys])
 @pytest.mark.parametrize("tools", SCENES)
 def test_every_tool_moves_dice_in_every_scene_by_pointer_and_by_keys_in_one(
-    open_app, tools: str, kind: str, player: type[Player]
+    open_app, tools: str, player: type[Player]
 ) -> None:
-    app = open_app(kind, size=(900, 600))
+    app = open_app("undrawn", size=(900, 600))
     places = SCENES[tools] if player is ByPointer else SCENES[tools][:1]  # keys do the same in each
     for scene, gesture in product(places, GESTURES[tools]):
         app.go_to(destinations.Match(Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3)))
@@ -390,9 +390,8 @@ def test_who_plays_with_keys_is_told_of_keys_and_who_points_of_the_mouse(open_ap
     assert re.search("pointer|Wheel|Press at a die", screen.panel.shown.message)
 
 
-@pytest.mark.parametrize("kind", ["software"])
-def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app, kind: str) -> None:
-    app = open_app(kind, Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(1000, 800))
+def test_practice_replay_and_slow_motion_by_keys_and_buttons(open_app) -> None:
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=3), size=(1000, 800))
     driver, screen = Driver(app), app.screen
     runtime = screen.control.runtime
     driver.frames(2)

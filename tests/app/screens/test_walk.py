@@ -19,7 +19,7 @@ from skill.app.application import Application  # noqa: E402  (needs pygame)
 from skill.app.main import close_application  # noqa: E402
 from tests.walk import LANGUAGES, SIZES, TEXT_SIZES, opened, speak, walk  # noqa: E402
 
-FEW = 3  # turns of people in each match of the fast walk
+FEW = 2  # turns of people in each match of the fast walk
 GAMES = list(enumerate(all_games()))
 TEXTS = list(product(TEXT_SIZES, LANGUAGES))
 
