@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import compress, pairwise, permutations, takewhile
+from itertools import compress, permutations, takewhile
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import (
@@ -94,6 +94,10 @@ RIGHT_ANGLES: tuple[frozenset[tuple[Cell, int]], ...] = tuple(
     frozenset(end for way in _WAYS[6 * c : 6 * c + 6] for end in _ends(*way)) for c in CELLS
 )
 """For each cell where right-angle moves from it end in any heap, with the steps that they take."""
+
+
+_UPWARDS = tuple(tuple(tuple(ray(c, (-i, -j, -k))) for i, j, k in map(unit, AXES)) for c in CELLS)
+"""For each cell and axis the cell itself and those above it along the axis: who slides down when it is pulled."""
 
 
 _new = object.__new__  # heaps are made by the million: it is not looked up each time
@@ -344,19 +348,19 @@ class Pyramid:
         axis = self.slide_axis(cell)
         if axis is None:
             return [cell]
-        i, j, k = unit(axis)
-        return list(takewhile(lambda c: c in self, ray(cell, (-i, -j, -k))))
+        mask = self.mask
+        return list(takewhile(lambda c: mask >> c & 1, _UPWARDS[cell][axis]))
 
     def slide(self, cell: Cell) -> Pyramid:
         """With the die in `cell` pulled out and the column on its third face slid down one cell.
 
         Raises `IllegalMove`.
         """
-        column = self.column(cell)
-        after = self.remove(cell)
-        for gap, upper in pairwise(column):
-            after = after.put(gap, self.at(upper)).remove(upper)
-        return after
+        codes, gap = bytearray(self._codes), cell
+        for upper in self.column(cell)[1:]:
+            codes[gap], gap = codes[upper], upper
+        codes[gap] = 0
+        return Pyramid._of(bytes(codes), self.mask & ~(1 << gap))
 
     def sliding(self) -> list[Cell]:
         """The dice with at least two bare upper faces: those that may be pulled, ascending."""

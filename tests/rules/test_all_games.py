@@ -20,7 +20,7 @@ from skill.rules.shared.attempts import AttemptGame
 from tests.rules.playouts import lost_dice, playout
 from tests.rules.transcripts import TRANSCRIPTS, checked_text
 
-ENOUGH = 100_000  # actions in the random games of one game, where single ones are long; of one option value a tenth
+ENOUGH = 25_000  # actions in the random games of one game, where single ones are long; of one option value a tenth
 TRY = 20  # actions for which an attempt counts at which dice are moved up to forty times
 SELDOM = 199  # states from one that is looked at closely to the next, where very many games are played
 COUNTS = Path(__file__).with_name("counts")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -135,7 +136,7 @@ class CuiBono(Race[State]):
         if self.to_move(state) is ANYONE and seat != state.seat:
             return [OVERRUN()] if seat is None else []
         if state.hand is None:
-            return takes(state.pyramid)
+            return takes(state.pyramid.mask)
         return [*(kit.PLACEMENTS[state.hand][cell] for cell in state.returns), KEEP()]
 
     def draw(self, state: State, rng: Random) -> Action:
@@ -260,10 +261,12 @@ class CuiBono(Race[State]):
         return 1 / (1 + self.penalty(state, str(state.hand)))
 
 
-def takes(pyramid: Pyramid) -> list[Action]:
-    """The base dice with at least two bare upper faces. There is always one: that with the largest i."""
-    mask = pyramid.mask
-    return [slide for cell, slide in SLIDES.items() if mask >> cell & 1 and (mask & COVER_MASK[cell]).bit_count() <= 1]
+@lru_cache(maxsize=1 << 12)
+def takes(mask: int) -> tuple[Action, ...]:
+    """The base dice of a heap with at least two bare upper faces. There is always one: that with the largest i."""
+    return tuple(
+        [slide for cell, slide in SLIDES.items() if mask >> cell & 1 and (mask & COVER_MASK[cell]).bit_count() <= 1]
+    )
 
 
 def pulled(state: State, cell: Cell) -> State:
@@ -301,7 +304,7 @@ def _makes_row(pyramid: Pyramid, cell: Cell, die: Die, axis: Axis, edges_only: b
 
 def can_return(state: State) -> bool:
     """Whether the seat to move could put some die back."""
-    return any(returns(pulled(state, take[1])) for take in takes(state.pyramid))
+    return any(returns(pulled(state, take[1])) for take in takes(state.pyramid.mask))
 
 
 GAME = CuiBono()

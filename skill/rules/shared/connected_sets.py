@@ -25,6 +25,7 @@ CONES: Sets = tuple(closure(c, 0) for c in CELLS)
 """For each cell itself and all below it: what stands when a die stands there."""
 
 
+@lru_cache(maxsize=1 << 11)
 def connected_sets(roots: int, occupied: int, size: int, within: int = ALL) -> Sets:
     """The sets of `size` empty cells that can stand on what is occupied, are linked by faces and hold one of `roots`.
 
