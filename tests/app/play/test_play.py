@@ -16,7 +16,7 @@ from skill.rules.catalogue import all_games
 from skill.rules.game import CHANCE, AnyGame, AttemptSpec
 from skill.table.match import Match
 from skill.table.store import Store
-from tests.app.conftest import missing
+from tests.app.conftest import UNDRAWN, missing
 
 pygame = pytest.importorskip("pygame")
 from skill.app.application import Application  # noqa: E402  (needs pygame)
@@ -26,7 +26,7 @@ from tests.app.driver import Driver  # noqa: E402  (needs pygame)
 SIZE = (720, 480)
 OPTIONS = {"throw_model": "lattice", "choose": "manual"}
 """Chance in place of hands, and people in place of the program, wherever a game has that option."""
-KINDS = [pytest.param("opengl"), pytest.param("software", marks=pytest.mark.slow)]
+KINDS = [UNDRAWN, pytest.param("opengl", marks=pytest.mark.slow)]
 
 
 def agreed(game: AnyGame) -> Setup:
@@ -152,10 +152,12 @@ def app(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("SDL_VIDEODRIVER", "offscreen" if kind == "opengl" else "dummy")
         environment.setenv("SDL_AUDIODRIVER", "dummy")
-        environment.setenv("SKILLBOX_RENDERER", kind)
+        environment.setenv("SKILLBOX_RENDERER", "opengl" if kind == "opengl" else "software")
         app = open_application(None, SIZE, Store(tmp_path_factory.mktemp("data")))
         if kind == "opengl" and not isinstance(app.window, GlWindow):
             missing("no OpenGL 3.3 window can be opened without a screen")
+        if kind == UNDRAWN:
+            environment.setattr(app.window, "draw_scene", lambda *_: None)
         yield app
         app.screen.closed()
         close_application()
