@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("pygame")
@@ -18,3 +23,19 @@ def test_screens_are_painted_as_they_were(name: str) -> None:
 
 def test_nothing_is_kept_that_nobody_looks_at() -> None:
     assert KEPT.names() == list(SCREENS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["Prescott", "Haswell"])
+def test_another_processor_paints_the_same(kind: str) -> None:
+    """As far as one can be had: the BLAS of numpy adds as it does on those of that kind."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.app.drawn"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "OPENBLAS_CORETYPE": kind},
+    )
+    digests = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+    assert digests == {name: KEPT.kept(name) for name in SCREENS}

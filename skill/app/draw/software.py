@@ -186,7 +186,8 @@ class SoftwareRenderer:
         first_die, first_marker = len(centres), len(centres) + len(view.dice)
         first_line = first_marker + len(view.markers)
         depth[first_marker:first_line] -= 40.0  # a marker lies in front of the three faces of its funnel
-        for item in np.argsort(depth)[::-1].tolist():
+        # What is equally far, but for the last bits, comes in one order on every processor.
+        for item in np.argsort(depth.round(9), kind="stable")[::-1].tolist():
             if item < first_die:
                 for face in range(3):
                     if seen[item][face]:
