@@ -177,7 +177,7 @@ def panel_text(
     if match.game.kind == "physics":
         best = tr("No best time yet")
         if best_time_s is not None:
-            best = tr("Best time: {time}", time=time_text(best_time_s))
+            best = tr("Best time: {time}", time=clock_text(best_time_s))
     chooser = turn.chooser
     listed = chooser.listed
     focus = listed.index(chooser.focus) if chooser.focus in listed else None

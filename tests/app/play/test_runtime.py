@@ -365,7 +365,7 @@ def test_the_panel_tells_turn_scores_clock_and_last_actions() -> None:
     assert text.clock == ""
     made_of, _ = physics()
     tilting = Runtime(lambda: Match(FARADAY, 1), made_of)
-    assert panel_text(tilting, 12.34, "", None, Turn(tilting), Log()).best == "Best time: 12.3 seconds"
+    assert panel_text(tilting, 12.34, "", None, Turn(tilting), Log()).best == "Best time: 0:12.3"
     assert panel_text(tilting, None, "Look!", None, Turn(tilting), Log()).message.startswith("Look!<br>")
     assert panel_text(tilting, None, "", None, Turn(tilting), Log()).clock == "0:00.0"
 
