@@ -6,7 +6,7 @@ import pytest
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import LEVEL_STEPS, Vector, cells, mask_of, shifted
-from skill.rules.games.triangle import GAME, TRIANGLES, State, how, rotations
+from skill.rules.games.triangle import GAME, TRIANGLES, State, arrangements, how, moves_to_go, rotations
 from tests.rules.scenes import begun, legal, played
 
 
@@ -98,6 +98,35 @@ def test_both_kinds_of_triangles() -> None:
     assert mask_of(cells("422 242 224 332 323 233")) in TRIANGLES
     assert mask_of(cells("233 413 431 323 332 422")) in TRIANGLES
     assert len(TRIANGLES) == 28 + 15
+
+
+def test_moves_that_are_still_missing() -> None:
+    def missing(rows: str) -> int:
+        return moves_to_go(scene(rows).pieces[0])
+
+    assert missing("224,323 233,422 332 242") == 0
+    assert missing("215,323 233,422 332 242") == 1  # a shift
+    assert missing("224,323 332,422 332 242") == 1  # a turn about 323
+    assert missing("304,323 233,422 332 242") == 1  # comes down into its place
+
+
+def test_a_shift_or_a_turn_changes_what_is_missing_by_one_at_most() -> None:
+    state, changes = begun(GAME), set()
+    for n in range(60):
+        moves = GAME.moves(state)
+        for action in moves:
+            if any(way in how(action[1], action[2])[0] for way in ("shift", "turn")):
+                own = GAME.play(state, action).pieces[state.seat - 1]
+                changes.add(moves_to_go(own) - moves_to_go(state.pieces[state.seat - 1]))
+        state = GAME.play(state, moves[7 * n % len(moves)])
+    assert changes == {-1, 0, 1}
+
+
+def test_arrangements_are_whole_triangles() -> None:
+    found = [mask_of(cell for row in rows for cell in row) for rows in arrangements()]
+    assert set(found) == set(TRIANGLES)
+    assert len(found) == 9 * len(TRIANGLES)
+    assert all([len(row) for row in rows] == [1, 2, 3] for rows in arrangements())
 
 
 def test_nobody_wins_at_the_cap() -> None:

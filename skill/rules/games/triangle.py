@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, reduce
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from operator import or_
 from typing import NamedTuple
 
@@ -113,7 +113,7 @@ class Triangle(Game[State]):
     profile = Profile(tactics=10)
     options = (kit.turn_cap(100),)
     verbs = (ROW, kit.CANNOT_MOVE)
-    horizon = 1
+    horizon = 3
     text = RulesText(
         goal="Be the first whose six dice lie on the plate as a regular triangle with sides of three.",
         setup="Each player has a single die, a row of two and a row of three. In every corner lie a single of one "
@@ -214,9 +214,8 @@ class Triangle(Game[State]):
         return [cell for cell in own if best >> cell & 1]
 
     def outlook(self, state: State) -> tuple[float, ...]:
-        """How near the own dice are to each other and to a triangle."""
-        scores = self.scores(state)
-        return tuple(2 * score - spread(own) for score, own in zip(scores, state.pieces, strict=True))
+        """How few moves the own rows still need."""
+        return tuple(-moves_to_go(own) for own in state.pieces)
 
     def worth(self, state: State, action: Action, seat: Seat) -> float:
         """How near the own dice are to each other and to a triangle; a block only if it is free or stops a win."""
@@ -345,6 +344,7 @@ def rotations(piece: Piece) -> tuple[Piece, ...]:
     return tuple(found)
 
 
+@cache
 def _rows(length: int) -> set[Piece]:
     """Every row of so many dice on the plate."""
     lines = (tuple(ray(cell, step))[:length] for cell in BASE for step in LEVEL_STEPS)
@@ -371,6 +371,40 @@ def spread(own: tuple[Piece, ...]) -> float:
     """The sum of distances between all dice of a player, in steps."""
     dice = [COORDS[cell] for piece in own for cell in piece]
     return sum([abs(p[0] - q[0]) + abs(p[1] - q[1]) + abs(p[2] - q[2]) for p, q in combinations(dice, 2)]) / 2
+
+
+@lru_cache(maxsize=1 << 14)
+def moves_to_go(own: tuple[Piece, ...]) -> int:
+    """In how many shifts and turns a player's rows would make a triangle if nothing else lay on the plate."""
+    single, pair, triple = map(distances, own)
+    return min(map(sum, zip(single, pair, triple, strict=True)))
+
+
+@cache
+def distances(piece: Piece) -> tuple[int, ...]:
+    """How many shifts and turns a row is from its place in each of `arrangements()` on an otherwise empty plate."""
+    if LEVEL[piece[0]]:
+        below = [distances(to) for step in DOWNWARDS if (to := moved(piece, step))]
+        return tuple(1 + min(each) for each in zip(*below, strict=True))
+    found, nearest = {piece: 0}, [piece]
+    for row in nearest:
+        for to in (*(moved(row, step) for step in LEVEL_STEPS), *rotations(row)):
+            if to and to not in found:
+                found[to] = found[row] + 1
+                nearest.append(to)
+    return tuple(found[rows[len(piece) - 1]] for rows in arrangements())
+
+
+@cache
+def arrangements() -> tuple[tuple[Piece, Piece, Piece], ...]:
+    """Every way in which a single, a pair and a triple make a triangle."""
+    found = []
+    for triangle in TRIANGLES:
+        singles, pairs, triples = ([row for row in _rows(n) if not mask_of_row(row) & ~triangle] for n in (1, 2, 3))
+        for rows in product(singles, pairs, triples):
+            if reduce(or_, map(mask_of_row, rows)) == triangle:
+                found.append(rows)
+    return tuple(found)
 
 
 GAME = Triangle()
