@@ -28,24 +28,26 @@ from tests.env.settings import is_race, made, thrown
 
 KEPT = Digests(Path(__file__).with_name("seen.txt"), "on any machine", "they are the same {made_with}")
 SEED = 5
-STEPS = 50  # of a game through each face
+STEPS, CYCLES = 50, 45  # of a game through each face, and after which the environments of PettingZoo end
 
 
 def turns(setting: Setting) -> Iterator[Any]:
     """Through the environment of PettingZoo for turns: what all seats see, and what they got."""
-    env, rng = raw_env(setting.game, setting.players, setting.options, hands=thrown), Random(SEED)
+    env = raw_env(setting.game, setting.players, setting.options, max_cycles=CYCLES, hands=thrown)
+    rng = Random(SEED)
     env.reset(seed=SEED)
     for _ in range(STEPS):
         yield [_plain(env.observe(agent)) for agent in env.possible_agents], env.agent_selection, env.rewards
         yield env.terminations, env.truncations, env.infos
-        if env.terminations[env.agent_selection]:
+        if env.terminations[env.agent_selection] or env.truncations[env.agent_selection]:
             break
         env.step(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()))
 
 
 def ticks(setting: Setting) -> Iterator[Any]:
     """Through the environment of PettingZoo for ticks, in which each seat claims now and then."""
-    env, rng = parallel_env(setting.game, setting.players, setting.options, hands=thrown), Random(SEED)
+    env = parallel_env(setting.game, setting.players, setting.options, max_cycles=CYCLES, hands=thrown)
+    rng = Random(SEED)
     seen, told = env.reset(seed=SEED)
     yield told
     for _ in range(STEPS):
@@ -90,6 +92,8 @@ def text(setting: Setting) -> Iterator[Any]:
         else:
             told = asked(do="wait", match="1", seconds=5)
     yield asked(do="result", match="1")
+    yield asked(do="new", game=setting.game.slug, seats=["greedy"] * setting.players, options=options, seed=SEED)
+    yield asked(do="wait", match="2", seconds=30)
 
 
 def _plain(seen: Any) -> Any:

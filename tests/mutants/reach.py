@@ -29,10 +29,11 @@ class Reach:
         self._files = {Path(name).as_posix().partition("/skill/")[2]: name for name in self._data.measured_files()}
 
     def tests(self, file: Path, line: int) -> list[str]:
-        """The tests that run the statement there, the quickest first; then those that run anything of its module.
+        """The tests that run the statement there, the quickest first; then those that run anything of its module; then
+        the others of its room.
 
-        A statement may have been run before a test asks for what it made: at import, or for a test before. If no test
-        runs anything of the module in its own process, these are all tests of the room.
+        A statement may have been run before a test asks for what it made: at import, or for a test before; and what a
+        test runs in a process of its own is not known.
         """
         name = self._files.get(file.as_posix().removeprefix("skill/"))
         by_line = self._data.contexts_by_lineno(name) if name else {}
@@ -40,8 +41,11 @@ class Reach:
         at = {line: {context.partition("|")[0] for context in found} for line, found in by_line.items()}
         of_statement = set().union(*(at.get(one, ()) for one in statement_lines(self._checkout / file, line)))
         of_module = set().union(*at.values()) & set(self.spent_s)
-        of_module = of_module or {test for test in self.spent_s if test.startswith(room)}
-        return sorted(of_module, key=lambda test: (test not in of_statement, self.spent_s[test], test))
+        of_room = {test for test in self.spent_s if test.startswith(room)}
+        return sorted(
+            of_module | of_room,
+            key=lambda test: (test not in of_statement, test not in of_module, self.spent_s[test], test),
+        )
 
 
 def statement_lines(path: Path, line: int) -> range:
