@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 pytest.importorskip("pybullet")
-from tests.bots.planners.planned import GESTURES, KEPT, gesture, planned
+from tests.bots.planners.planned import GESTURES, KEPT, THOUGHTS, gesture, planned, thought
 from tests.physics.moved import quick_cases
 
 ATTEMPTS = quick_cases()
@@ -21,5 +21,10 @@ def test_the_same_gestures_are_tried(name: str) -> None:
     assert gesture(name) == KEPT.kept(name), "if it is meant: python -m tests.bots.planners.planned --write"
 
 
+@pytest.mark.parametrize("name", THOUGHTS)
+def test_positions_are_thought_of_as_before(name: str) -> None:
+    assert thought(name) == KEPT.kept(name), "if it is meant: python -m tests.bots.planners.planned --write"
+
+
 def test_nothing_is_kept_that_nobody_plans() -> None:
-    assert KEPT.names() == [*ATTEMPTS, *GESTURES]
+    assert KEPT.names() == [*ATTEMPTS, *GESTURES, *THOUGHTS]
