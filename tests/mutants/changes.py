@@ -98,7 +98,7 @@ def lives(checkout: Path, reach: Reach, mutant: Mutant, most_s: float) -> tuple[
             left_out += 1
     path.write_text(after, encoding="utf-8")
     try:
-        has_lived = passes(checkout, tests, SLOWER * min(spent_s, most_s) + START_S)
+        has_lived = not tests or passes(checkout, tests, SLOWER * min(spent_s, most_s) + START_S)
     finally:
         path.write_text(before, encoding="utf-8")
     said = f"{'lived' if has_lived else 'killed'} {mutant.file}:{mutant.place[0]} {mutant.operator}"
