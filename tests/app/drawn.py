@@ -1,5 +1,6 @@
-"""Where everything on each screen is and what is painted there, as digests in `drawn.txt`: so that no measure, no line
-and no colour changes unnoticed. `python -m tests.app.drawn --write` after a change that is meant.
+"""Where everything on each screen is and what is painted there, as digests in `drawn.txt`, as screens open and while
+somebody goes through them at random (`shown.py`): so that no measure, no line and no colour changes unnoticed.
+`python -m tests.app.drawn --write` after a change that is meant.
 
 What is painted is what our code asks pygame for, not the pixels that come of it. The first line says with which
 versions they were made: with others letters and buttons may have another size.
@@ -7,36 +8,31 @@ versions they were made: with others letters and buttons may have another size.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pygame
-import pytest
 
 from skill.app.application import Application
 from skill.app.input.actions import Act
 from skill.app.screens.destinations import Destination
-from skill.app.widgets.pen import Pen
+from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.rules.catalogue import all_games
-from tests import digests
 from tests.app.driver import Driver
-from tests.app.shown import elements, is_simulated, opened, walks
+from tests.app.painted import coarse, noted
+from tests.app.shown import elements, is_simulated, opened, walked, walks
 from tests.digests import Digests
 
 GAMES = {
     *("acquire", "clever-mole", "dune", "el-dado", "emag", "faraday", "flickers", "greedy-grabber", "race", "rasanto"),
     *("roll-to-the-top", "smuggling", "storing-scores", "triangle", "trulla", "wolf"),
 }
-SHAPES = ("rect", "line", "lines", "aaline", "aalines", "polygon", "circle", "ellipse", "arc")
 LARGE = 1.5  # the size of texts in the last picture
-PARTS = 4  # of a pixel
 HANDS_S = 0.5  # of an attempt
+WALK = "walk {}"
+THEME = "theme"
 KEPT = Digests(
     Path(__file__).with_name("drawn.txt"),
     " ".join(f"{name} {version(name)}" for name in ("numpy", "pygame-ce", "pygame_gui")),
@@ -48,38 +44,6 @@ def screens() -> dict[str, Destination]:
     """Where pictures are taken: on all screens, and in matches of some games."""
     left_out = {game.slug for game in all_games()}.difference(GAMES)
     return {name: there for name, (there, _) in walks().items() if name not in left_out}
-
-
-@contextmanager
-def noted(asked: list[Any]) -> Iterator[None]:
-    """Notes what our code asks to be painted."""
-    with pytest.MonkeyPatch.context() as patch:
-
-        def note(name: str, paint: Callable[..., Any]) -> Callable[..., Any]:
-            def noting(*given: Any, **named: Any) -> Any:
-                if sys._getframe(1).f_globals["__name__"].startswith("skill."):
-                    asked.append((name, coarse(given), coarse(sorted(named.items()))))
-                return paint(*given, **named)
-
-            return noting
-
-        for shape in SHAPES:
-            patch.setattr(f"pygame.draw.{shape}", note(shape, getattr(pygame.draw, shape)))
-        patch.setattr(Pen, "write", note("write", Pen.write))
-        yield
-
-
-def coarse(value: Any) -> Any:
-    """The same in parts of a pixel, as every machine has them."""
-    if isinstance(value, float | np.floating):
-        return digests.coarse(float(value), PARTS)
-    if isinstance(value, pygame.Surface):
-        return value.get_size()
-    if isinstance(value, np.ndarray):
-        return coarse(value.tolist())
-    if isinstance(value, list | tuple | pygame.Rect):
-        return [coarse(each) for each in value]
-    return "" if isinstance(value, Pen) else str(value)
 
 
 def picture(app: Application) -> str:
@@ -124,5 +88,12 @@ def pictures(there: Destination) -> str:
     return " ".join(found)
 
 
+def themes() -> str:
+    """The digest of what pygame_gui is told of fonts, colours and edges."""
+    scales = sorted({scale_for(height) for height in range(200, 4000, 40)})
+    return sha256(repr([(scale, theme(scale), used_fonts(scale)) for scale in scales]).encode()).hexdigest()[:6]
+
+
 if __name__ == "__main__":
-    KEPT.main({name: pictures(there) for name, there in screens().items()})
+    found = {name: pictures(there) for name, there in screens().items()} | {THEME: themes()}
+    KEPT.main(found | {WALK.format(name): walked(name, *walk)[1] for name, walk in walks().items()})

@@ -2,7 +2,7 @@
 so that nothing that they say, mark or offer changes unnoticed. `python -m tests.app.shown --write` after a change that
 is meant.
 
-How dice, panels and buttons are drawn is not in it: `test_pictures` has that. Nor are dice that a world moves: in a
+How dice, panels and buttons are drawn is not in it: `drawn.txt` has that. Nor are dice that a world moves: in a
 heap the last bit of a number, which differs between versions of numpy, is soon seen. A walk goes back to its beginning
 when an attempt begins, and of the workbench it keeps neither dice nor numbers.
 """
@@ -40,6 +40,7 @@ from skill.rules.game import AnyGame
 from skill.table.review import Judgement, Question
 from skill.table.store import Store
 from tests.app.driver import Driver
+from tests.app.painted import coarse, noted
 
 KEPT = Path(__file__).with_name("shown.txt")
 SIZE = (1000, 640)
@@ -189,10 +190,11 @@ def _refused(*_: object) -> None:
     raise TypeError("everything is thought about in this process")
 
 
-def walked(name: str, there: Destination, steps: int) -> list[str]:
-    """The digests of what a walk shows."""
-    rng, digests, away = Random(name), list[str](), 0
-    with opened() as (app, written):
+def walked(name: str, there: Destination, steps: int) -> tuple[list[str], str]:
+    """The digests of what a walk shows, and one of where things are and what is painted there."""
+    rng, digests, away, painting = Random(name), list[str](), 0, sha256()
+    painted: list[Any] = []
+    with opened() as (app, written), noted(painted):
         driver = Driver(app)
         app.go_to(there)
         assert app.screen is not None
@@ -207,14 +209,19 @@ def walked(name: str, there: Destination, steps: int) -> list[str]:
                 if is_simulated(app):
                     app.go_to(there)
                     written.clear()
+                    painted.clear()
                     continue
                 text = repr(plain([shown(app), written])).replace(str(app.store.folder), "")
                 if isinstance(app.screen, WorkbenchScreen):
                     text = re.sub(r"[\d.,]+", "#", text)
+                else:
+                    places = [coarse(element.rect) for element in elements(app)]
+                    painting.update(repr((places, painted)).encode())
                 seen.update(text.encode())
                 written.clear()
+                painted.clear()
             digests.append(seen.hexdigest()[:8])
-    return digests
+    return digests, painting.hexdigest()[:8]
 
 
 def step(driver: Driver, rng: Random) -> None:
@@ -300,7 +307,7 @@ def kept() -> dict[str, list[str]]:
 
 
 if __name__ == "__main__":
-    lines = [f"{name}: {' '.join(walked(name, *walk))}\n" for name, walk in walks().items()]
+    lines = [f"{name}: {' '.join(walked(name, *walk)[0])}\n" for name, walk in walks().items()]
     if "--write" in sys.argv:
         KEPT.write_text("".join(lines), encoding="utf-8")
     else:

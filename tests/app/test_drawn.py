@@ -11,7 +11,8 @@ import pytest
 
 pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
-from tests.app.drawn import KEPT, pictures, screens
+from tests.app.drawn import KEPT, THEME, WALK, pictures, screens, themes
+from tests.app.shown import walks
 
 SCREENS = screens()
 
@@ -21,8 +22,12 @@ def test_screens_are_painted_as_they_were(name: str) -> None:
     assert pictures(SCREENS[name]) == KEPT.kept(name), "if it is meant: python -m tests.app.drawn --write"
 
 
+def test_the_theme_is_as_it_was() -> None:
+    assert themes() == KEPT.kept(THEME), "if it is meant: python -m tests.app.drawn --write"
+
+
 def test_nothing_is_kept_that_nobody_looks_at() -> None:
-    assert KEPT.names() == list(SCREENS)
+    assert KEPT.names() == [*SCREENS, THEME, *map(WALK.format, walks())]
 
 
 @pytest.mark.slow
@@ -38,4 +43,4 @@ def test_another_processor_paints_the_same(kind: str) -> None:
         env={**os.environ, "OPENBLAS_CORETYPE": kind},
     )
     digests = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
-    assert digests == {name: KEPT.kept(name) for name in SCREENS}
+    assert digests == {name: KEPT.kept(name) for name in KEPT.names()}
