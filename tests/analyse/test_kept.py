@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from skill.analyse import kept
 from skill.analyse.kept import keep, keep_ladder, measured_profile
+from skill.analyse.run import Analysis, Asked
 from skill.app.library.game_search import shares_text
+from skill.cli import app
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.profile import GIVEN, MEASURED, TENTHS
 
@@ -90,3 +93,28 @@ def test_the_file_of_the_project_is_of_games_that_there_are() -> None:
         assert set(found["made"]) == {"skillbox", "python", "date"}
         profile = measured_profile(game) or game.profile
         assert profile is not None and profile.chance + profile.skill + profile.tactics == TENTHS
+
+
+@pytest.mark.parametrize(
+    ("words", "analysed"),
+    [
+        (["--missing"], ["sums"]),
+        (["--ladder-only", "--ladder", "random,easy"], ["rasanto"]),
+        (["--missing", "--ladder-only"], []),
+        ([], ["rasanto", "sums"]),
+    ],
+)
+def test_only_games_that_are_asked_for_are_analysed(
+    words: list[str], analysed: list[str], file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(of("rasanto", 100.0))
+    played: list[str] = []
+
+    def no_match(asked: Asked, *_: object) -> Analysis:
+        played.append(asked.game.slug)
+        return Analysis(asked, [], {})
+
+    monkeypatch.setattr("skill.analyse.run.play", no_match)
+    monkeypatch.setattr("skill.analyse.measures.measures", lambda _: {"ladder": []})
+    done = CliRunner().invoke(app, ["analyse-catalogue", "rasanto", "sums", *words])
+    assert (done.exit_code, played) == (0, analysed), done.output

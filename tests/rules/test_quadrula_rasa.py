@@ -21,7 +21,7 @@ from skill.lattice.cells import (
     mask_of,
     parse_cell,
 )
-from skill.lattice.dice import Die
+from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.notation import PASS, STOP, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.games.quadrula_rasa import GAME, State
@@ -198,3 +198,9 @@ def test_a_die_under_others_is_refused_alone() -> None:
     state = played(begin(), "aim 800", "turn 800:321")
     with pytest.raises(IllegalMove, match="not legal"):
         played(state, "break 0,0,0")
+
+
+def test_a_beginning_with_other_colours_or_with_faces_is_refused() -> None:
+    for wrong in (Die("P"), Die("R", ORIENTATIONS[0])):
+        with pytest.raises(IllegalMove, match="without orientation"):
+            begin(Pyramid([(parse_cell("800"), wrong)]))

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import parse_cell
+from skill.lattice.cells import AXES, parse_cell
 from skill.lattice.dice import ORIENTATIONS, Die
 from skill.lattice.notation import FILL, SLIDE, TURN
 from skill.lattice.pyramid import Pyramid
 from skill.rules.fact import Side
 from skill.rules.game import CHANCE
-from skill.rules.games.slide import GAME, is_done
+from skill.rules.games.slide import GAME, STREETS, is_done
 from skill.rules.shared import slides
 from tests.rules.great_pyramids import great, shown
 
@@ -144,6 +144,16 @@ def test_own_view_shows_the_faces_of_one_side_only() -> None:
     assert GAME.view(held, 1).pyramid.at(slides.APEX) == held.pyramid.at(slides.APEX)
     assert list(GAME.moves(GAME.view(held, 1))) == list(GAME.moves(held))
     assert GAME.view(begun(great(CALM)), 1).pyramid == great(CALM)
+
+
+def test_what_a_view_may_stand_for_has_no_aim_before_the_end() -> None:
+    """The easiest aim would come about in many draws."""
+    for seed in range(12):
+        state = GAME.begin(3, GAME.options_from({"view": "own", "street": "any_order", "first_player": 1}))
+        state = GAME.play(state, GAME.draw(state, Random(seed)), CHANCE)
+        for seat in (1, 2, 3):
+            drawn = GAME.determinized(GAME.view(state, seat), seat, Random(seed))
+            assert not any(is_done(drawn.pyramid, axis, STREETS["any_order"]) for axis in AXES)
 
 
 def test_set_up_has_the_right_colours_and_no_aim() -> None:

@@ -11,7 +11,7 @@ from skill.lattice.cells import ALL, CELLS, COVERS, FACE_CONTACTS, ZEROS, cells,
 from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, STOP
 from skill.lattice.pyramid import Pyramid
-from skill.rules.games.triops import COLOURS, GAME, State, joined
+from skill.rules.games.triops import COLOURS, GAME, State, best_die, joined
 from skill.rules.shared.connected_sets import CONES, longest_row
 from tests.rules.test_squeezing import groups, named
 
@@ -125,3 +125,9 @@ def test_the_first_row_on_a_position_earns_its_bonus_in_every_corner(row: str) -
     below = CONES[cells(row)[-1]] & ~mask_of(cells(row))
     state = placed(GAME.begin(2, GAME.options_from({"first_player": 1}), heap(below)), row)
     assert (state.seat, state.is_bonus) == (1, True)
+
+
+def test_no_single_die_is_best_where_none_can_be_placed() -> None:
+    full = Pyramid((cell, Die("R")) for cell in CELLS)
+    assert best_die(full) == 0
+    assert best_die(full.remove(parse_cell("000"))) == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from threading import Event
 from types import SimpleNamespace
@@ -12,7 +13,8 @@ import pytest
 
 from skill.app.input.actions import EVERYWHERE, TILTING, Act, Actions
 from skill.app.input.tools.tilt import Tilt
-from skill.app.play.attempt_runner import MOST_S, Physics, Purpose
+from skill.app.play import attempt_runner
+from skill.app.play.attempt_runner import LONGEST_S, MOST_S, Physics, Purpose
 from skill.app.play.idle_acts import idle_acts
 from skill.app.play.log import Log, rolled
 from skill.app.play.match_setup import PLAYERS, Settings, Setup, begin, put_away
@@ -201,6 +203,18 @@ def test_an_attempt_takes_fixed_steps_however_frames_come() -> None:
     assert runtime.advance(1.0, lambda: "sample") == 0
     runtime.begin_attempt()  # means nothing while one runs
     assert len(made_of[1]) == 1
+
+
+def test_a_world_that_is_slower_than_time_loses_it_and_a_quick_one_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempt_runner, "LONGEST_S", LONGEST_S)
+    steps = []
+    for step_s in (0.001, 0.04):
+        runtime = Runtime(lambda: Match(FARADAY, 1), physics(length=1000)[0])
+        runtime.begin_attempt()
+        clock = count(0.0, step_s)
+        monkeypatch.setattr(attempt_runner, "perf_counter", lambda clock=clock: next(clock))
+        steps.append(runtime.advance(MOST_S, lambda: "sample"))
+    assert steps == [round(MOST_S * 60), 2]
 
 
 def test_an_attempt_ends_by_itself_by_giving_up_or_is_dropped() -> None:
