@@ -1,26 +1,21 @@
-"""The window with OpenGL: parts of the panels that have changed go to their place of what is shown."""
+"""Windows that cannot be opened say why."""
 
 from __future__ import annotations
 
-import numpy as np
+from types import SimpleNamespace
+
 import pytest
 
 pygame = pytest.importorskip("pygame")
+from skill.app.draw.window import GlWindow
+from skill.errors import Unavailable
 
-BLUE, ORANGE = (10, 20, 130), (200, 100, 0)
 
-
-@pytest.mark.parametrize("size", [(1000, 640), (640, 800)])
-def test_a_part_of_the_panels_that_has_changed_is_shown_in_its_place(open_app, size) -> None:
-    """Whatever the shape of the window: OpenGL counts rows from the bottom."""
-    window = open_app("opengl", None, size).window
-    part, whole, no_scene = pygame.Rect(40, 90, 120, 60), window.panels.get_rect(), pygame.Rect(0, 0, 0, 0)
-    window.panels.fill(BLUE)
-    window.show(no_scene, [whole], [whole])
-    window.panels.fill(ORANGE, part)
-    window.show(no_scene, [whole], [part])
-    read = window.context.screen.read(components=3, alignment=1)
-    seen = np.frombuffer(read, np.uint8).reshape(whole.h, whole.w, 3)[::-1]
-    wanted = np.full_like(seen, BLUE)
-    wanted[part.top : part.bottom, part.left : part.right] = ORANGE
-    assert (seen == wanted).all()
+def test_a_driver_that_is_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("pygame.display.set_mode", lambda *_, **__: None)
+    monkeypatch.setattr("moderngl.init_context", lambda: None)
+    monkeypatch.setattr("moderngl.get_context", lambda: SimpleNamespace(version_code=310))
+    pygame.display.init()
+    with pytest.raises(Unavailable, match=r"the driver offers OpenGL 3\.1"):
+        GlWindow((320, 200), "")
