@@ -1,4 +1,6 @@
-"""Digests of what the program does, kept in a file: the first line says with which versions they were made."""
+"""Digests of what the program does, kept in a file: the first line says with which versions they were made, where that
+matters.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ class Digests(NamedTuple):
     """A file of digests."""
 
     file: Path
-    made_with: str
-    """The versions that are here."""
-    reason: str
+    made_with: str = ""
+    """The versions that are here; nothing where digests are the same with any."""
+    reason: str = ""
     """Why a test of digests that were made with others, `{made_with}`, is skipped."""
 
     def names(self) -> list[str]:
@@ -36,14 +38,19 @@ class Digests(NamedTuple):
 
     def main(self, found: Mapping[str, str]) -> None:
         """Keeps what was found if the command has `--write`, else prints it."""
-        text = "".join([f"{self.made_with}\n", *(f"{name}: {digest}\n" for name, digest in found.items())])
+        lines = [
+            *([self.made_with] if self.made_with else []),
+            *(f"{name}: {digest}" for name, digest in found.items()),
+        ]
+        text = "\n".join(lines) + "\n"
         if "--write" in sys.argv:
             self.file.write_text(text, encoding="utf-8")
         else:
             sys.stdout.write(text)
 
     def _read(self) -> tuple[str, dict[str, str]]:
-        made_with, *lines = self.file.read_text(encoding="utf-8").splitlines()
+        lines = self.file.read_text(encoding="utf-8").splitlines()
+        made_with = lines.pop(0) if self.made_with else ""
         return made_with, dict(line.split(": ", 1) for line in lines)
 
 

@@ -18,7 +18,7 @@ from skill.rules.fact import Fact
 from tests.digests import Digests
 from tests.rules.said import Plain
 
-KEPT = Digests(Path(__file__).with_name("analysed.txt"), "on any machine", "they are the same {made_with}")
+KEPT = Digests(Path(__file__).with_name("analysed.txt"))
 GAMES = ("masquerade", "sums", "steps-to-the-throne", "summit-storm")
 MATCHES = 40
 DATED = {"made"}

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import Executor, Future
@@ -41,8 +40,9 @@ from skill.table.review import Judgement, Question
 from skill.table.store import Store
 from tests.app.driver import Driver
 from tests.app.painted import coarse, noted
+from tests.digests import Digests
 
-KEPT = Path(__file__).with_name("shown.txt")
+KEPT = Digests(Path(__file__).with_name("shown.txt"))
 SIZE = (1000, 640)
 STEPS, OF_A_GAME = 60, 24  # of a walk, and of one through a match
 CHUNK = 12  # steps that have a digest of their own, so that one sees where a walk begins to differ
@@ -300,15 +300,5 @@ def plain(value: Any) -> Any:
     return plain(vars(value)) if hasattr(value, "__dict__") else str(value)
 
 
-def kept() -> dict[str, list[str]]:
-    """The digests of each walk that were kept."""
-    lines = KEPT.read_text(encoding="utf-8").splitlines()
-    return {name: digests.split() for name, _, digests in (line.partition(": ") for line in lines)}
-
-
 if __name__ == "__main__":
-    lines = [f"{name}: {' '.join(walked(name, *walk)[0])}\n" for name, walk in walks().items()]
-    if "--write" in sys.argv:
-        KEPT.write_text("".join(lines), encoding="utf-8")
-    else:
-        sys.stdout.write("".join(lines))
+    KEPT.main({name: " ".join(walked(name, *walk)[0]) for name, walk in walks().items()})

@@ -4,7 +4,6 @@ reactions change unnoticed. `python -m tests.bots.chosen --write` after a change
 
 from __future__ import annotations
 
-import sys
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -18,9 +17,10 @@ from skill.bots.registry import all_bots
 from skill.bots.thoughtful import ThoughtfulBot
 from skill.rules.catalogue import all_games
 from skill.rules.game import ANYONE, AnyGame
+from tests.digests import Digests
 from tests.rules.playouts import playout
 
-KEPT = Path(__file__).with_name("chosen.txt")
+KEPT = Digests(Path(__file__).with_name("chosen.txt"))
 STATES = 300  # of a random game, the first ones
 LOOKS = 12  # states in which quick bots choose
 CALLS, THOUGHTS = 400, 3  # of the rules, in so many states each, by those that think
@@ -83,14 +83,5 @@ def line_of(game: AnyGame) -> str:
     return ", ".join(f"{name} {digest}" for name, digest in chosen(game).items())
 
 
-def kept() -> dict[str, str]:
-    """What was kept of each game."""
-    return dict(line.split(": ", 1) for line in KEPT.read_text(encoding="utf-8").splitlines())
-
-
 if __name__ == "__main__":
-    text = "".join(f"{game.slug}: {line}\n" for game in all_games() if (line := line_of(game)))
-    if "--write" in sys.argv:
-        KEPT.write_text(text, encoding="utf-8")
-    else:
-        sys.stdout.write(text)
+    KEPT.main({game.slug: line for game in all_games() if (line := line_of(game))})

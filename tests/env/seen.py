@@ -26,7 +26,7 @@ from skill.rules.game import AnyGame
 from tests.digests import Digests
 from tests.env.settings import is_race, made, thrown
 
-KEPT = Digests(Path(__file__).with_name("seen.txt"), "on any machine", "they are the same {made_with}")
+KEPT = Digests(Path(__file__).with_name("seen.txt"))
 SEED = 5
 STEPS, CYCLES = 50, 45  # of a game through each face, and after which the environments of PettingZoo end
 

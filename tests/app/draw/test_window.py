@@ -6,7 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 
-pygame = pytest.importorskip("pygame")
+pytest.importorskip("pygame")
+import pygame
+
 from skill.app.draw.window import GlWindow
 from skill.errors import Unavailable
 

@@ -144,6 +144,9 @@ def test_el_dado_by_pointer_and_by_keys_against_a_bot(open_app) -> None:
     lifted = next(die for die in screen.scene().dice if die.cell == apex)
     assert lifted.highlight == 1.0
     assert screen.control.board.lifts[apex] > 0.4
+    played = len(screen.control.runtime.match.played)
+    driver.click(driver.pixel_of(apex), button=6)  # at the side of the mouse: it is nothing to do with the game
+    assert len(screen.control.runtime.match.played) == played
     driver.click(driver.pixel_of(apex))
     driver.until(lambda: len(screen.control.runtime.match.played) >= 3 and screen.control.runtime.phase is Phase.CHOICE)
     assert [line.by for line in screen.control.runtime.match.played][-2:] == [1, 2]
