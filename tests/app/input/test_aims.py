@@ -18,8 +18,10 @@ from skill.app.input.tools.jet import CORNERS, jet
 from skill.app.input.tools.ladle import LEAP
 from skill.app.input.tools.tool_input import ToolInput
 from skill.app.input.viewport import InView, Viewport
-from skill.lattice.cells import parse_cell, small_pyramid
+from skill.lattice.cells import COORDS, parse_cell, small_pyramid
 from skill.lattice.dice import Die
+from skill.lattice.frame import point
+from skill.lattice.notation import parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.physics.pose import rotated
 from skill.physics.scene import load_scene
@@ -310,3 +312,14 @@ def test_the_fainter_ring_of_a_ladle_shows_how_far_it_goes_astray(level: str) ->
         strayed.append(dist((x + length * dx, y + length * dy), meant))
     assert 0.6 < np.quantile(strayed, 0.68) / apart(hands) < 1.5
     hands.running.close()
+
+
+@pytest.mark.parametrize(("act", "corner"), [(Act.LIFT_I, "800"), (Act.LIFT_J, "080"), (Act.LIFT_K, "008")])
+def test_a_tap_while_a_corner_is_lifted_grips_the_die_nearest_to_that_corner(act: Act, corner: str) -> None:
+    hands = Hands("faraday", parse_position("R530 R053 R305"), stock=0)
+    hands.wait(30)
+    hands.wait(3, held={Act.SHAKE, act})
+    hands.wait(2, held={act})
+    dice = [point(die.at)[:2] for die in hands.running.reading().dice]
+    nearest = min(dice, key=lambda at: dist(at, point(COORDS[parse_cell(corner)])[:2]))
+    assert hands.running.trace.samples[-1][6:] == pytest.approx(nearest, abs=0.1)
