@@ -60,7 +60,8 @@ def picture(app: Application) -> str:
 
 
 def pictures(there: Destination) -> str:
-    """Digests of a screen: as it opens, with help, used by keys, while hands are at work, and with large texts."""
+    """Digests of a screen: as it opens, with help, used by keys, while hands are at work, and with large texts, safe
+    colours and marks."""
     found = []
     with opened() as (app, _):
         del app.window.draw_scene
@@ -81,7 +82,7 @@ def pictures(there: Destination) -> str:
         driver.key(pygame.K_RETURN)
         driver.frames(round(HANDS_S / 0.03) if is_simulated(app) else 2)
         found.append(picture(app))
-        app.prefer(app.preferences.changed(text_size=LARGE))
+        app.prefer(app.preferences.changed(text_size=LARGE, colours="safe", marks=True))
         app.rebuild()
         driver.frames(2)
         found.append(picture(app))

@@ -231,6 +231,9 @@ def test_a_puff_is_rehearsed_and_given_as_it_was_seen(mouth: Hands) -> None:
     given = [mouth.go(at, False) for _ in range(12)]
     begins = given.index(BLOWN[0])
     assert tuple(given[begins : begins + len(BLOWN)]) == BLOWN and given[-1][5] == 0.0
+    stays = mouth.go(at, False, 20)
+    assert stays == given[-1]  # until the pointer goes away from where it was let go
+    assert mouth.go(mouth.seen(6.0, -2.0), False)[:5] != stays[:5]
 
 
 def test_a_puff_that_is_drawn_back_is_none_and_beside_the_dice_the_mouth_blows_at_once(mouth: Hands) -> None:
