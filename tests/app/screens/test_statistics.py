@@ -1,0 +1,35 @@
+"""What the statistics tell of players."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("pygame")
+from skill.app.screens.statistics import game_rows, player_rows
+from skill.rules.catalogue import all_games
+from skill.table.standings import Standing
+
+GAMES = {game.slug: game for game in all_games()}
+
+
+def standing(game: str, best: float | None, player: str = "Ada", is_person: bool = True) -> Standing:
+    return Standing(game, player, is_person, 3, 2, best, "2026-03-04T12:00:00")
+
+
+@pytest.mark.parametrize(
+    ("game", "best", "told"),
+    [
+        ("faraday", 72.5, "played 3, won 2, best time 1:12.5 minutes"),
+        ("emag", 12.0, "played 3, won 2, best score 12"),
+        ("rasanto", 70.0, "played 3, won 2, best score 70"),
+        ("rasanto", None, "played 3, won 2"),
+    ],
+)
+def test_the_best_of_a_player_in_a_game(game: str, best: float | None, told: str) -> None:
+    title, row = game_rows([standing(game, best)], GAMES)
+    assert (title.text, row.text, row.right) == (GAMES[game].title, "Ada", told)
+
+
+def test_people_come_before_bots() -> None:
+    rows = player_rows([standing("rasanto", 70.0, "greedy", is_person=False), standing("rasanto", 60.0)])
+    assert [row.text for row in rows if row.key is not None] == ["Ada", "greedy"]
