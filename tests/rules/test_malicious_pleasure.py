@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import NAMES, parse_cell
+from skill.lattice.cells import NAMES, NEIGHBOUR_MASK, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Loose, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.game import CHANCE, AttemptSpec
-from skill.rules.games.malicious_pleasure import GAME, State
+from skill.rules.games.malicious_pleasure import GAME, State, appeal
 
 EXAMPLE = "R422:412 G332:321 R323:132 G413:321 G512:321 G314:321"  # -I of 422 is 4, -K of 323 is 2
 ONE_ONLY = "R422:132 G332:321 G323:132 G413:321 G512:321 G314:321"
@@ -172,3 +172,12 @@ def test_positions_that_do_not_fit_are_refused() -> None:
         begun("R800")
     with pytest.raises(IllegalMove, match="colour K"):
         begun("K800:321")
+
+
+def test_a_bot_aims_at_the_highest_own_number_and_rather_where_there_are_funnels_beside_it() -> None:
+    """Into 322 look the 4 of 422 and the 2 of 323, both red."""
+    state = begun(EXAMPLE)
+    beside = [NAMES[cell] for cell in state.pyramid.funnels(NEIGHBOUR_MASK[parse_cell("322")])]
+    assert appeal(state, parse_cell("322")) == 4.0 * (1 + len(beside))
+    assert appeal(state, parse_cell("332")) == 0.0  # no funnel
+    assert 0.0 < appeal(state, parse_cell("233")) < 1.0
