@@ -107,6 +107,18 @@ def test_an_interrupt_ends_all_processes_at_once(in_order: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*tasks have been successfully executed")
+def test_a_worker_tells_what_was_returned_and_that_something_was_raised() -> None:
+    worker = Worker()
+    try:
+        told = []
+        for piece in (3, "nothing"):
+            worker.ask(negative, piece)
+            told.append(tuple(worker.wait()))
+        assert told == [(-3, True), (None, False)]
+    finally:
+        worker.stop()
+
+
 def test_work_that_is_not_wanted_any_more_is_stopped() -> None:
     with closing(spread(time.sleep, [0.0, 0.0, 60.0, 60.0], 2, in_order=False)) as results:
         next(results)
