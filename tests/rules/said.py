@@ -115,8 +115,9 @@ def listed(game: AnyGame) -> str:
                     add("stages", game.stages(state, action, after))
     actions = len(game.all_actions(game.options_from({})))
     share = game.profile or Profile(tactics=10)
-    constants = (game.family, game.kind, game.horizon, game.score_order, game.teams, game.has_sides, game.has_lot, game.endless_with)
-    head = " ".join(map(str, (*constants, share.chance, share.skill, share.tactics, share.minutes, actions)))
+    constants = (game.family, game.kind, game.horizon, game.score_order, game.teams, game.has_sides, game.has_lot)
+    shares = (share.chance, share.skill, share.tactics, share.minutes)
+    head = " ".join(map(str, (*constants, game.endless_with, *shares, actions)))
     return "".join([f"{game.slug} {head}\n", *(f"    {name} {one.hexdigest()[:12]}\n" for name, one in found.items())])
 
 
