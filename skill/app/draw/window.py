@@ -19,7 +19,6 @@ from skill.errors import Unavailable, Words
 if TYPE_CHECKING:
     import moderngl
 
-SMALLEST: Size = (720, 480)
 WITHOUT = Words("simulate, replay, perft and demo --out work without a display")
 
 

@@ -189,6 +189,8 @@ def test_moves_hop_and_columns_slide() -> None:
     assert ways == [Way(parse_cell("700"), pulled), Way(parse_cell("600"), parse_cell("700"))]
     motion = Motion(edge, after, ways)
     assert len(motion.on_the_way(0.1)) == 3
+    waits = [centre(way.start, pitch=PITCH) for way in ways]  # until the die that is pulled has made room
+    assert [die.position for die in motion.on_the_way(0.01)[1:]] == [pytest.approx(at) for at in waits]
     assert motion.on_the_way(motion.length_s) == []
     both = parse_position("R314:623 G413:623")
     swapped = both.put(here, both.at(there)).put(there, both.at(here))

@@ -17,6 +17,7 @@ from tests.app.painted import noted
 from tests.rules.playouts import playout
 
 
+@pytest.mark.filterwarnings("ignore:Finding font with id")
 def test_the_square_of_a_hint_stands_out_and_it_alone(open_app) -> None:
     game = find_game("R1")
     state, seat, hint = next(
