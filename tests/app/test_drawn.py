@@ -31,16 +31,15 @@ def test_nothing_is_kept_that_nobody_looks_at() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["Prescott", "Haswell"])
-def test_another_processor_paints_the_same(kind: str) -> None:
-    """As far as one can be had: the BLAS of numpy adds as it does on those of that kind."""
+def test_another_processor_paints_the_same() -> None:
+    """As far as one can be had: the BLAS of numpy adds as it does on an old one."""
     done = subprocess.run(
         [sys.executable, "-m", "tests.app.drawn"],
         capture_output=True,
         text=True,
         check=True,
         cwd=Path(__file__).parents[2],
-        env={**os.environ, "OPENBLAS_CORETYPE": kind},
+        env={**os.environ, "OPENBLAS_CORETYPE": "Prescott"},
     )
     digests = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     assert digests == {name: KEPT.kept(name) for name in KEPT.names()}
