@@ -69,15 +69,15 @@ def _rounded(data: Any) -> Any:
 
 
 def measured_profile(game: AnyGame) -> Profile | None:
-    """The profile of a game with chance and tactics as they were measured; None where its rules give the shares,
-    these bots were not tried often enough, or most matches of bots have no winner.
+    """The profile of a game with chance and tactics as they were measured; None where its rules give the shares or
+    leave nothing to chance, these bots were not tried often enough, or most matches of bots have no winner.
 
     Tactics have of what is not skill of eye, hand and memory the part by which the strongest level that was tried wins
     more often than not against `easy`; chance has the rest. A bot that plays at random would lose every game, those of
     luck too.
     """
     profile, found = game.profile, kept().get(game.slug)
-    if profile is None or profile.source != ESTIMATED or found is None:
+    if profile is None or profile.source != ESTIMATED or not profile.chance or found is None:
         return None
     elo = {row["bot"]: row["elo"] for row in found["elo"]}
     strong = next((bot for bot in STRONG if bot in elo), None)

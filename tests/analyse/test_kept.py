@@ -64,23 +64,25 @@ def test_another_ladder_takes_the_place_of_the_old_one_and_the_rest_stays(file: 
 
 
 def test_chance_is_what_the_better_player_does_not_decide(file: Path) -> None:
-    game = find_game("masquerade")  # of which one tenth is skill
+    game = find_game("slipped")  # of which one tenth is skill
     assert game.profile is not None and measured_profile(game) is None
     for elo, tactics in ((0.0, 0), (400.0, 7), (2000.0, 9)):  # 400 points are ten wins of eleven
-        keep(of("masquerade", elo))
+        keep(of("slipped", elo))
         found = measured_profile(game)
         assert found is not None and (found.chance, found.skill, found.tactics) == (9 - tactics, 1, tactics)
         assert (found.source, found.minutes) == (MEASURED, game.profile.minutes)
     assert shares_text(game).endswith("from matches of bots")
-    keep({**of("masquerade", 400.0), "elo": [{"bot": "easy", "elo": 0.0}, {"bot": "medium", "elo": 2000.0}]})
+    keep({**of("slipped", 400.0), "elo": [{"bot": "easy", "elo": 0.0}, {"bot": "medium", "elo": 2000.0}]})
     found = measured_profile(game)  # of the strongest level that was tried
     assert found is not None and found.tactics == 9
-    keep({**of("masquerade", 400.0), "elo": [{"bot": "random", "elo": 0.0}, {"bot": "greedy", "elo": 400.0}]})
+    keep({**of("slipped", 400.0), "elo": [{"bot": "random", "elo": 0.0}, {"bot": "greedy", "elo": 400.0}]})
     assert measured_profile(game) is None
-    keep({**of("masquerade", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
+    keep({**of("slipped", 400.0), "nobody": {"share": 0.4, "error": 0.1}})
     assert measured_profile(game) is None
-    keep(of("masquerade", 400.0, matches=9))
+    keep(of("slipped", 400.0, matches=9))
     assert measured_profile(game) is None
+    keep(of("masquerade", 400.0))
+    assert measured_profile(find_game("masquerade")) is None  # without any chance, however seldom the better wins
     given = next(game for game in all_games() if game.profile and game.profile.source == GIVEN)
     keep(of(given.slug, 400.0))
     assert measured_profile(given) is None

@@ -60,8 +60,9 @@ def test_shares_are_told_with_who_says_so() -> None:
     assert shares_text(find_game("A1")) == "chance 8, skill 0, tactics 2 of 10: as its rules say"
     assert "estimated, as the rules of sums say" in shares_text(find_game("spotted-cow"))
     assert "an estimate of ours" in shares_text(find_game("faraday"))
-    assert "from matches of bots" in shares_text(find_game("rasanto"))
-    assert (profile_of(find_game("faraday")).source, profile_of(find_game("rasanto")).source) == (ESTIMATED, MEASURED)
+    assert "an estimate of ours" in shares_text(find_game("rasanto"))  # which leaves nothing to chance
+    assert "from matches of bots" in shares_text(find_game("reducto"))
+    assert (profile_of(find_game("faraday")).source, profile_of(find_game("reducto")).source) == (ESTIMATED, MEASURED)
 
 
 def test_a_game_that_nobody_has_judged_has_the_profile_of_its_kind(monkeypatch) -> None:
