@@ -1,9 +1,13 @@
-"""Several processes that do the same at the same time."""
+"""Programs in processes of their own: one, or several that do the same at the same time."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
 
 READY = """
 import sys
@@ -12,6 +16,21 @@ def ready() -> None:
     print("ready", flush=True)
     sys.stdin.readline()
 """
+
+
+def printed(python: str, program: str, *arguments: str, **variables: str) -> list[str]:
+    """The lines that a program prints which an interpreter runs in the checkout, with these environment variables."""
+    done = subprocess.run(
+        [python, "-c", program, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
 
 
 def together(program: str, processes: int, *arguments: object) -> list[str]:

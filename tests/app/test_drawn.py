@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,6 +10,7 @@ pytest.importorskip("pygame")
 pytest.importorskip("pybullet")
 from tests.app.drawn import KEPT, THEME, WALK, pictures, screens, themes
 from tests.app.shown import walks
+from tests.processes import printed
 
 SCREENS = screens()
 
@@ -33,13 +31,7 @@ def test_nothing_is_kept_that_nobody_looks_at() -> None:
 @pytest.mark.slow
 def test_another_processor_paints_the_same() -> None:
     """As far as one can be had: the BLAS of numpy adds as it does on an old one."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.app.drawn"],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=Path(__file__).parents[2],
-        env={**os.environ, "OPENBLAS_CORETYPE": "Prescott"},
-    )
-    digests = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+    program = "import runpy; runpy.run_module('tests.app.drawn', run_name='__main__')"
+    lines = printed(sys.executable, program, OPENBLAS_CORETYPE="Prescott")
+    digests = dict(line.split(": ", 1) for line in lines if ": " in line)
     assert digests == {name: KEPT.kept(name) for name in KEPT.names()}

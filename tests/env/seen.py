@@ -1,5 +1,6 @@
-"""What players see, may do and are given through every face, as digests in `seen.txt`: so that nothing which learned by
-an observation has to learn it anew unnoticed. `python -m tests.env.seen --write` after a change that is meant.
+"""What players see, may do and are given through every face, as digests in `seen.txt`: so that observations and
+actions, on which others have trained, do not change unnoticed. `python -m tests.env.seen --write` after a change that
+is meant.
 
 Each game is begun with its defaults, or with other options where seats choose nothing by default, and somebody plays at
 random on all seats for a while.

@@ -8,17 +8,15 @@ The last is left out unless `SKILLBOX_PYTHONS` names interpreters that have Skil
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from skill.physics.trace import Trace
 from tests.physics.fingerprint import fingerprint, first_traces
+from tests.processes import printed
 
-ROOT = Path(__file__).parents[2]
 OTHERS = [path for path in os.environ.get("SKILLBOX_PYTHONS", "").split(os.pathsep) if path]
 
 ADDED = {
@@ -39,21 +37,6 @@ def added(parts, start=0):
 builtins.sum = added
 """
 PRINT = "from tests.physics.fingerprint import main; main([])"
-
-
-def printed(python: str, program: str, *arguments: str, **variables: str) -> list[str]:
-    """The lines that a program prints which an interpreter runs in the checkout, with these environment variables."""
-    done = subprocess.run(
-        [python, "-c", program, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
 
 
 @pytest.fixture(scope="module")
