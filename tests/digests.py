@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from math import floor
+from math import floor, isfinite
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 ASIDE = 0.29
@@ -62,3 +63,10 @@ def of_numpy(file: Path, numpy: str) -> Digests:
 def coarse(value: float, parts: float) -> int:
     """A number in so many parts of one, as every machine has it."""
     return floor(parts * value + ASIDE)
+
+
+def all_coarse(value: object, parts: float) -> object:
+    """The same with every real number in so many parts of one, however deep in lists."""
+    if isinstance(value, float | np.floating):
+        return coarse(float(value), parts) if isfinite(value) else str(value)
+    return [all_coarse(each, parts) for each in value] if isinstance(value, list | tuple) else value

@@ -14,8 +14,6 @@ from itertools import chain, pairwise, repeat
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-
 from skill.app.draw.scene_view import LEVEL_PLATE
 from skill.app.input.actions import Act
 from skill.app.input.tools import ToolBindings
@@ -27,8 +25,7 @@ from skill.physics.attempt import AttemptRun
 from skill.physics.scene import load_scene
 from skill.physics.versions import versions_here
 from skill.table.attempts import begin_attempt
-from tests import digests
-from tests.digests import of_numpy
+from tests.digests import all_coarse, of_numpy
 from tests.physics import moved
 
 KEPT = of_numpy(Path(__file__).with_name("aimed.txt"), versions_here()["numpy"])
@@ -126,14 +123,7 @@ def looked_at(bindings: ToolBindings, running: AttemptRun) -> object:
     said = (bindings.hint(), bindings.ready(by_keys=True), bindings.chance(running), bindings.ending(running))
     drawn = (bindings.strokes(running, LEVEL_PLATE), bindings.ghosts(running, LEVEL_PLATE))
     shown = (bindings.gauge(running, 20.0), bindings.camera(), *map(list, drawn))
-    return coarse((running.trace.samples[-1], shown)), said
-
-
-def coarse(value: object) -> object:
-    """Without the digits that another order of adding would change."""
-    if isinstance(value, float | np.floating):
-        return digests.coarse(float(value), PARTS_OF_ONE)
-    return [coarse(item) for item in value] if isinstance(value, tuple | list) else value
+    return all_coarse((running.trace.samples[-1], shown), PARTS_OF_ONE), said
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from itertools import islice, pairwise
-from math import isfinite
 from pathlib import Path
 from random import Random
 
@@ -31,7 +30,7 @@ from skill.rules.game import AttemptSpec
 from skill.rules.shared.throws import IN_HAND
 from skill.table.attempts import begin_attempt
 from skill.table.match import Match
-from tests.digests import coarse, of_numpy
+from tests.digests import all_coarse, of_numpy
 from tests.physics import moved
 from tests.rules.playouts import random_moments
 
@@ -64,7 +63,7 @@ def planned(match: Match) -> str:
 
 def written(samples: Sequence[Sample]) -> bytes:
     """Samples as every machine has them."""
-    return repr([[coarse(part, PARTS_OF_ONE) for part in sample] for sample in samples]).encode()
+    return repr(all_coarse(samples, PARTS_OF_ONE)).encode()
 
 
 def pulses(scene: str, draw: Callable[[AttemptRun], Callable[[Random, list[DieStep]], Pulse]]) -> Iterator[Sample]:
@@ -207,14 +206,7 @@ THOUGHTS: dict[str, Callable[[], Iterator[object]]] = {
 
 def thought(name: str) -> str:
     """The digest of what is thought, as every machine has it."""
-    return sha256(repr(plain(list(THOUGHTS[name]()))).encode()).hexdigest()[:8]
-
-
-def plain(value: object) -> object:
-    """The same with numbers as every machine has them."""
-    if isinstance(value, float):
-        return coarse(value, PARTS_OF_ONE) if isfinite(value) else str(value)
-    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
+    return sha256(repr(all_coarse(list(THOUGHTS[name]()), PARTS_OF_ONE)).encode()).hexdigest()[:8]
 
 
 if __name__ == "__main__":
