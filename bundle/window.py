@@ -17,11 +17,13 @@ CONTRAST = 20  # standard deviation of the pixels of a whole screen, 0 to 255; a
 
 
 @contextmanager
-def x_server() -> Iterator[str]:
-    """The name of an X server of our own. It does not reset when a client leaves it alone: that would break up one that
-    arrives."""
+def x_server(size: tuple[int, int] = (1280, 800)) -> Iterator[str]:
+    """The name of an X server of our own, with a screen of that size.
+
+    It does not reset when a client leaves it alone: that would break up one that arrives.
+    """
     read, write = os.pipe()
-    options = ["-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"]
+    options = ["-screen", "0", "{}x{}x24".format(*size), "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(["Xvfb", "-displayfd", str(write), *options], pass_fds=[write], stderr=subprocess.DEVNULL)
     os.close(write)
     try:

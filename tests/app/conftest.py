@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from bundle.window import x_server
 from skill.app.settings.players import use_players
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -87,5 +89,59 @@ def open_app(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callab
     if opened:
         from skill.app.main import close_application
 
+        opened[-1].screen.closed()
+        close_application()
+
+
+def _need(*programs: str) -> None:
+    for program in programs:
+        if not shutil.which(program):
+            missing(f"{program} is not installed")
+
+
+@pytest.fixture(scope="module")
+def display() -> Iterator[str]:
+    """An X server of our own without a window manager: a window of its size is all that there is."""
+    _need("Xvfb", "xdotool")
+    with x_server() as name:
+        yield name
+
+
+@pytest.fixture(scope="module")
+def desktop() -> Iterator[str]:
+    """An X server of our own with a window manager."""
+    _need("Xvfb", "xdotool", "openbox", "wmctrl", "setxkbmap")
+    from tests.app.desktop import DESKTOP, window_manager
+
+    with x_server(DESKTOP) as name, window_manager(name):
+        yield name
+
+
+@pytest.fixture
+def real_app(desktop: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable]:
+    """Opens the application in a real window with a manager, of the software renderer; keys are those of an American
+    keyboard. `real_app(setup, size)` gives the `tests.app.desktop.Hands` of who plays it."""
+    for name, value in (
+        ("DISPLAY", desktop),
+        ("SDL_VIDEODRIVER", "x11"),
+        ("SDL_AUDIODRIVER", "dummy"),
+        ("SKILLBOX_RENDERER", "software"),
+    ):
+        monkeypatch.setenv(name, value)
+    from skill.app.main import WINDOW_SIZE, close_application, open_application
+    from skill.table.store import Store
+    from tests.app.desktop import Hands, use_layout
+
+    use_layout(desktop, "us")
+    opened = []
+
+    def opener(setup=None, size=WINDOW_SIZE):
+        opened.append(open_application(setup, size, Store(tmp_path)))
+        hands = Hands(opened[-1])
+        hands.until_real(hands.has_keyboard, "the keyboard")
+        return hands
+
+    yield opener
+    if opened:
         opened[-1].screen.closed()
         close_application()

@@ -6,97 +6,23 @@ The pictures go to the folder that SKILLBOX_PICTURES names, by default the test'
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PIL import Image, ImageGrab
 
-from bundle.window import x_server
 from skill.app.draw.camera import home
 from skill.app.draw.scene_view import PITCH
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import centre
-from tests.app.conftest import WINDOWS, missing
+from tests.app.conftest import WINDOWS
+from tests.app.desktop import Player
 
-ROOT = Path(__file__).parents[3]
 WINDOW, PANEL = (1280, 800), 320
-PATIENCE_S = 60.0
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-
-
-@pytest.fixture(scope="module")
-def display() -> Iterator[str]:
-    """An X server of our own."""
-    for program in ("Xvfb", "xdotool"):
-        if not shutil.which(program):
-            missing(f"{program} is not installed")
-    with x_server() as name:
-        yield name
-
-
-class Player:
-    """Plays `skillbox play` from outside: the program runs in a process of its own."""
-
-    def __init__(self, display: str, folder: Path, renderer: str, *arguments: str) -> None:
-        self.display, self.folder = display, folder
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
-            "DISPLAY": display,
-            "SDL_AUDIODRIVER": "dummy",
-            "SKILLBOX_HOME": str(folder / "home"),
-            "SKILLBOX_RENDERER": renderer,
-            "PYTHONPATH": str(ROOT),
-        }
-        command = [sys.executable, "-m", "skill", "play", *arguments]
-        self.process = subprocess.Popen(command, env=self.environment, stderr=subprocess.PIPE, text=True)
-
-    def xdotool(self, *arguments: object) -> None:
-        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, check=True, timeout=30)
-
-    def click(self, x: int, y: int) -> None:
-        self.xdotool("mousemove", x, y)
-        time.sleep(0.3)
-        self.xdotool("click", 1)
-
-    def key(self, *names: str) -> None:
-        for name in names:
-            self.xdotool("key", name)
-            time.sleep(0.2)
-
-    def screenshot(self) -> Image.Image:
-        return ImageGrab.grab(xdisplay=self.display).convert("RGB")
-
-    def until(self, holds: Callable[[], bool], what: str) -> None:
-        end = time.monotonic() + PATIENCE_S
-        while not holds():
-            assert self.process.poll() is None, self.process.stderr.read() if self.process.stderr else ""
-            assert time.monotonic() < end, f"{what} did not come about"
-            time.sleep(0.2)
-
-    def until_open(self) -> None:
-        self.until(lambda: np.asarray(self.screenshot()).std() > 20, "a window with a picture")
-        time.sleep(1.5)
-
-    def lines(self) -> list[str]:
-        """The actions in the journal, as they are on the disk."""
-        journals = [
-            *(self.folder / "home" / "journals").glob("*.txt"),
-            *(self.folder / "home" / "records").glob("*.txt"),
-        ]
-        text = journals[0].read_text() if journals else ""
-        return [line for line in text.splitlines() if line[:1] in "123456789*" and ": " in line]
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.terminate()
-        self.process.wait(timeout=30)
 
 
 @pytest.fixture(params=WINDOWS)

@@ -29,7 +29,6 @@ from skill.app.application import Application  # noqa: E402  (needs pygame)
 from skill.app.draw.window import GlWindow  # noqa: E402
 from tests.app.play.test_play import Player  # noqa: E402
 from tests.app.screens.test_home import type_in  # noqa: E402
-from tests.app.screens.test_real_window import display  # noqa: E402, F401  (a fixture)
 
 REFERENCES = Path(__file__).parent / "references"
 SIZE, KEPT = (1000, 640), (500, 320)
