@@ -21,7 +21,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date
 from functools import partial
-from importlib.metadata import version
 from math import log, sqrt
 from pathlib import Path
 from time import process_time
@@ -29,6 +28,7 @@ from typing import NamedTuple, get_type_hints
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import skill
 from benchmarks.harness import Plot, Row, machine, table
 from skill.bots.bot import Bot
 from skill.bots.registry import find_bot
@@ -205,7 +205,7 @@ def grown(
                 moves=line.moves + moves,
                 seconds=line.seconds + seconds,
                 control=line.control + control,
-                versions=f"skillbox {version('skillbox')}",
+                versions=f"skillbox {skill.__version__}",
                 machine=machine(),
                 date=str(date.today()),
             )

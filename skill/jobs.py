@@ -121,7 +121,7 @@ def _client(address: str) -> Iterator[Any]:
     try:
         from distributed import Client
     except ImportError:
-        raise Unavailable("a cluster needs dask: pip install 'skillbox[cluster]'") from None
+        raise Unavailable("a cluster needs dask: pip install '.[cluster]' in Skillbox's checkout") from None
     try:
         client: Any = Client(address, timeout=ANSWER_S)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import sysconfig
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
 from pathlib import Path
 
 import pytest
@@ -38,7 +38,7 @@ def run(*command: str | Path, cwd: Path, code: int = 0, **environment: str) -> s
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT, cwd=folder)
-    (built,) = folder.glob("skillbox-*.whl")
+    (built,) = folder.glob("skillbox_dice-*.whl")
     return built
 
 
@@ -104,7 +104,8 @@ def test_without_any_bullet_everything_but_physics_works(wheel: Path, tmp_path: 
     run(sys.executable, "-m", "venv", venv, cwd=tmp_path)
     scripts, site = place(venv, "scripts"), place(venv, "purelib")
     run(scripts / "python", "-m", "pip", "install", "--quiet", "--no-deps", wheel, cwd=tmp_path)
-    for requirement in map(Requirement, distribution("skillbox").requires or []):
+    (installed,) = distributions(name="skillbox-dice", path=[str(site)])
+    for requirement in map(Requirement, installed.requires or []):
         if requirement.marker is None and not requirement.name.startswith("pybullet"):
             for name, found in needed(requirement.name, {}).items():
                 assert not name.startswith("pybullet")

@@ -38,7 +38,9 @@ def _need_gymnasium() -> None:
     from importlib.util import find_spec
 
     if not find_spec("gymnasium"):
-        raise Unavailable("tasks need gymnasium: pip install 'skillbox[env]'; every other command works without it")
+        raise Unavailable(
+            "tasks need gymnasium: pip install '.[env]' in Skillbox's checkout; every other command works without it"
+        )
 
 
 @commands.callback(invoke_without_command=True, epilog="Example: skillbox tasks hop --policy planner --seeds 20")

@@ -102,7 +102,7 @@ def _until_rest(series: Series, model: Callable[[Array, Array], Array], misfit: 
     try:
         from scipy.optimize import minimize_scalar
     except ImportError:
-        raise Unavailable("a time series needs scipy: pip install 'skillbox[tune]'") from None
+        raise Unavailable("a time series needs scipy: pip install '.[tune]' in Skillbox's checkout") from None
     time = series.time_s - series.time_s[0]
 
     def solved(rest_s: float) -> tuple[float, Array]:

@@ -124,7 +124,7 @@ def _ends(model: Model, first: Array | None, on_round: Callable[[str], Any]) -> 
     try:
         from scipy.stats import qmc
     except ImportError:
-        raise Unavailable("the tuner needs scipy: pip install 'skillbox[tune]'") from None
+        raise Unavailable("the tuner needs scipy: pip install '.[tune]' in Skillbox's checkout") from None
     doubtful = most_chi2(model.measurements, DOUBTFUL)
     ends, seen = [], []
     if first is not None:

@@ -16,7 +16,7 @@ from skill.env.tasks.environment import SkillTask
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.skipif(find_spec("stable_baselines3") is None, reason="it needs skillbox[train]")
+@pytest.mark.skipif(find_spec("stable_baselines3") is None, reason="it needs stable-baselines3")
 @pytest.mark.parametrize("way", ["rlpd", "bc"])
 def test_a_short_run_gives_a_policy(way: str, tmp_path: Path) -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as fresh:  # torch crashes where OpenGL is in use

@@ -11,10 +11,10 @@ import argparse
 import csv
 import io
 from datetime import date
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
+import skill
 from benchmarks.harness import machine
 from skill.files import write_text
 from skill.tune.evaluate import Evaluator
@@ -58,7 +58,7 @@ def fitted(draw: int, made: Made, jobs: int) -> list[Row]:
             "truth": f"{made.truth[name]:g}",
             "found": f"{value:.4f}",
             "margin": f"{result.margins[name]:.4f}",
-            "versions": f"skillbox {version('skillbox')}",
+            "versions": f"skillbox {skill.__version__}",
             "machine": machine(),
             "date": str(date.today()),
         }

@@ -1,7 +1,7 @@
 """What MuJoCo measures of hidden materials, so that the tuner is tried on a world that is not its own.
 
 `python -m tests.tune.mujoco_readings --write` makes the table anew, in some minutes; it needs MuJoCo (`pip install
-'skillbox[bench]'`). Each experiment is built here from its description and shares no code with the laboratory, but for
+'.[bench]'`). Each experiment is built here from its description and shares no code with the laboratory, but for
 the plate's shape. Units: edges, seconds, masses of a die.
 
 What is not a matter of course: contacts give way as a damped spring of `SOFT_S` does, which is as hard as the step

@@ -60,7 +60,7 @@ def _minari() -> Any:
     try:
         import minari
     except ImportError:
-        raise Unavailable("data sets need minari: pip install 'skillbox[env]'") from None
+        raise Unavailable("data sets need minari: pip install '.[env]' in Skillbox's checkout") from None
     return minari
 
 

@@ -107,7 +107,7 @@ def learned(path: Path) -> Policy:
         import stable_baselines3
     except ImportError:
         raise Unavailable(
-            "{path}: a learned policy needs stable-baselines3: pip install 'skillbox[train]'", path=path
+            "{path}: a learned policy needs stable-baselines3: pip install '.[train]' in Skillbox's checkout", path=path
         ) from None
     try:
         with zipfile.ZipFile(path) as file:
