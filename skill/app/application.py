@@ -55,6 +55,8 @@ class Application:
         self._warned_of: set[str] = set()
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
+        self._kept = self.preferences
+        """The preferences when they were read or written last: only what has changed since is written."""
         self._apply()
         if warning:  # said in the language that is preferred
             self.note(warning)
@@ -112,7 +114,9 @@ class Application:
     def keep_preferences(self) -> None:
         """Writes the preferences to their file; if that fails the home screen says why."""
         try:
-            save_preferences(self.preferences, self.store.folder)
+            if said := save_preferences(self.preferences, self.store.folder, self._kept):
+                self.note(said)
+            self._kept = self.preferences
         except SkillboxError as error:
             self.note(error)
 

@@ -14,7 +14,7 @@ from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
 from skill.errors import FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
-from skill.files import UNKNOWN_KEY, fault_words, read_toml, write_bytes, write_toml
+from skill.files import UNKNOWN_KEY, fault_words, locked, read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
@@ -124,23 +124,35 @@ def load_preferences(folder: Path) -> tuple[Preferences, Words]:
     change writes another.
     """
     path = folder / NAME
+    found, what = _stored(path, Words("The usual preferences hold."))
+    try:
+        return found or Preferences(), _kept_aside(path, what) if what else what
+    except FileError as fault:
+        trouble = words_of(fault)
+        text = "{what} The file as it is cannot be kept: {fault}."
+        return found or Preferences(), Words(text, what=what, fault=trouble)
+
+
+def _stored(path: Path, otherwise: Words) -> tuple[Preferences | None, Words]:
+    """What can be read of the preferences in a file, and what there is to say of the rest.
+
+    None where there is no file or none of it can be read; then `otherwise` says which preferences hold.
+    """
+    if not path.exists():
+        return None, Words("")
     try:
         return read_preferences(path), Words("")
     except FileError as error:
         try:
             found, faults = mended(read_toml(path))
         except FileError:
-            found, faults = Preferences(), list[Words]()
-        if faults:
-            what = Words("{path}: {faults}. Everything else holds.", path=path, faults=listed(faults))
-        else:
-            what = Words("{fault}. The usual preferences hold.", fault=words_of(error))
-        try:
-            kept = _keep_aside(path).name
-            return found, Words("{what} The file as it was is kept as {name}.", what=what, name=kept)
-        except FileError as fault:
-            trouble = words_of(fault)
-            return found, Words("{what} The file as it is cannot be kept: {fault}.", what=what, fault=trouble)
+            return None, Words("{fault}. {otherwise}", fault=words_of(error), otherwise=otherwise)
+        return found, Words("{path}: {faults}. Everything else holds.", path=path, faults=listed(faults))
+
+
+def _kept_aside(path: Path, what: Words) -> Words:
+    """Keeps the file as it is under another name; `what` is wrong with it, and that it is kept. Raises `FileError`."""
+    return Words("{what} The file as it was is kept as {name}.", what=what, name=_keep_aside(path).name)
 
 
 def mended(data: Mapping[str, Any]) -> tuple[Preferences, list[Words]]:
@@ -200,9 +212,53 @@ def _keep_aside(path: Path) -> Path:
     raise AssertionError
 
 
-def save_preferences(preferences: Preferences, folder: Path) -> None:
-    """Writes what differs from the usual; a user's remarks in the file are kept. Raises `FileError`."""
-    write_toml(folder / NAME, preferences.model_dump(mode="json", exclude_defaults=True))
+def save_preferences(preferences: Preferences, folder: Path, before: Preferences = Preferences()) -> Words:  # noqa: B008 (frozen)
+    """Writes what has changed since `before`, value by value, into what the file says now; what there is to say of it.
+
+    So several windows keep their changes in one file. What cannot be read there is kept aside, and whoever wrote
+    remarks into the file finds them again. Raises `FileError`.
+    """
+    path = folder / NAME
+    if preferences == before:
+        return Words("")
+    try:
+        with locked(path):
+            stored, what = _stored(path, Words("Those of this window are written in its place."))
+            said = _kept_aside(path, what) if what else what
+            tables = (_table(one) for one in (before, preferences, stored or (before if what else Preferences())))
+            found, _ = mended(_listed(_merged(*tables)))
+            write_toml(path, found.model_dump(mode="json", exclude_defaults=True))
+    except OSError as error:
+        raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
+    return said
+
+
+def _table(preferences: Preferences) -> dict[str, Any]:
+    """The preferences as tables alone, to be merged: players by their places, favourites by their slugs."""
+    data = preferences.model_dump(mode="json")
+    players = {str(place): player for place, player in enumerate(data["players"])}
+    return {**data, "players": players, "favourites": dict.fromkeys(data["favourites"], True)}
+
+
+def _listed(table: Mapping[str, Any]) -> dict[str, Any]:
+    """What `_table` has made a table of."""
+    places = range(1 + max(map(int, table["players"]), default=-1))
+    players = [table["players"].get(str(place), {}) for place in places]
+    return {**table, "players": players, "favourites": list(table["favourites"])}
+
+
+def _merged(before: Mapping[str, Any], after: Mapping[str, Any], stored: Mapping[str, Any]) -> dict[str, Any]:
+    """What is stored, with all that is different `after` from `before`."""
+    found = {}
+    for key in dict.fromkeys((*stored, *after)):
+        old, new, kept = before.get(key), after.get(key), stored.get(key)
+        if isinstance(old or new or kept, Mapping):
+            part = _merged(old or {}, new or {}, kept or {})
+            if part or key in after:
+                found[key] = part
+        elif (value := kept if new == old else new) is not None:
+            found[key] = value
+    return found
 
 
 def _first(error: ValidationError) -> Words:

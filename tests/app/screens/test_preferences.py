@@ -65,8 +65,51 @@ def test_preferences_come_back_from_their_file(tmp_path) -> None:
     save_preferences(chosen, tmp_path)
     assert load_preferences(tmp_path) == (chosen, "")
     assert "language" not in (tmp_path / NAME).read_text()  # what is as usual is not written
-    save_preferences(Preferences(), tmp_path)
+    save_preferences(Preferences(), tmp_path, before=chosen)
     assert read_preferences(tmp_path / NAME) == Preferences()
+
+
+def test_what_several_windows_prefer_is_merged(tmp_path) -> None:
+    at_first = Preferences(keys={"choosing": {"next": ["n"]}}, favourites=["dune"]).with_player(2, "Ben")
+    save_preferences(at_first, tmp_path)
+    one = at_first.changed(text_size=1.2, keys={"choosing": {"next": ["n"], "undo": ["b"]}}).with_player(1, "Ada")
+    other = at_first.changed(marks=True, keys={"everywhere": {"undo": ["u"]}}).with_player(1, colour="T")
+    save_preferences(one.with_favourite("wolf"), tmp_path, at_first)
+    save_preferences(other.with_favourite("race").with_favourite("dune"), tmp_path, at_first)
+    found = read_preferences(tmp_path / NAME)
+    keys = {"choosing": {"undo": ["b"]}, "everywhere": {"undo": ["u"]}}
+    wanted = Preferences(text_size=1.2, marks=True, keys=keys, favourites=["wolf", "race"])
+    assert found == wanted.with_player(1, "Ada", "T").with_player(2, "Ben")
+
+
+@pytest.mark.parametrize("text", ["volume =", "from_a_later_version = 1\n", "\udcff"])
+def test_a_file_that_became_broken_meanwhile_is_kept_aside(tmp_path, text: str) -> None:
+    at_first = Preferences(text_size=1.2, favourites=["dune"])
+    (tmp_path / NAME).write_bytes(text.encode(errors="surrogateescape"))
+    said = save_preferences(at_first.changed(marks=True), tmp_path, at_first)
+    assert (tmp_path / "preferences-broken-1.toml").read_bytes() == text.encode(errors="surrogateescape")
+    assert "preferences-broken-1.toml" in said
+    assert read_preferences(tmp_path / NAME).marks
+    if "later" not in text:  # nothing of it can be read
+        assert read_preferences(tmp_path / NAME) == at_first.changed(marks=True)
+
+
+def test_a_window_does_not_overwrite_what_another_has_kept(open_app) -> None:
+    app = open_app("undrawn")
+    save_preferences(Preferences(text_size=1.2).with_player(1, "Ada"), app.store.folder)  # another window does
+    app.prefer(app.preferences.with_favourite("wolf"))
+    app.keep_preferences()
+    app.switch("sound")
+    found = read_preferences(app.store.folder / NAME)
+    assert found == Preferences(text_size=1.2, favourites=["wolf"], sound=False).with_player(1, "Ada")
+
+
+def test_the_language_of_one_call_is_not_kept(open_app, monkeypatch) -> None:
+    monkeypatch.setattr("skill.app.application.asked", lambda: "de")
+    app = open_app("undrawn")
+    app.switch("marks")
+    assert app.preferences.language == "de"
+    assert read_preferences(app.store.folder / NAME) == Preferences(marks=True)
 
 
 def test_without_a_file_everything_is_as_usual(tmp_path) -> None:
