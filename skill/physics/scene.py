@@ -80,7 +80,7 @@ class Material(_Part):
 class Dice(_Part):
     """The size of the dice."""
 
-    edge_m: float = Field(ge=0.004, le=0.1)
+    edge_m: float = Field(ge=0.004, le=0.25)
 
 
 class Plate(_Part):
@@ -365,6 +365,7 @@ def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = N
         for key, value in overrides.items():
             _set(data, key, value, where)
     data.setdefault("name", re.sub(r"[^a-z0-9_-]+", "-", path.stem.lower()).strip("-_") or "scene")
+    data.setdefault("title", data["name"])
     return scene_from_data(data, where)
 
 
@@ -382,10 +383,8 @@ def check(path: str | Path) -> Scene | Material:
     A material is what lies in a folder `materials`, or has more keys of a material than of a scene.
     """
     path = Path(path)
-    keys = set(_read(path) if path.is_file() else ())
-    of_material, of_scene = (len(keys.intersection(kind.model_fields)) for kind in (Material, Scene))
-    if path.parent.name == "materials" or of_material > of_scene:
-        return _material(path.stem, path.parent, str(path))
+    if path.parent.name == "materials" or _is_material(path):
+        return _material_in(path)
     if path.stem == "defaults":
         data = _read(path)
         data["material"] = _resolved(data.get("material"), path.parent, str(path))
@@ -462,41 +461,49 @@ def _resolved(material: Any, folder: Path, where: str) -> Data:
     if "base" not in own:
         return own
     base = own.pop("base")
-    return {**_material(base, folder / "materials", where).model_dump(), **own}
+    return {**load_material(base, folder, where).model_dump(), **own}
 
 
-def load_material(name_or_path: str | Path) -> Material:
-    """The material of that name, ours or the user's, or in that `.toml` file. Raises `FileError`."""
-    return _material_in(find_material(name_or_path))
+def load_material(name_or_path: str | Path, folder: Path | None = None, where: Any = "material") -> Material:
+    """The material of that name or in that `.toml` file, as `find_material` finds it. Raises `FileError`."""
+    return _material_in(find_material(name_or_path, folder, where))
 
 
-def find_material(name_or_path: str | Path) -> Path:
-    """The file of a material. Raises `FileError`."""
-    text = str(name_or_path)
+def find_material(name_or_path: str | Path, folder: Path | None = None, where: Any = "material") -> Path:
+    """The file of a material: that `.toml` file, seen from `folder`, or the one of that name.
+
+    It is looked for beside what names it, which is in `folder`, in a folder `materials` there, then among the user's
+    own and ours. Raises `FileError` naming `where` it is named.
+    """
+    text = name_or_path if isinstance(name_or_path, str) else str(name_or_path) * isinstance(name_or_path, Path)
     if text.endswith(".toml"):
-        path = Path(text)
+        path = Path(text) if folder is None else folder / text
         if not path.is_file():
             raise FileError("{path}: no such material file", path=path)
         return path
-    own = user_folder() / "materials"
-    return _material_file(text, own if own.is_dir() else scenes_folder() / "materials", "material")
-
-
-def _material(name: Any, folder: Path, where: str) -> Material:
-    return _material_in(_material_file(name, folder, where))
-
-
-def _material_file(name: Any, folder: Path, where: str) -> Path:
-    folders = (folder, scenes_folder() / "materials")
-    known = {p.stem: p for f in reversed(folders) if f.is_dir() for p in f.glob("*.toml")}
-    if not isinstance(name, str) or name not in known:
+    beside = (folder or Path()) / f"{text or 'NAME'}.toml"
+    if folder is not None and beside.is_file() and _is_material(beside):
+        return beside
+    folders = [scenes_folder(), user_folder(), *([] if folder is None else [folder])]
+    known = {path.stem: path for each in folders for path in sorted(each.glob("materials/*.toml"))}
+    if text not in known:
         raise FileError(
-            "{where}: material = {name}: no such material; expected one of {near}",
+            "{where}: material = {name}: no such material; expected one of {near}, or a file {file}",
             where=where,
-            name=repr(name),
-            near=_nearest(str(name), known),
+            name=repr(name_or_path),
+            near=_nearest(text, known),
+            file=beside,
         )
-    return known[name]
+    return known[text]
+
+
+def _is_material(path: Path) -> bool:
+    """Whether a file has more keys of a material than of a scene; not if it cannot be read."""
+    try:
+        keys = _read(path).keys()
+    except FileError:
+        return False
+    return len(keys & Material.model_fields.keys()) > len(keys & Scene.model_fields.keys())
 
 
 def _material_in(path: Path) -> Material:

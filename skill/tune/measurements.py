@@ -174,7 +174,7 @@ class _Group(_Instrument):
 class _File(_Part):
     title: str = ""
     material: str = "plastic"
-    edge_mm: Annotated[float, Field(ge=4, le=100)] = 12.0
+    edge_mm: Annotated[float, Field(ge=4, le=250)] = 12.0
     loss: Loss = "linear"
     vary: Annotated[dict[str, _Range], Field(min_length=1)]
     measurement: list[_Measurement] = []
@@ -193,11 +193,8 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
         file = _File.model_validate(data)
     except ValidationError as error:
         raise FileError("{where}: {fault}", where=where, fault=_first(error)) from None
-    try:
-        inputs = [find_material(file.material)]
-        material = load_material(file.material)
-    except FileError as error:
-        raise FileError("{where}: {error}", where=where, error=error) from None
+    inputs = [find_material(file.material, folder, where)]
+    material = load_material(file.material, folder, where)
     vary = {name: _range(where, name, given) for name, given in file.vary.items()}
     rows: list[Measured] = []
     for number, single in enumerate(file.measurement, 1):

@@ -101,6 +101,14 @@ def test_a_die_that_rocks_on_its_face_and_stands_again_has_not_slipped() -> None
     assert error is not None and abs(error) < 0.02
 
 
+@pytest.mark.parametrize("edge_m", [0.1048, 0.25])  # a cube of published experiments, and the largest
+def test_large_cubes_are_true_to_their_closed_forms(edge_m: float) -> None:
+    large = load_scene("lab", {"dice.edge_m": edge_m})
+    for name in ("slip-angle", "topple-angle"):
+        error = run(EXPERIMENTS[name], large).error
+        assert error is not None and abs(error) < 0.04, name
+
+
 @pytest.mark.parametrize("friction", [0.25, 0.45])  # of resin and of acrylic
 @pytest.mark.parametrize("name", ["groove-acceleration", "shaken-loose"])
 def test_friction_on_the_plate_is_true_to_its_closed_form(name: str, friction: float) -> None:

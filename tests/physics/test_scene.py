@@ -8,8 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from skill.cli.new import write_scene
 from skill.errors import FileError
-from skill.physics.scene import Material, Scene, check, load_scene, scene_from_data, scene_names, scenes_folder
+from skill.physics.scene import (
+    Material,
+    Scene,
+    check,
+    load_material,
+    load_scene,
+    scene_from_data,
+    scene_names,
+    scenes_folder,
+)
 from tests.physics.scene_limits import KEPT, limits
 
 
@@ -67,12 +77,12 @@ BAD = {
     "half a material": ("[material]\nfriction = 0.2", ["material.source", "missing"]),
     "not a number": ("[material]\nbase = 'plastic'\nfriction = nan", ["material.friction", "finite"]),
     "endless": ("[dice]\nedge_m = inf", ["dice.edge_m", "finite"]),
-    "giant": ("[dice]\nedge_m = 12", ["dice.edge_m = 12", "less than or equal to 0.1"]),
+    "giant": ("[dice]\nedge_m = 12", ["dice.edge_m = 12", "less than or equal to 0.25"]),
     "half a step": ("[engine]\nsteps_per_sample = 2.5", ["engine.steps_per_sample = 2.5", "integer"]),
     "unknown key at easy": ("[easy.plate]\npicth = 1.01", ["at the level easy: plate.picth = 1.01", "pitch"]),
     "easy as a number": ("easy = 3", ["easy = 3", "expected a table"]),
     "not TOML": ("[plate]\npitch 1.0", ["not TOML", "line 3"]),
-    "no title": (None, ["title", "missing"]),
+    "a material of no name": ("[material]\nbase = ''", ["material = ''", "no such material"]),
 }
 
 
@@ -80,7 +90,7 @@ BAD = {
 def test_a_bad_scene_is_refused_with_what_was_expected(case: str, tmp_path: Path) -> None:
     text, expected = BAD[case]
     path = tmp_path / "mine.toml"
-    path.write_text("# mine\n" if text is None else f"title = 'Mine'\n{text}\n", encoding="utf-8")
+    path.write_text(f"title = 'Mine'\n{text}\n", encoding="utf-8")
     with pytest.raises(FileError) as error:
         check(path)
     for words in [str(path), *expected]:
@@ -95,6 +105,36 @@ def test_a_bad_material_file_is_named(tmp_path: Path) -> None:
     for path in (tmp_path / "rink.toml", folder / "ice.toml"):
         with pytest.raises(FileError, match=r"ice\.toml: friction = -1: input should be greater"):
             check(path)
+
+
+def test_a_material_lies_beside_its_scene_or_in_its_folder_of_materials(tmp_path: Path) -> None:
+    """Of a scene that says nothing else; one beside it is nearer than ours of the same name, a scene there is none."""
+    scene = tmp_path / "mine.toml"
+    wood = (scenes_folder() / "materials" / "wood.toml").read_text(encoding="utf-8")
+    for base, at in (("fitted", "fitted.toml"), ("ice", "materials/ice.toml"), ("far/x.toml", "far/x.toml")):
+        scene.write_text(f"[material]\nbase = '{base}'", encoding="utf-8")
+        with pytest.raises(FileError, match=base):
+            check(scene)
+        (tmp_path / at).parent.mkdir(exist_ok=True)
+        (tmp_path / at).write_text(wood.replace('source = "', 'source = "mine, '), encoding="utf-8")
+        found = check(scene)
+        assert isinstance(found, Scene) and found.title == "mine" and found.material.source.startswith("mine, ")
+    scene.write_text("material = 'wood'", encoding="utf-8")
+    (tmp_path / "wood.toml").write_text("title = 'Of wood'\n[plate]\nside = 'none'", encoding="utf-8")
+    assert load_scene(scene).material == load_material("wood")
+    (tmp_path / "wood.toml").write_text(wood.replace('source = "', 'source = "mine, '), encoding="utf-8")
+    assert load_scene(scene).material.source.startswith("mine, ")
+    scene.write_text("material = 'wod'", encoding="utf-8")
+    with pytest.raises(FileError, match=r"no such material; expected one of wood, or a file .*wod\.toml"):
+        load_scene(scene)
+
+
+def test_the_template_of_a_scene_leaves_its_material_as_it_was_fitted(tmp_path: Path) -> None:
+    text = (scenes_folder() / "materials" / "wood.toml").read_text(encoding="utf-8")
+    (tmp_path / "fitted.toml").write_text(text, encoding="utf-8")
+    path = write_scene("mine", tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").replace('base = "plastic"', 'base = "fitted"'), encoding="utf-8")
+    assert load_scene(path).material == load_material("wood")
 
 
 @pytest.mark.parametrize(
