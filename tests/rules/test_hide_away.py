@@ -139,6 +139,13 @@ def test_a_hanging_die_is_about_to_fall() -> None:
     assert state.repaired and len(state.loose) == 2
 
 
+def test_a_die_in_a_cell_hides_what_that_cell_is_before_also_over_one_that_leans() -> None:
+    """`311` is two steps before a face of 511, `411` one."""
+    over_one_that_leans = "W3@{}.00/1.00/1.00:321,K3@4.20/2.30/1.90"
+    assert hidden_faces(thrown(begun(), THREE, over_one_that_leans.format(4)), 1) == 1
+    assert hidden_faces(thrown(begun(), THREE, over_one_that_leans.format(3)), 1) == 0
+
+
 def test_a_loose_die_before_a_face_hides_it() -> None:
     state = thrown(begun(), THREE, "W3@4.20/1.10/1.00")
     assert hidden_faces(state, 1) == 1

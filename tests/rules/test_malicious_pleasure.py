@@ -115,7 +115,7 @@ def test_among_lets_the_first_further_die_go_anywhere() -> None:
 def test_dice_may_touch_by_a_corner_if_agreed() -> None:
     """`233` meets the die at `322` in one corner."""
     position = "R422:412 G332:321 R323:132"
-    assert "233" not in cells_to_place(played(landed(position, "322"), "use 422"))
+    assert GAME.to_move(landed(position, "322")) == 2, "no die may touch it: the number of neither support is asked for"
     assert "233" in cells_to_place(played(landed(position, "322", contact="face_edge_point"), "use 422"))
 
 
@@ -124,6 +124,41 @@ def test_a_loose_die_blocks_the_funnel_in_which_it_lies() -> None:
     heap = GAME.pyramid(state).place(parse_cell("322"), Die("W", (3, 2, 1)))
     state = reported(state, heap, loose=(("G", 4, (4.1, 1.2, 2.1)),))
     assert cells_to_place(played(state, "use 422")) == {"313"}
+
+
+LEANING: tuple[Loose, ...] = (("W", 3, (3.0, 2.0, 2.0), (3, 2, 1)), ("G", 2, (3.2, 2.9, 2.1)))
+"""The thrown die stands in 322; what is under it at 332 leans."""
+
+
+def test_a_die_over_one_that_leans_stands_for_the_turn_that_threw_it() -> None:
+    state = begun(EXAMPLE)
+    state = reported(state, state.pyramid.remove(parse_cell("332")), loose=LEANING)
+    assert [str(move) for move in GAME.moves(state)] == ["use 422", "use 323"]
+    assert state.supplies == (79, 78)
+    state = played(state, "use 422", "place R412:321", "pass")
+    turn = GAME.to_move(state)
+    assert isinstance(turn, AttemptSpec)
+    assert parse_cell("322") not in turn.start and parse_cell("412") in turn.start
+    assert turn.loose == (LEANING[1], ("R", 3, (3.0, 2.0, 2.0), (3, 2, 1))), "from then on it lies loose"
+    assert state.supplies == (78, 78)
+
+
+def test_a_die_that_leans_is_no_support() -> None:
+    state = begun(EXAMPLE)
+    leaning: tuple[Loose, ...] = (LEANING[0], ("R", 4, (4.1, 2.1, 2.3)))
+    state = reported(state, state.pyramid.remove(parse_cell("422")), loose=leaning)
+    assert (state.choosing, state.left) == ((), 1), "the only own die that stands under it is 323, which shows 2"
+
+
+def test_a_support_is_not_asked_for_where_the_choice_changes_nothing() -> None:
+    same = "R422:412 G332:321 R323:514 G413:321 G512:321 G314:321"
+    state = landed(same, "322")
+    assert (state.choosing, state.left) == ((), 3), "both show a four"
+    full = landed("R422:412 R332:321 R323:132", "322")
+    assert not full.choosing, "no place for a further die, whatever the number"
+    last = begun(EXAMPLE, throw_model="lattice")._replace(supplies=(2.0, 30.0))
+    last = played(last, "throw 322", "land 322", "show 321")
+    assert (last.choosing, last.left) == ((), 1), "one die is left, whatever the number"
 
 
 def test_a_loose_thrown_die_stays_and_ends_the_turn() -> None:

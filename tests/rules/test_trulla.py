@@ -83,6 +83,42 @@ def test_a_round_is_a_turn_of_everybody_who_has_dice() -> None:
     assert GAME.result(state) is not None
 
 
+def in_place(colour: str, count: int, begin: int = 0) -> str:
+    return " ".join(f"{colour}{NAMES[cell]}" for cell in CELLS[begin : begin + count])
+
+
+def test_a_round_is_not_over_while_somebody_is_due_who_has_dice() -> None:
+    """Red runs out in the midst of a round: Green has 80 dice, and his turn of it is still to come."""
+    state = begun("-", 2, idle_rounds=1, ladle_capacity=40)
+    heap = in_place("R", 40)
+    state = poured(played(state, "ladle 40"), heap)
+    heap += f" {in_place('G', 1, 40)}"
+    state = poured(played(state, "ladle 1"), heap)
+    loose = ",".join(f"R1@{n / 10:.2f}/4.00/4.00" for n in range(40))
+    state = poured(played(state, "ladle 40"), heap, loose)
+    assert state.seat == 2 and GAME.to_move(state) == 2
+    heap += f" {in_place('G', 1, 41)}"
+    state = poured(played(state, "ladle 1"), heap, loose)
+    state = poured(played(state, "ladle 2"), heap, loose + ",R1@1.00/4.50/2.50,R1@1.20/4.50/2.50")
+    assert (supply(state, 1), supply(state, 2)) == (0, 80)
+    assert GAME.result(state) is None and GAME.to_move(state) == 2
+    state = poured(played(state, "ladle 1"), heap, loose + ",R1@1.00/4.50/2.50,R1@1.20/4.50/2.50", "G1")
+    assert GAME.result(state) is not None
+
+
+def test_a_die_over_one_that_leans_stands_for_the_turn_and_is_loose_afterwards() -> None:
+    begin = "R800 R710 R701"
+    state = played(begun(begin, 2), "ladle 1")
+    leaning = "R3@7.00/0.00/0.00:321"
+    after = poured(state, "R800 R710", f"R4@7.10/0.40/0.90,{leaning}")
+    assert (after.most, after.idle, len(after.pyramid), GAME.scores(after)[0]) == (3, 0, 2, 6)
+    assert supply(after, 1) == 82 - 4
+    gained = poured(played(begun("R800 R710", 2), "ladle 2"), "R800 R710", f"R4@7.10/0.40/0.90,{leaning}")
+    assert gained.most == 3, "what the turn goes by"
+    again = poured(played(gained, "ladle 1"), "R800 R710 G080", f"R4@7.10/0.40/0.90,{leaning}")
+    assert (again.most, again.last, again.idle) == (3, 1, 0), "from now on it is loose: no more than three"
+
+
 def test_the_gold_die_fills_the_last_place_of_two_players() -> None:
     names = [NAMES[cell] for cell in CELLS]
     colours = ["R" if n < 82 else "G" for n in range(163)]

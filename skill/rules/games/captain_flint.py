@@ -21,6 +21,7 @@ from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, one_of
 from skill.rules.profile import Profile
+from skill.rules.shared import kit
 from skill.rules.shared.attempts import (
     COLOURS,
     COMPLETE,
@@ -32,12 +33,11 @@ from skill.rules.shared.attempts import (
     is_at_rest,
     nothing,
     time_limit,
-    upright,
 )
 
 SKELETON: frozenset[Cell] = frozenset(cell for cell in CELLS if ZEROS[cell] >= 2)
 """The 25 cells of the three slanting edges."""
-STRUTS = tuple(upright(COLOURS[cell % 3], COORDS[cell]) for cell in sorted(SKELETON))
+STRUTS = tuple(kit.upright(COLOURS[cell % 3], COORDS[cell]) for cell in sorted(SKELETON))
 HAND = tuple(Die(COLOURS[n % 3]) for n in range(len(SKELETON)))
 GOALS = {
     "strut": "Turn the skeleton upright and hold it level for 3 seconds.",

@@ -29,7 +29,7 @@ from skill.lattice.cells import (
     parse_cell,
     small_pyramid,
 )
-from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die, Faces
+from skill.lattice.dice import BLACK, BLUE, GREEN, RED, Colour, Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
@@ -50,7 +50,6 @@ HANDFUL = {2: 45, 3: 30}  # all 90 black dice
 FACES = 9  # that a small pyramid shows
 NEAR = 0.5  # of an edge: how near a loose die comes to the line before a face that it hides
 HAND = Die(throws.IN_HAND)
-UPRIGHT: Faces = (3, 2, 1)
 SETTLE_S = 30.0  # more than enough for a heap to come to rest
 
 
@@ -271,23 +270,13 @@ def put_back(seats: Sequence[Seat], pyramid: Pyramid, loose: list[Loose]) -> tup
         heap = {cell: colour for cell, colour in heap.items() if colour != COLOURS[seat - 1]}
         loose = [die for die in loose if not is_in_the_way(die, PYRAMIDS[seat - 1])]
         heap.update(dict.fromkeys(PYRAMIDS[seat - 1], COLOURS[seat - 1]))
-    loose += hanging(heap)
-    return Pyramid((cell, Die(colour)) for cell, colour in heap.items()), loose
+    standing, lying = throws.after_turn(Pyramid((cell, Die(colour)) for cell, colour in heap.items()), loose)
+    return standing, list(lying)
 
 
 def is_in_the_way(die: Loose, cells: Sequence[Cell]) -> bool:
     """Whether a loose die blocks one of these cells."""
     return any(dist(place, COORDS[cell]) < throws.BLOCKING for place in throws.places([die]) for cell in cells)
-
-
-def hanging(heap: dict[Cell, Colour]) -> list[Loose]:
-    """Take the dice with nothing under them out of `heap`: loose dice that are about to fall, where they stand."""
-    loose: list[Loose] = []
-    while gone := [cell for cell in heap if not all(under in heap for under in SUPPORTS[cell])]:
-        for cell in gone:
-            i, j, k = map(float, COORDS[cell])
-            loose.append((heap.pop(cell), UPRIGHT[0], (i, j, k), UPRIGHT))
-    return loose
 
 
 # -- hidden faces
@@ -320,10 +309,14 @@ def hidden_faces(state: State, seat: Seat) -> int:
 
 
 def before_faces(state: State) -> int:
-    """Where dice lie before faces: the mask of the heap, and for each loose die the cells for which it stands in."""
+    """Where dice lie before faces: the mask of all in cells, and for each other die the cells for which it stands in.
+
+    A die in a cell hides what that cell is before, whether the dice under it stand or lean.
+    """
     mask = state.pyramid.mask
-    for place in throws.places(state.loose):
-        mask |= stands_in_for(place)
+    for die in state.loose:
+        cell = kit.cell_of_loose(die)
+        mask |= 1 << cell if cell is not None else sum(map(stands_in_for, throws.places([die])))
     return mask
 
 

@@ -4,7 +4,11 @@ Source: game 20 of the Kosmos edition; `contact=face_edge_point` is a query of i
 die" means the three dice that form it, so base funnels contain none. The thrown die counts towards the number, and
 with `touch=chain` every further die touches it or one placed this turn. Dice off return to their owners: taking them
 out of the game would reward missing. Of several own dice round the funnel the player chooses one; an only one is
-taken without asking. A throw that is not made counts as one off the plate.
+taken without asking, and so is one of several where the choice changes nothing. A throw that is not made counts as one
+off the plate.
+
+The turn goes by the dice in cells: one that stands over a die that leans stands there until the turn is over, and is
+loose from then on.
 """
 
 from __future__ import annotations
@@ -255,17 +259,25 @@ def after_report(state: State, after: throws.Thrown) -> State:
     supplies = kit.added(state.supplies, state.seat, after.is_off - 1)
     for colour, _ in after.pushed:
         supplies = kit.added(supplies, COLOURS.index(colour) + 1, 1)
-    state = state._replace(pyramid=after.pyramid, loose=after.loose, supplies=supplies)
+    pyramid, loose = throws.of_turn(after.pyramid, after.loose, state.loose)
+    state = state._replace(pyramid=pyramid, loose=loose, supplies=supplies)
     return turn_over(state) if after.cell is None else standing(state, after.cell)
 
 
 def standing(state: State, thrown: Cell) -> State:
     """The state once the thrown die stands: the player uses a number of an own die under it, or his turn is over."""
-    mine = tuple(cell for cell in SUPPORTS[thrown] if state.pyramid.at(cell).colour == own(state))
+    mine = own_supports(state, thrown)
     state = state._replace(chain=1 << thrown)
-    if len(mine) > 1:
-        return state._replace(choosing=mine)
-    return using(state, mine[0]) if mine else turn_over(state)
+    if not mine:
+        return turn_over(state)
+    used = [using(state, cell) for cell in mine]
+    return used[0] if all(after == used[0] for after in used) else state._replace(choosing=mine)
+
+
+def own_supports(state: State, thrown: Cell) -> tuple[Cell, ...]:
+    """The own dice that stand under the thrown one; one that leans there is none."""
+    dice = ((cell, state.pyramid[cell]) for cell in SUPPORTS[thrown])
+    return tuple(cell for cell, die in dice if die is not None and die.colour == own(state))
 
 
 def facing(state: State, support: Cell) -> int:
@@ -277,7 +289,8 @@ def facing(state: State, support: Cell) -> int:
 def using(state: State, support: Cell) -> State:
     """The state once the player has chosen the number of the die at `support`."""
     chain = state.chain if state.options["touch"] == "chain" else 0
-    return going_on(state._replace(choosing=(), left=facing(state, support) - 1, chain=chain))
+    left = min(facing(state, support) - 1, int(state.supplies[state.seat - 1]))
+    return going_on(state._replace(choosing=(), left=left, chain=chain))
 
 
 def going_on(state: State) -> State:
@@ -301,6 +314,9 @@ def turn_over(state: State) -> State:
     lows = tuple(map(min, state.lows, state.supplies))
     idle = 0 if lows != state.lows else state.idle + 1
     seat = kit.next_seat(state.seat, len(lows))
+    if not throws.is_lattice(state.options):
+        pyramid, loose = throws.after_turn(state.pyramid, state.loose)
+        state = state._replace(pyramid=pyramid, loose=loose)
     return state._replace(seat=seat, lows=lows, idle=idle, choosing=(), left=0, chain=0)
 
 
@@ -319,7 +335,7 @@ def told_outcome(before: State, action: Action, after: State) -> Iterator[Fact]:
     elif after.seat == before.seat:
         return
     elif (cell := thrown_into(before, action)) is not None:
-        has_own = any(after.pyramid.at(support).colour == own(before) for support in SUPPORTS[cell])
+        has_own = bool(own_supports(before._replace(pyramid=heap_of_turn(before, action, after)), cell))
         yield Fact("No more dice may be placed." if has_own else "No die under it has its colour: the turn is over.")
     elif before.left > 1 and action.verb == PLACE.name:
         yield Fact("There is no place for a further die: the turn is over.")
@@ -335,6 +351,14 @@ def thrown_into(before: State, action: Action) -> Cell | None:
         case ("use", _):
             return before.chain.bit_length() - 1
     return None
+
+
+def heap_of_turn(before: State, action: Action, after: State) -> Pyramid:
+    """The dice in cells by which the turn went, once it may be over."""
+    if action.verb != ATTEMPT.name:
+        return after.pyramid
+    throw = throws.thrown(action, own(before))
+    return throws.of_turn(throw.pyramid, throw.loose, before.loose)[0]
 
 
 def is_over(state: State) -> bool:

@@ -21,7 +21,8 @@ from skill.rules.fact import Fact, fact
 from skill.rules.game import AttemptSpec, RulesText, Seat
 from skill.rules.options import Options, in_range, one_of
 from skill.rules.profile import Profile
-from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, State, attempts, nothing, time_limit, upright
+from skill.rules.shared import kit
+from skill.rules.shared.attempts import COLOURS, COMPLETE, AttemptGame, State, attempts, nothing, time_limit
 
 REST = {RED: 35, GREEN: 35, BLACK: 35, BLUE: 10, GOLD: 1}  # of the box
 STOCK = tuple(Die(colour) for colour, count in REST.items() for _ in range(count))
@@ -104,7 +105,7 @@ def _dice_before(options: Options) -> int:
 def _pushed_out(start: Pyramid) -> Iterator[Loose]:
     """The dice of the pyramid, those of the bottom rows pushed out of each face that they are in."""
     for cell, die in start:
-        yield upright(die.colour, [-OUT if c == 0 and cell in BASE else c for c in COORDS[cell]])
+        yield kit.upright(die.colour, [-OUT if c == 0 and cell in BASE else c for c in COORDS[cell]])
 
 
 def _coat_of(axis: Axis) -> Iterator[Loose]:
@@ -113,7 +114,7 @@ def _coat_of(axis: Axis) -> Iterator[Loose]:
         for k in range(DEPTH - j):
             place = [j, k]
             place.insert(axis, -1)
-            yield upright(COLOURS[(j + k) % 3], place)
+            yield kit.upright(COLOURS[(j + k) % 3], place)
 
 
 COAT: tuple[Loose, ...] = tuple(die for axis in AXES for die in _coat_of(axis))

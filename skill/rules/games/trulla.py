@@ -3,7 +3,8 @@
 Source: game 16 of the Kosmos edition. "Distributed evenly" is read as 165 dice shared: 55 each, or 82 each with two and
 the gold die as a neutral 165th. Fallen dice return to their owners, since otherwise the pyramid could not be completed;
 dice of others that are pushed off return as well and also end the turn. Those already poured in that turn stay. A
-pour that is given up is a turn like any other; a full round is one turn of everybody who has dice.
+pour that is given up has missed: it is a turn like any other. A full round begins after the last gain and lasts until
+everybody who is due has had a turn; whoever has no dice then is passed over, but the others are still due.
 """
 
 from __future__ import annotations
@@ -60,8 +61,10 @@ class State(NamedTuple):
     """Lattice model: where they are poured."""
     most: int = 0
     """The most dice in cells so far."""
+    last: Seat = 1
+    """Who ends a round: whoever brought the last gain, at first the seat before the one that begins."""
     idle: int = 0
-    """Turns in a row in which there were not more."""
+    """Full rounds in a row in which there were not more."""
 
 
 class Trulla(Game[State]):
@@ -98,7 +101,9 @@ class Trulla(Game[State]):
         share = EVEN[players] if options["supply"] == "even" else KOSMOS[RED]
         pyramid = position or EMPTY
         kit.check_plain(pyramid, dict.fromkeys(COLOURS[:players], share))
-        return State(options, pyramid, kit.first_seat(options), (share,) * players, most=len(pyramid))
+        first = kit.first_seat(options)
+        *_, last = kit.clockwise(first, players)
+        return State(options, pyramid, first, (share,) * players, most=len(pyramid), last=last)
 
     def to_move(self, state: State) -> Turn:
         if is_over(state):
@@ -161,7 +166,8 @@ class Trulla(Game[State]):
             case ("off", _):
                 return poured(state)
             case ("attempt", _, _, pyramid, loose, *_):
-                return poured(state._replace(pyramid=pyramid, loose=loose))
+                heap, _ = throws.of_turn(pyramid, loose, state.loose)
+                return poured(state._replace(pyramid=pyramid, loose=loose), len(heap))
         raise IllegalMove(f"{action}: not an action of trulla")
 
     def result(self, state: State) -> Result | None:
@@ -216,7 +222,7 @@ class Trulla(Game[State]):
 
     def turn_of(self, state: State, seat: Seat) -> Hashable:
         """Each pour is one; where the others have no dice left the same seat goes on."""
-        return (state.most, state.idle) if state.seat == seat else None
+        return (state.most, state.idle, state.last) if state.seat == seat else None
 
     def without_hands(self, state: State) -> State:
         return state._replace(options=throws.in_the_lattice(state.options))
@@ -243,18 +249,25 @@ def _count(loose: tuple[Loose, ...], colour: Colour) -> int:
     return sum(die[0] == colour for die in loose)
 
 
-def poured(state: State) -> State:
-    """The state after a pour: the gold die may fill the last cell, and the next seat with dice is to move."""
+def poured(state: State, in_cells: int = 0) -> State:
+    """The state after a pour: the gold die may fill the last cell, and the next seat with dice is to move.
+
+    `in_cells` are the dice by which the turn goes, where some of them stand over dice that lean.
+    """
     players = len(state.shares)
     after = state._replace(ladle=0, aim=None)
     empty = [seat for seat in range(1, players + 1) if not supply(after, seat)]
     if players == 2 and len(empty) == 2 and len(after.pyramid) == len(CELLS) - 1:
         (last,) = after.pyramid.funnels()
         after = after._replace(pyramid=after.pyramid.put(last, Die(GOLD)))
-    gained = len(after.pyramid) > state.most
-    after = after._replace(most=max(state.most, len(after.pyramid)), idle=0 if gained else state.idle + 1)
     following = kit.clockwise(kit.next_seat(state.seat, players), players)
-    return after._replace(seat=next((seat for seat in following if seat not in empty), state.seat))
+    seat = next((seat for seat in following if seat not in empty), state.seat)
+    most = max(in_cells, len(after.pyramid))
+    if most > state.most:
+        return after._replace(seat=seat, most=most, last=state.seat, idle=0)
+    in_round = kit.clockwise(kit.next_seat(state.last, players), players)
+    is_full = in_round.index(seat) <= in_round.index(state.seat)
+    return after._replace(seat=seat, idle=state.idle + is_full)
 
 
 def told_pour(before: State, report: Action) -> tuple[Fact, ...]:
@@ -290,8 +303,9 @@ def told_end(before: State, after: State) -> Iterator[Fact]:
 
 def is_over(state: State) -> bool:
     """Whether the pyramid is complete, all dice are poured, or nothing was gained for some rounds."""
-    able = sum(supply(state, seat) > 0 for seat in range(1, len(state.shares) + 1))
-    return state.pyramid.is_complete or state.idle >= state.options.whole("idle_rounds") * able
+    if state.pyramid.is_complete or state.idle >= state.options.whole("idle_rounds"):
+        return True
+    return not any(supply(state, seat) for seat in range(1, len(state.shares) + 1))
 
 
 GAME = Trulla()

@@ -11,9 +11,9 @@ from math import fsum
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, COORDS, LEVELS, NUMBER_OF, SUPPORTS, Cell, in_mask, mask_of
-from skill.lattice.dice import BLACK, GREEN, RED, Colour, Die, Faces
-from skill.lattice.notation import ATTEMPT, Action, Loose, parse_position
+from skill.lattice.cells import AXES, CELLS, COORDS, LEVELS, SUPPORTS, Cell, in_mask, mask_of
+from skill.lattice.dice import BLACK, GREEN, RED, Die
+from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.lattice.reading import Reading
 from skill.rules.fact import Fact, Lasting, Player, fact
@@ -30,7 +30,6 @@ ALONE = "No attempt succeeded."
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
 COLOURS = (RED, GREEN, BLACK)  # of dice whose colour does not matter
 COMPLETE = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
-_UPRIGHT: Faces = (3, 2, 1)
 
 
 class Try(NamedTuple):
@@ -256,12 +255,7 @@ def cells_of(report: Action) -> list[Cell | None]:
     A die in a cell without dice below it is no part of a heap: a report names it loose, with its cell and orientation.
     """
     _, _, _, pyramid, loose, *_ = report
-    return in_mask(pyramid.mask) + [NUMBER_OF.get(die[2]) if len(die) > 3 else None for die in loose]
-
-
-def upright(colour: Colour, place: Sequence[float]) -> Loose:
-    """A die of a start position that stands at these lattice coordinates as dice in cells do, whatever is below it."""
-    return (colour, _UPRIGHT[0], tuple(map(float, place)), _UPRIGHT)
+    return in_mask(pyramid.mask) + list(map(kit.cell_of_loose, loose))
 
 
 # -- four dice in a small pyramid: games 02 and 04

@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeVar
 
 from skill.errors import IllegalMove
-from skill.lattice.cells import AXES, CELLS, COORDS, ZEROS, Axis, Cell, closure
+from skill.lattice.cells import AXES, CELLS, COORDS, NUMBER_OF, ZEROS, Axis, Cell, closure
 from skill.lattice.dice import BLACK, COLOUR_NAMES, GREEN, ORIENTATIONS, RED, UNKNOWN, Colour, Die, Faces
 from skill.lattice.notation import MOVE, PLACE, ROLL, ROLLS, Action, Loose, Verb
 from skill.lattice.pyramid import RIGHT_ANGLES, Pyramid
@@ -36,6 +36,7 @@ TURNED: dict[Colour, tuple[Die, ...]] = {
 }
 """For each colour its die in each of the 24 orientations."""
 CANNOT_MOVE = Verb("pass", "nothing can be moved", told="{player} could not move.")  # passing where one must move
+UPRIGHT: Faces = (3, 2, 1)  # of dice whose pips do not matter
 MIX3: dict[Colour, int] = {RED: 55, GREEN: 55, BLACK: 55}  # the three colours in equal parts: a complete pyramid
 
 
@@ -87,6 +88,17 @@ def of_seats(colours: Sequence[Colour], counts: Iterable[float]) -> Counter[Colo
 def lying(loose: Iterable[Loose]) -> Counter[Colour]:
     """How many loose dice there are of each colour."""
     return Counter(colour for colour, *_ in loose)
+
+
+def upright(colour: Colour, place: Sequence[float], faces: Faces = UPRIGHT) -> Loose:
+    """A loose die that stands at these lattice coordinates as dice in cells do, whatever is below it."""
+    i, j, k = map(float, place)
+    return (colour, faces[0], (i, j, k), faces)
+
+
+def cell_of_loose(die: Loose) -> Cell | None:
+    """The cell in which a die stands that a report names loose, since a die below it leans or is missing."""
+    return NUMBER_OF.get(die[2]) if len(die) > 3 else None
 
 
 def supply_fact(count: int) -> Fact:

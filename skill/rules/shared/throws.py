@@ -14,7 +14,7 @@ from itertools import product
 from math import ceil, dist, exp, floor, fsum, inf
 from typing import NamedTuple
 
-from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, Cell
+from skill.lattice.cells import CELLS, COORDS, LEVEL, NUMBER_OF, SUPPORTS, Cell
 from skill.lattice.dice import ORIENTATIONS, WHITE, Colour, Die, Faces
 from skill.lattice.notation import Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
@@ -159,12 +159,12 @@ def _never(_reading: Reading) -> bool:
 
 
 class Thrown(NamedTuple):
-    """What became of a throw and of the dice that it met."""
+    """What became of a throw and of the dice that it met, after the turn: see `of_turn` for what the turn goes by."""
 
     pyramid: Pyramid
     """The heap, the thrown die in its own colour."""
     cell: Cell | None
-    """Where the thrown die stands; None if it is loose or off."""
+    """Where the thrown die stands, also over one that leans; None if it is loose or off."""
     number: int | None
     """What it shows if it fell off; None if it is on, or was not thrown at all."""
     is_off: bool
@@ -181,11 +181,41 @@ def thrown(report: Action, colour: Colour) -> Thrown:
     cell = pyramid.cell_of(IN_HAND)
     if cell is not None:
         pyramid = pyramid.put(cell, Die(colour, pyramid.at(cell).faces))
+    else:
+        cell = next((kit.cell_of_loose(die) for die in loose if die[0] == IN_HAND), None)
     is_on = cell is not None or any(die[0] == IN_HAND for die in loose)
     top = next((number for colour, number in off if colour == IN_HAND), None)
     lying = tuple([(colour, *die[1:]) if die[0] == IN_HAND else die for die in loose])
     pushed = tuple([(kind, number) for kind, number in off if kind != IN_HAND])
     return Thrown(pyramid, cell, top, not is_on, lying, pushed)
+
+
+def of_turn(pyramid: Pyramid, loose: Iterable[Loose], before: Iterable[Loose]) -> tuple[Pyramid, tuple[Loose, ...]]:
+    """The heap by which a turn goes that ended in this report, and what lies loose beside it.
+
+    A die in a cell stands there for the turn that threw or moved it, also over one that leans or lies loose; `before`
+    are the dice that lay loose when the turn began. Source: *In cell c* in the shared definitions of games 01 to 20.
+    """
+    known = {(die[0], *die[2:]) for die in before}
+    left = list[Loose]()
+    for die in loose:
+        cell = kit.cell_of_loose(die)
+        if cell is None or (die[0], *die[2:]) in known:
+            left.append(die)
+        else:
+            pyramid = pyramid.put(cell, Die(die[0], die[3]))
+    return pyramid, tuple(left)
+
+
+def after_turn(pyramid: Pyramid, loose: Iterable[Loose] = ()) -> tuple[Pyramid, tuple[Loose, ...]]:
+    """The heap once a turn is over, and what lies loose: a die without three dice standing under it does."""
+    lying = list(loose)
+    while hanging := [cell for cell, _ in pyramid if any(under not in pyramid for under in SUPPORTS[cell])]:
+        for cell in hanging:
+            die = pyramid.at(cell)
+            lying.append(kit.upright(die.colour, COORDS[cell], die.faces or kit.UPRIGHT))
+            pyramid = pyramid.remove(cell)
+    return pyramid, tuple(lying)
 
 
 def told_throw(seat: Seat, after: Thrown) -> Fact:
@@ -197,7 +227,7 @@ def told_throw(seat: Seat, after: Thrown) -> Fact:
     if not after.is_off:
         return fact("{player}'s die lies loose.", you="Your die lies loose.", player=who)
     if after.number is None:
-        return fact("{player} did not throw.", player=who)
+        return fact("{player} did not throw, which counts as a miss.", player=who)
     return fact("{player}'s die fell off.", you="Your die fell off.", player=who)
 
 
