@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from skill.errors import FileError
-from skill.files import append_line, growing, parse_json
+from skill.files import MOST_DATA, append_line, growing, parse_json, read_text
 
 
 class Answers:
@@ -44,7 +44,7 @@ class Answers:
             append_line(self._journal, json.dumps({"ask": json.loads(key), "of": self._of, "answer": answer}))
 
     def _read(self, journal: Path, whose: str) -> Iterator[tuple[str, Any]]:
-        for number, line in enumerate(journal.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        for number, line in enumerate(read_text(journal, MOST_DATA, errors="replace").splitlines(), 1):
             try:
                 entry = parse_json(line, str(journal))
             except FileError:  # cut off in the middle of a line

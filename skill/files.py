@@ -1,14 +1,16 @@
-"""Files: TOML read and written, writes that are whole or not there at all, and locks. Each is here once.
+"""Files: what users write read as text, TOML, writes that are whole or not there at all, and locks. Each is here once.
 
 tomlkit and filelock are loaded when something is written or locked: most commands only read.
 """
 
 from __future__ import annotations
 
+import codecs
 import errno
 import json
 import os
 import re
+import stat
 import threading
 import time
 import tomllib
@@ -26,6 +28,19 @@ if TYPE_CHECKING:
 DEEPEST = 32  # tables and lists in each other; more could not even be shown in a message
 SMALLEST, LARGEST = -(2**63), 2**63 - 1  # whole numbers that TOML promises
 _LONG_NUMBER = re.compile("[0-9_]{1000,}")
+
+MOST_TOML, MOST_TEXT, MOST_DATA = 2**20, 2**24, 2**28
+"""Bytes of a file of each kind: tables; records, sheets, programs; series, traces and journals of long runs."""
+MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+"""Byte order marks of encodings that are not read, the longer ones first."""
+_LOOKED_AT = 1000  # bytes from which an encoding without a mark is guessed
+_NO_LATIN_1 = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
+_READ_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is not waited for
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
@@ -61,18 +76,81 @@ FAULTS = {
 """What pydantic says of a value, by its names for faults; of others it is told as pydantic does."""
 
 
+# -- reading
+
+
+@contextmanager
+def opened(path: Path, most: int = MOST_DATA) -> Iterator[IO[bytes]]:
+    """A file to be read in a block: a plain one of at most so many bytes, no pipe, device or folder.
+
+    Raises `FileError` where there is none.
+    """
+    if "\0" in str(path):
+        raise FileError("{path}: cannot be read: the name of a file has no null character", path=path)
+    try:
+        with os.fdopen(os.open(path, _READ_FILE), "rb") as file:
+            found = os.fstat(file.fileno())
+            if stat.S_ISDIR(found.st_mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if not stat.S_ISREG(found.st_mode):
+                raise FileError("{path}: cannot be read: it is a device or a pipe; expected a plain file", path=path)
+            if found.st_size > most:
+                raise _too_large(path, most)
+            yield file
+    except OSError as error:
+        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
+
+
+def read_bytes(path: Path, most: int = MOST_DATA) -> bytes:
+    """The bytes of a plain file. Raises `FileError`, also where there are more than `most`."""
+    with opened(path, most) as file:
+        data = file.read(most + 1)
+    if len(data) > most:  # it has grown, or does not say how large it is
+        raise _too_large(path, most)
+    return data
+
+
+def read_text(path: Path, most: int = MOST_TEXT, *, errors: str = "strict", whole_lines: bool = False) -> str:
+    """The text of a file that a user may have written: UTF-8 with or without a byte order mark, line ends as `\\n`.
+
+    The sign with which old programs end a file is left out, and with `whole_lines` what comes after the last line end.
+    `errors` is what becomes of bytes that are no UTF-8, as for `bytes.decode`. Raises `FileError`, which names the
+    encoding if another one is found or likely.
+    """
+    data = read_bytes(path, most)
+    if other := next((name for mark, name in MARKS.items() if data.startswith(mark)), "") or _without_mark(data):
+        wrong = "{path}: cannot be read: {encoding} text; expected UTF-8, so save it as UTF-8"
+        raise FileError(wrong, path=path, encoding=other)
+    if whole_lines:
+        data = data[: max(data.rfind(b"\n"), data.rfind(b"\r")) + 1]
+    try:
+        text = data.removeprefix(codecs.BOM_UTF8).decode(errors=errors)
+    except UnicodeDecodeError as error:
+        start = len(data) - len(error.object) + error.start
+        wrong = "{path}: cannot be read: not UTF-8 text: byte {start}"
+        if not _NO_LATIN_1.search(data):
+            wrong = "{path}: cannot be read: not UTF-8 text: byte {start}; likely Latin-1, so save it as UTF-8"
+        raise FileError(wrong, path=path, start=start) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
+
+
+def _without_mark(data: bytes) -> str:
+    """The encoding of text whose every other byte is 0, as of UTF-16; nothing for any other."""
+    first = data[: _LOOKED_AT - _LOOKED_AT % 2]
+    zeros = [first[start::2].count(0) for start in (0, 1)]
+    return "UTF-16" if min(zeros) == 0 and max(zeros) > len(first) / 4 else ""
+
+
+def _too_large(path: Path, most: int) -> FileError:
+    return FileError("{path}: cannot be read: larger than {most} MiB", path=path, most=most >> 20)
+
+
 # -- TOML
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The table in a TOML file. Raises `FileError` naming file and line or key."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise FileError("{path}: cannot be read: not UTF-8 text: byte {start}", path=path, start=error.start) from None
-    except OSError as error:
-        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
-    return parse_toml(text, str(path))
+    return parse_toml(read_text(path, MOST_TOML), str(path))
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
@@ -171,7 +249,7 @@ def write_toml(path: Path, data: Mapping[str, Any]) -> None:
     data = _without_none(data)
     text = toml_text(data)
     with suppress(OSError, ValueError, RecursionError, TOMLKitError):  # what cannot be read has nothing to be kept
-        document = tomlkit.parse(path.read_text(encoding="utf-8"))
+        document = tomlkit.parse(read_text(path, MOST_TOML))
         _update(document, data)
         changed = tomlkit.dumps(document)
         if tomllib.loads(changed) == data:

@@ -28,9 +28,9 @@ from skill.errors import (
     Words,
     can_be_shown,
     clipped,
-    reason_of,
     shortened,
 )
+from skill.files import read_text
 
 CATALOGUES = Path(__file__).parent / "languages"
 ENGLISH = "en"
@@ -226,9 +226,9 @@ def _is_rule(rule: str, forms: int) -> bool:
 def _entries(path: Path) -> tuple[list[_Entry], list[FileError]]:
     """The entries of a catalogue, and the faults of lines that are none of it, whose entries are left out."""
     try:
-        lines = path.read_text(encoding="utf-8-sig").split("\n")
-    except (OSError, UnicodeError) as error:
-        return [], [FileError("{path}: cannot be read as a catalogue: {error}", path=path, error=reason_of(error))]
+        lines = read_text(path).split("\n")
+    except FileError as error:
+        return [], [error]
     entries, faults = list[_Entry](), list[FileError]()
     field, is_fuzzy = "", False
     for number, line in enumerate(map(str.strip, lines), 1):

@@ -15,8 +15,8 @@ from itertools import zip_longest
 from math import isfinite
 from pathlib import Path
 
-from skill.errors import FileError, NotationError, Words, reason_of
-from skill.files import parse_json, whole_write
+from skill.errors import FileError, NotationError, Words
+from skill.files import MOST_DATA, parse_json, read_text, whole_write
 from skill.lattice.dice import Die
 from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -89,13 +89,7 @@ class Trace:
     @classmethod
     def read(cls, path: str | Path) -> Trace:
         """The trace in a file. Raises `FileError` with file, line, what stands there and what was expected."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except UnicodeDecodeError:
-            raise FileError("{path}: not UTF-8 text; expected a trace", path=path) from None
-        except OSError as error:
-            raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
-        return cls.parse(text, str(path))
+        return cls.parse(read_text(Path(path), MOST_DATA), str(path))
 
     @classmethod
     def parse(cls, text: str, where: str = "trace") -> Trace:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from skill.errors import FileError, reason_of
-from skill.files import append_line, lock, unlock, write_text
+from skill.files import append_line, lock, read_text, unlock, write_text
 from skill.table.record import OPEN, Record, parse_record
 
 
@@ -49,8 +49,4 @@ class Journal:
 
 def read_journal(path: Path) -> Record:
     """The record in a journal; a last line that a kill cut short is left out. Raises `FileError`."""
-    try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise FileError("{path}: cannot be read as a journal: {error}", path=path, error=error) from None
-    return parse_record(text[: text.rfind("\n") + 1], str(path))
+    return parse_record(read_text(path, whole_lines=True), str(path))

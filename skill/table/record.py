@@ -21,7 +21,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, quoted, reason_of
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, quoted
+from skill.files import read_text
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
@@ -101,11 +102,7 @@ def trace_name(action: Action) -> str | None:
 
 def read_record(path: Path) -> Record:
     """The record in a file. Raises `FileError` naming file and line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError("{path}: cannot be read as a record: {error}", path=path, error=reason_of(error)) from None
-    return parse_record(text, str(path))
+    return parse_record(read_text(path), str(path))
 
 
 def parse_record(text: str, source: str = "record") -> Record:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError, Words, reason_of
-from skill.files import is_locked_elsewhere, lock, unlock, write_bytes, write_text
+from skill.files import is_locked_elsewhere, lock, read_bytes, read_text, unlock, write_bytes, write_text
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
@@ -178,7 +178,7 @@ class Store:
     def _record_of(self, journal: Path, record: Record) -> Path:
         """Where the record of a finished match is or goes: like its journal, unless another match has that name."""
         path, n = self.folder / "records" / journal.name, 0
-        while path.exists() and path.read_text(encoding="utf-8", errors="replace") != str(record):
+        while path.exists() and not _is_of(path, record):
             n += 1
             path = path.with_stem(f"{journal.stem}-{n}")
         return path
@@ -335,6 +335,14 @@ class Store:
             connection.close()
 
 
+def _is_of(path: Path, record: Record) -> bool:
+    """Whether that record is what a file holds."""
+    try:
+        return read_text(path, errors="replace") == str(record)
+    except FileError:
+        return False
+
+
 def _trace_names(record: Record) -> list[str]:
     return [name for line in record.played if (name := trace_name(line.action))]
 
@@ -343,7 +351,7 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
     """Copies those traces of a record that are there."""
     for name in _trace_names(record):
         if (source / name).exists():
-            write_bytes(target / name, (source / name).read_bytes())
+            write_bytes(target / name, read_bytes(source / name))
 
 
 def _conditions(game: AnyGame, options: Options) -> str:

@@ -20,7 +20,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import FileError, reason_of
+from skill.errors import FileError
+from skill.files import MOST_DATA, read_text
 
 Array = NDArray[np.float64]
 
@@ -56,12 +57,7 @@ class Series(NamedTuple):
 
 def read_series(path: Path, column: str = "") -> Series:
     """A column of a table; without a name the only one beside the time. Raises `FileError` naming line and column."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FileError("{path}: not UTF-8 text: byte {start}", path=path, start=error.start) from None
-    except OSError as error:
-        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
+    text = read_text(path, MOST_DATA)
     separator = next((sign for sign in "\t;" if sign in text), ",")
     table = csv.reader(text.splitlines(), delimiter=separator)
     lines = [(table.line_num, [cell.strip() for cell in cells]) for cells in table if any(map(str.strip, cells))]

@@ -96,7 +96,7 @@ def test_a_broken_trace_is_refused_with_file_and_line(case: str, tmp_path: Path)
 def test_a_trace_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot be read"):
         Trace.read(tmp_path / "none.trace")
-    (tmp_path / "noise.trace").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "noise.trace").write_bytes(b"\x80\xff\xfe\x00")
     with pytest.raises(FileError, match="not UTF-8"):
         Trace.read(tmp_path / "noise.trace")
     with pytest.raises(FileError, match="cannot be written"):

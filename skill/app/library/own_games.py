@@ -8,6 +8,7 @@ from pathlib import Path
 from skill.app.library.game_preview import game_preview
 from skill.app.library.game_search import about
 from skill.errors import FileError
+from skill.files import read_text
 from skill.paths import data_folder
 from skill.rules.catalogue import all_games, load_game_file
 from skill.rules.game import AnyGame
@@ -24,8 +25,8 @@ def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
     for folder in (Path(), data_folder() / "games") if folders is None else folders:
         for path in sorted(folder.absolute().glob("*.py")) if folder.is_dir() else ():
             try:
-                text = path.read_text(encoding="utf-8", errors="replace")
-            except OSError:
+                text = read_text(path, errors="replace")
+            except FileError:
                 continue
             if any(line.startswith(_DEFINES_GAME) for line in text.splitlines()):
                 found.append(path)

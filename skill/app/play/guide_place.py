@@ -8,7 +8,7 @@ from pathlib import Path
 from skill.app.play.guide import Guide, GuideRun
 from skill.app.play.guides import all_guides
 from skill.errors import FileError
-from skill.files import write_text
+from skill.files import read_text, write_text
 
 SUFFIX = ".guide"
 
@@ -30,8 +30,8 @@ def keep_place(journal: Path | None, run: GuideRun | None) -> None:
 def kept_place(journal: Path) -> tuple[Guide, int] | None:
     """The guide of the match with that journal and the number of its step; None if it has none."""
     try:
-        name, number = journal.with_suffix(SUFFIX).read_text(encoding="utf-8").split()
+        name, number = read_text(journal.with_suffix(SUFFIX)).split()
         guide = all_guides()[name]
         return (guide, int(number)) if 0 <= int(number) < len(guide.steps) else None
-    except (OSError, ValueError, KeyError):
+    except (ValueError, KeyError):
         return None

@@ -26,6 +26,7 @@ from skill.app.screens.host import Host
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
+from skill.files import read_text
 from skill.jobs import Process, start_skillbox
 from skill.rules.catalogue import all_games, name_of
 from skill.rules.game import AnyGame
@@ -67,8 +68,8 @@ class AnalysisScreen(Screen):
     def found(self) -> Mapping[str, Any] | None:
         """The numbers of the chosen game: those of its last analysis here, or those that come with the project."""
         try:
-            found: Mapping[str, Any] = json.loads(self.file_of(self.game).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            found: Mapping[str, Any] = json.loads(read_text(self.file_of(self.game)))
+        except ValueError:
             return kept().get(self.game.slug)
         return found
 

@@ -14,7 +14,7 @@ from skill.app.play.guide_place import SUFFIX, kept_place
 from skill.app.play.panel_text import moves_made
 from skill.app.widgets.row_list import Row
 from skill.errors import FileError
-from skill.files import locked
+from skill.files import locked, read_text
 from skill.rules.game import AnyGame
 from skill.table.record import Record, trace_name
 from skill.table.store import Store
@@ -102,7 +102,7 @@ def discard(match: SavedMatch) -> None:
         with locked(path):
             path.unlink(missing_ok=True)
             path.with_suffix(SUFFIX).unlink(missing_ok=True)
-            others = [other.read_text(encoding="utf-8", errors="replace") for other in path.parent.glob("*.txt")]
+            others = [read_text(other, errors="replace") for other in path.parent.glob("*.txt")]
             for action in (line.action for line in match.record.played):
                 name = trace_name(action)
                 if name and not any(action[-1] in text for text in others):

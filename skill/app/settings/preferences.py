@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import deepcopy
 from itertools import count
 from pathlib import Path
@@ -14,7 +15,7 @@ from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
 from skill.errors import FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
-from skill.files import UNKNOWN_KEY, fault_words, locked, read_toml, write_bytes, write_toml
+from skill.files import UNKNOWN_KEY, fault_words, locked, read_bytes, read_toml, write_bytes, write_toml
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
@@ -198,14 +199,19 @@ def _first_unknown(keys: Keys) -> tuple[str, ...]:
 
 
 def _keep_aside(path: Path) -> Path:
-    """A copy of the file under another name, if there is none yet. Raises `FileError`."""
+    """A copy of the file under another name, if there is none yet; what is too large, or no file, is moved there.
+
+    Raises `FileError`.
+    """
+    text: bytes | None = None
+    with suppress(FileError):
+        text = read_bytes(path)
     try:
-        text = path.read_bytes()
         for n in count(1):
             aside = path.with_name(f"{path.stem}-broken-{n}{path.suffix}")
             if not aside.exists():
-                return write_bytes(aside, text)
-            if aside.read_bytes() == text:
+                return path.rename(aside) if text is None else write_bytes(aside, text)
+            if aside.is_file() and read_bytes(aside) == text:
                 return aside
     except OSError as error:
         raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None

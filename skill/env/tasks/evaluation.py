@@ -20,8 +20,8 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
 from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
-from skill.errors import FileError, UnknownName, reason_of
-from skill.files import append_line, growing, write_text
+from skill.errors import FileError, UnknownName
+from skill.files import MOST_DATA, append_line, growing, read_text, write_text
 from skill.jobs import spread
 
 SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
@@ -116,10 +116,7 @@ def _made(asked: Asked) -> tuple[SkillTask, Policy]:
 
 def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
     """The episodes of a file that are of what is asked. A line cut short is dropped."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError("{path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
+    text = read_text(path, MOST_DATA)
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
         write_text(path, whole)

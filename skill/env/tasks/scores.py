@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import skill
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError
-from skill.files import write_text
+from skill.files import read_text, write_text
 
 
 class Score(NamedTuple):
@@ -46,8 +46,7 @@ def read_scores(path: Path) -> list[Score]:
     """The rows of a table, none if there is no file. Raises `FileError` naming file and line."""
     if not path.is_file():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = list(csv.DictReader(io.StringIO(read_text(path))))
     found = []
     for number, row in enumerate(rows, 2):
         try:

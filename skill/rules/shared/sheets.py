@@ -12,8 +12,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, Words, reason_of
-from skill.files import UNKNOWN_KEY, parse_toml
+from skill.errors import FileError, Words
+from skill.files import MOST_TOML, UNKNOWN_KEY, parse_toml, read_text
 from skill.rules.page import WIDTH, Square
 
 MOST_SQUARES = 60
@@ -49,17 +49,13 @@ def sheet_names() -> tuple[str, ...]:
 def load_sheet(name: str) -> Sheet:
     """The sheet with that slug, or in the file with that name ending in `.toml`. Raises `FileError`."""
     path = Path(name) if name.endswith(".toml") else sheets_folder() / f"{name}.toml"
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    if not path.exists():
         near = get_close_matches(name, sheet_names(), 1, 0.4)
         text = "sheet {name}: no such file; expected a file or one of {known}"
         if near:
             text = "sheet {name}: no such file; did you mean {known}?"
-        raise FileError(text, name=name, known=", ".join(near or sheet_names())) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError("sheet {path}: cannot be read: {error}", path=path, error=reason_of(error)) from None
-    return sheet_from_text(text, path)
+        raise FileError(text, name=name, known=", ".join(near or sheet_names()))
+    return sheet_from_text(read_text(path, MOST_TOML), path)
 
 
 def sheet_from_text(text: str, path: Path) -> Sheet:

@@ -1,0 +1,167 @@
+"""Every reader of what users write: encodings, line ends, and files that are none or too large."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from skill.answers import Answers
+from skill.app.i18n import add_texts_of, use_language
+from skill.app.library.own_games import own_game_files
+from skill.app.play.guide_place import kept_place
+from skill.app.settings.preferences import load_preferences, read_preferences
+from skill.env.tasks.evaluation import Asked, _kept
+from skill.env.tasks.scores import read_scores
+from skill.errors import FileError
+from skill.files import MOST_DATA, MOST_TOML, read_text
+from skill.physics.scene import load_material, load_scene
+from skill.physics.trace import Trace
+from skill.rules.shared.sheets import load_sheet
+from skill.table.journal import read_journal
+from skill.table.record import read_record
+from skill.table.store import Store
+from skill.tune.measurements import load_measurements
+from skill.tune.series import read_series
+
+ROOT = Path(__file__).parents[1]
+posix_only = pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices as POSIX has them")
+
+RECORD = '[Game "23 rasanto"]\n[Players "2"]\n\n1: place R440  # Wörter\n'
+EPISODE = (
+    '{"task": "jolt", "policy": "random", "level": "book", "varied": false, "seed": 1, "outcome": "time",'
+    ' "time_s": 1.0, "distance": 1.0, "actions": 1, "spent_s": 1.0}\n'
+)
+
+
+def _text(*parts: str) -> str:
+    return ROOT.joinpath(*parts).read_text(encoding="utf-8")
+
+
+def _texts_of_a_game(path: Path) -> int:
+    faults = add_texts_of(path.with_name("tower.py"))
+    if faults:
+        raise faults[0]
+    return len(faults)
+
+
+READERS: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
+    "record": ("a.txt", RECORD, read_record),
+    "journal": ("a.txt", RECORD, read_journal),
+    "scene": ("a.toml", "# ö\n" + _text("scenes", "dora.toml"), load_scene),
+    "material": ("a.toml", "# ö\n" + _text("scenes", "materials", "wood.toml"), load_material),
+    "measurements": ("a.toml", "# ö\n" + _text("scenes", "measurements", "phone-and-ruler.toml"), load_measurements),
+    "preferences": ("preferences.toml", '# ö\nlanguage = "fr"\n', read_preferences),
+    "sheet": ("castle.toml", "# ö\n" + _text("scenes", "challenges", "castle.toml"), lambda p: load_sheet(str(p))),
+    "series": ("a.csv", "t (s),x (°)\n0,1\n1,2\n", lambda p: [list(column) for column in read_series(p)[2:]]),
+    "trace": ("a.trace", _text("tests", "records", "faraday-61fa49e6c518f91b.trace"), Trace.read),
+    "scores": ("a.csv", _text("benchmarks", "results", "tasks.csv"), read_scores),
+    "episodes": ("a.txt", EPISODE, lambda p: _kept(p, Asked("jolt", "random"))),
+    "answers": ("a.journal", '{"ask": 1, "of": "ö", "answer": 2}\n', lambda p: Answers(p, "ö", "it").known),
+    "texts of a game": ("tower.fr.po", 'msgid "Tower"\nmsgstr "Étage"\n', _texts_of_a_game),
+}
+"""Name, text and reader of a file of each kind."""
+
+
+@pytest.fixture
+def french():
+    use_language("fr")
+    yield
+    use_language("en")
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("kind", READERS)
+def test_a_byte_order_mark_other_line_ends_and_the_end_sign_of_old_programs_change_nothing(
+    kind: str, tmp_path: Path
+) -> None:
+    name, text, read = READERS[kind]
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    found = read(path)
+    path.write_bytes(codecs.BOM_UTF8 + text.replace("\n", "\r\n").encode() + b"\x1a")
+    assert read(path) == found
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "latin-1"])
+@pytest.mark.parametrize("kind", READERS)
+def test_another_encoding_is_named(kind: str, encoding: str, tmp_path: Path) -> None:
+    name, text, read = READERS[kind]
+    path = tmp_path / name
+    path.write_bytes(text.encode(encoding, "replace"))
+    named = {"latin-1": "likely Latin-1", "utf-16-be": "UTF-16"}.get(encoding, encoding.upper())
+    if encoding == "latin-1" and (text.isascii() or kind == "answers"):  # in which lines that are cut are passed over
+        return
+    with pytest.raises(FileError, match=rf"{name}: cannot be read: .*{named}.* save it as UTF-8"):
+        read(path)
+
+
+@pytest.mark.usefixtures("french")
+@posix_only
+@pytest.mark.parametrize("kind", READERS)
+def test_pipes_devices_and_what_is_too_large_are_not_opened(kind: str, tmp_path: Path) -> None:
+    name, _, read = READERS[kind]
+    path, most = tmp_path / name, MOST_DATA
+    if kind in ("scores", "answers", "texts of a game"):  # none of these there is the same as no file
+        path.mkdir()
+        assert not read(path)
+    else:
+        os.mkfifo(path)
+        with pytest.raises(FileError, match=f"{name}: .*(pipe|no such)"):
+            read(path)
+        path.unlink()
+        path.symlink_to("/dev/zero")
+        with pytest.raises(FileError, match=f"{name}: .*(device|no such)"):
+            read(path)
+        path.unlink()
+        path.mkdir()
+        with pytest.raises(FileError, match=f"{name}: .*(Is a directory|no such)"):
+            read(path)
+    path.rmdir()
+    with path.open("wb") as file:
+        file.truncate(most + 1)
+    with pytest.raises(FileError, match=f"{name}: cannot be read: larger than [0-9]+ MiB"):
+        read(path)
+
+
+def test_what_grows_while_it_is_read_is_not_read_without_end(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("x" * 100)
+    told = path.stat()
+    path.write_text("x" * (MOST_TOML + 1))
+    monkeypatch.setattr(os, "fstat", lambda _: told)
+    with pytest.raises(FileError, match="larger than 1 MiB"):
+        read_text(path, MOST_TOML)
+
+
+def test_a_name_with_a_null_character_is_told() -> None:
+    with pytest.raises(FileError, match="no null character"):
+        read_text(Path("a\0b"))
+
+
+@posix_only
+def test_a_pipe_beside_what_is_looked_through_is_passed_over(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for kind in ("journals", "records", "saved"):
+        (tmp_path / kind).mkdir()
+        os.mkfifo(tmp_path / kind / "a.txt")
+    assert (store.open_matches(), store.saved(), store.mend()) == ([], [], "")
+    os.mkfifo(tmp_path / "a.py")
+    (tmp_path / "b.py").write_bytes(codecs.BOM_UTF8 + b"GAME = 1\n")
+    assert own_game_files([tmp_path]) == [tmp_path / "b.py"]
+    os.mkfifo(tmp_path / "a.guide")
+    assert kept_place(tmp_path / "a.txt") is None
+
+
+def test_preferences_that_are_too_large_are_kept_aside(tmp_path: Path) -> None:
+    with (tmp_path / "preferences.toml").open("wb") as file:
+        file.truncate(MOST_DATA + 1)
+    _, said = load_preferences(tmp_path)
+    assert "larger than" in said
+    assert (tmp_path / "preferences-broken-1.toml").stat().st_size == MOST_DATA + 1
