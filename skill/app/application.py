@@ -20,7 +20,7 @@ from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
 from skill.app.input.touch import EVENTS, NOWHERE, Fingers
 from skill.app.play.match_setup import Settings
-from skill.app.screens.base import Screen
+from skill.app.screens.base import OUT_OF_SIGHT, Screen
 from skill.app.screens.destinations import Destination, Home
 from skill.app.screens.error_text import error_message
 from skill.app.settings.players import use_players
@@ -35,6 +35,17 @@ from skill.table.store import Store
 
 FRAME_S = 1 / 60
 LONGEST_SLEEP_S = 0.5
+LONGEST_FRAME_S = 0.5
+"""Of a longer one, as after the machine was suspended, nobody can have seen what went on: its time is lost."""
+IN_SIGHT = (
+    pygame.WINDOWFOCUSGAINED,
+    pygame.KEYDOWN,
+    pygame.MOUSEBUTTONDOWN,
+    pygame.FINGERDOWN,
+    pygame.JOYBUTTONDOWN,
+    pygame.CONTROLLERBUTTONDOWN,
+)
+"""After any of these somebody looks at the window again."""
 
 
 class Application:
@@ -78,6 +89,8 @@ class Application:
         self._still_s = 0.0
         self.is_pace_told = False
         """Whether somebody has read why a world goes slowly."""
+        self.is_unseen = False
+        """Whether the window is hidden, or another one has the keyboard."""
         self._keys_down: set[int] = set()
         self.is_repeat = False
         """Whether the key that goes down now has been down already."""
@@ -220,7 +233,9 @@ class Application:
             self._take(event)
         if not self.is_open:
             return False
-        self.screen.update(elapsed_s)
+        if elapsed_s > LONGEST_FRAME_S:
+            self.screen.miss()
+        self.screen.update(elapsed_s if elapsed_s <= LONGEST_FRAME_S else FRAME_S)
         if self.screen.panel_changed:
             self._redraw_buttons()
         self.ui.update(elapsed_s)
@@ -247,6 +262,8 @@ class Application:
 
     def _take(self, event: pygame.event.Event) -> None:
         assert self.screen is not None
+        if event.type in OUT_OF_SIGHT or event.type in IN_SIGHT:
+            self.is_unseen = event.type in OUT_OF_SIGHT
         if event.type == pygame.QUIT:
             self.close()
         elif event.type in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):

@@ -266,6 +266,8 @@ def turn_text(runtime: Runtime, alone: Seat | None = None) -> str:
 def hint(runtime: Runtime, alone: Seat | None = None) -> str:
     """What the player to move can do; `alone` is the seat whose turn is timed."""
     keys = key_names([CHOOSING, EVERYWHERE])
+    if runtime.paused and runtime.was_unseen:
+        return tr("Nobody could see time pass, so it stopped. Press {pause}, or the button Pause, to go on.", **keys)
     if runtime.paused and runtime.phase is Phase.HANDS:
         return tr(
             "The dice, your tools and the clock stand still. Press {pause}, or the button Pause, to go on.", **keys

@@ -20,6 +20,10 @@ class Phase(Enum):
     OVER = "nothing"
 
 
+TIMED = frozenset({Phase.HANDS, Phase.RACE})
+"""In which time counts for or against people: it stops while they cannot act, or cannot see it pass."""
+
+
 def phase_of(match: Match, *, attempt_runs: bool) -> Phase:
     """What the match waits for now."""
     if attempt_runs:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from skill.app.draw.plain_dice import AS_USUAL, Lying
 from skill.app.play.attempt_end import AttemptEnd
 from skill.app.play.attempt_runner import AttemptRunner, Physics, Purpose, Running
-from skill.app.play.phase import Phase, phase_of
+from skill.app.play.phase import TIMED, Phase, phase_of
 from skill.app.play.viewpoint import Viewpoint
 from skill.bots.decision import Thinker, decided
 from skill.bots.registry import HUMAN, takes_time
@@ -55,6 +55,8 @@ class Runtime:
         self.rehearser = Thinker()
         """Who rehearses what people's hands are about to do."""
         self.paused = False
+        self.was_unseen = False
+        """Whether time stopped by itself, since nobody could see it pass."""
         self.attempts = AttemptRunner(physics, self._note_attempt)
         self.happenings: list[Happening] = []
         """What the screen has not shown yet; the screen empties it."""
@@ -137,6 +139,11 @@ class Runtime:
         """Whether anything happens by itself: if not, nobody needs to call `advance`."""
         happens = self.phase in (Phase.ITSELF, Phase.HANDS, Phase.RACE) or self.is_bot_turn
         return not self.paused and (happens or self.thinker.is_thinking)
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether time counts for or against a person now."""
+        return not self.paused and self.phase in TIMED and not self.is_bot_turn
 
     # -- time
 
@@ -236,8 +243,14 @@ class Runtime:
 
     def toggle_pause(self) -> None:
         """Stops or starts time. What was being thought is thought again from the beginning, and comes out the same."""
-        self.paused = not self.paused
+        self.paused, self.was_unseen = not self.paused, False
         self.thinker.drop()
+
+    def stop_unseen(self) -> None:
+        """Stops time if it counts now: nobody can see it pass."""
+        if self.is_timed:
+            self.toggle_pause()
+            self.was_unseen = True
 
     def undo(self) -> bool:
         """Takes back the last action of a person, or drops an attempt that runs; whether anything changed."""
@@ -255,7 +268,7 @@ class Runtime:
         """Begins a new match of the same game with the same seats."""
         self.close()
         self.match = self._new_match()
-        self.paused, self._waited_s = False, 0.0
+        self.paused, self.was_unseen, self._waited_s = False, False, 0.0
         self.attempts.forget()
         self.happenings.clear()
         self._left.clear()

@@ -25,6 +25,7 @@ from skill.app.widgets.note import Note
 PANEL_WIDTH = 320  # at scale 1
 MARGIN = 12
 PAGES = (Act.RAISE_VIEW, Act.LOWER_VIEW)  # of the keys page up and page down, which go through a dialog
+OUT_OF_SIGHT = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
 NOTCH_PIXELS = 40  # that two fingers go over a list, for a notch of a wheel
 
 
@@ -200,7 +201,7 @@ class Screen:
             self.on_key(pygame.key.name(event.key), event.type == pygame.KEYDOWN, held)
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             self._on_mouse(event)
-        elif event.type == pygame.WINDOWFOCUSLOST:
+        elif event.type in OUT_OF_SIGHT:
             self.leave_alone()
         else:
             self.on_gui(event)
@@ -230,6 +231,9 @@ class Screen:
     def leave_alone(self) -> None:
         """The window has lost keyboard and mouse to another one."""
         self.let_go()
+
+    def miss(self) -> None:
+        """A frame has taken so long that nobody can have seen what was going on."""
 
     def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
         """A key, or a button of a controller, goes down or up; `held` are the modifiers that are down."""

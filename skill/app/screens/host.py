@@ -44,6 +44,8 @@ class Host(Protocol):
     """With what somebody plays."""
     is_pace_told: bool
     """Whether somebody has read, since the window was opened, why a world goes slowly."""
+    is_unseen: bool
+    """Whether the window is hidden, or another one has the keyboard."""
     is_repeat: bool
     """Whether the key that goes down now has been down already."""
 

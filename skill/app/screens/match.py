@@ -30,7 +30,7 @@ from skill.app.play.panel_text import (
     player_name,
     saved_match_text,
 )
-from skill.app.play.phase import Phase
+from skill.app.play.phase import TIMED, Phase
 from skill.app.screens import destinations
 from skill.app.screens.base import Screen
 from skill.app.screens.dialog import Card
@@ -65,6 +65,8 @@ class MatchScreen(Screen):
         self._racing = Actions(actions.EVERYWHERE, actions.CHOOSING, actions.RACING)
         self._named_for: tuple[object, ...] = ()
         """The panel whose buttons name keys, and which keys they name."""
+        self._timed_frames = 0
+        """For how many frames time has counted."""
         self._home = home()
         """The view that suited what was to be seen last."""
         number = 0
@@ -149,7 +151,10 @@ class MatchScreen(Screen):
     def advance(self, elapsed_s: float) -> None:
         runtime = self.control.runtime
         self.pointer.follow()
-        is_held_up = self.dialog is not None and runtime.phase in (Phase.HANDS, Phase.RACE)  # nobody can act meanwhile
+        if self.host.is_unseen:
+            runtime.stop_unseen()
+        self._timed_frames = self._timed_frames + 1 if runtime.is_timed else 0
+        is_held_up = self.dialog is not None and runtime.phase in TIMED  # nobody can act meanwhile
         self.control.advance(elapsed_s, self._sample, is_held_up=is_held_up)
         self._follow()
         self._warn()
@@ -177,11 +182,9 @@ class MatchScreen(Screen):
         attempt.input.twist(gesture.turned_deg)
         self.pointer.lift()
 
-    def leave_alone(self) -> None:
-        super().leave_alone()
-        runtime = self.control.runtime
-        if runtime.phase is Phase.HANDS and not runtime.is_bot_turn and not runtime.paused:
-            self.perform(Act.PAUSE)
+    def miss(self) -> None:
+        if self._timed_frames > 1:  # in its first frame a world is made, or a race prepared
+            self.control.runtime.stop_unseen()
 
     def _follow(self) -> None:
         """Takes on what the match asks for: keys, view, and at its end the result."""

@@ -1,0 +1,127 @@
+"""Time that nobody sees pass does not count: of attempts and races, while the window is away or stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from skill.app.play.match_setup import Setup
+from skill.app.play.phase import TIMED, Phase
+from skill.rules.catalogue import find_game
+
+pygame = pytest.importorskip("pygame")
+from tests.app.driver import Driver  # noqa: E402  (needs pygame)
+
+RACE, FARADAY = find_game("spotted-cow"), find_game("faraday")
+OUT_OF_SIGHT = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+SUSPENDED_S = 3600.0
+
+
+def race_of(app) -> Driver:
+    driver = Driver(app)
+    driver.until(lambda: app.screen.control.turn.is_race)
+    driver.frames(3)
+    return driver
+
+
+def race() -> Setup:
+    return Setup(RACE, 3, RACE.options_from({}), ("human", "human", "easy"), seed=3)
+
+
+def is_told(driver: Driver) -> bool:
+    control = driver.app.screen.control
+    return "Nobody could see time pass" in control.panel_text(0.0).message
+
+
+def test_every_phase_in_which_time_counts_stops() -> None:
+    assert {Phase.HANDS, Phase.RACE} == TIMED
+
+
+@pytest.mark.parametrize("event", OUT_OF_SIGHT, ids=("out of focus", "minimised", "hidden"))
+def test_a_race_stops_when_the_window_is_away(open_app: Callable, event: int) -> None:
+    driver = race_of(open_app("undrawn", race()))
+    runtime = driver.app.screen.control.runtime
+    raced_s = runtime._raced_s
+    driver.post(event)
+    driver.frames(200)
+    assert (runtime.paused, runtime._raced_s) == (True, raced_s)
+    assert is_told(driver)
+    driver.key(pygame.K_p)
+    driver.frames(2)
+    assert not runtime.paused and runtime._raced_s > raced_s
+    assert not is_told(driver)
+
+
+def test_a_race_that_comes_while_the_window_is_away_does_not_begin(open_app: Callable) -> None:
+    app = open_app("undrawn", race())
+    driver = Driver(app)
+    driver.post(pygame.WINDOWFOCUSLOST)
+    driver.until(lambda: app.screen.control.turn.is_race)
+    driver.frames(3)
+    assert app.screen.control.runtime.paused
+    driver.post(pygame.WINDOWFOCUSGAINED)
+    driver.frames(3)
+    assert app.screen.control.runtime.paused  # whoever comes back looks first
+
+
+def test_a_race_stops_after_a_frame_in_which_the_machine_slept(open_app: Callable) -> None:
+    driver = race_of(open_app("undrawn", race()))
+    runtime = driver.app.screen.control.runtime
+    raced_s, count = runtime._raced_s, len(runtime.match.played)
+    driver.frames(1, seconds=SUSPENDED_S)
+    assert (runtime.paused, runtime._raced_s, len(runtime.match.played)) == (True, raced_s, count)
+    assert is_told(driver)
+
+
+def test_an_attempt_stops_after_a_long_frame_but_not_for_its_own_beginning(open_app: Callable) -> None:
+    pytest.importorskip("pybullet")
+    app = open_app("undrawn", Setup(FARADAY, 1, FARADAY.options_from({}), ("human",), seed=4))
+    driver, runtime = Driver(app), app.screen.control.runtime
+    driver.frames(2)
+    driver.key_down(pygame.K_RETURN)
+    assert runtime.phase is Phase.HANDS
+    driver.frames(1, seconds=0.8)  # in which the world was made
+    assert not runtime.paused
+    driver.key_up(pygame.K_RETURN)
+    driver.frames(3)
+    time_s = runtime.attempts.running.time_s
+    driver.frames(1, seconds=0.8)
+    driver.frames(5)
+    assert (runtime.paused, runtime.attempts.running.time_s) == (True, time_s)
+    assert is_told(driver)
+
+
+def test_what_does_not_count_goes_on_unseen(open_app: Callable) -> None:
+    game = find_game("rasanto")
+    app = open_app("undrawn", Setup(game, 2, game.options_from({"first_player": 1}), ("human", "random"), seed=3))
+    driver = Driver(app)
+    driver.post(pygame.WINDOWFOCUSLOST)
+    driver.frames(2)
+    driver.frames(1, seconds=SUSPENDED_S)
+    assert not app.screen.control.runtime.paused
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("away", ["another window", "minimised"])
+def test_a_race_in_a_real_window_stops_when_it_is_away(real_app: Callable, away: str) -> None:
+    hands = real_app(race())
+    runtime = hands.app.screen.control.runtime
+    hands.until_real(lambda: hands.app.screen.control.turn.is_race, "the race")
+    assert not runtime.paused
+    if away == "minimised":
+        hands.real("windowminimize", hands.window)
+    else:
+        hands.look_elsewhere()
+    hands.until_real(lambda: runtime.paused, "the pause")
+    if away == "minimised":
+        hands.real("windowactivate", hands.window)
+        hands.until_real(hands.has_keyboard, "the keyboard")
+    else:
+        hands.look_here()
+    assert runtime.paused
+    assert is_told(hands)
+    hands.screenshot(f"unseen-{away}")
+    hands.key("p")
+    hands.until_real(lambda: not runtime.paused, "the race that goes on")
