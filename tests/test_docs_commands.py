@@ -18,7 +18,7 @@ from skill.jobs import environment
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 COMMAND = re.compile(r"(?:\.venv\S*[/\\])?((?:skillbox|python|pipx|uvx)(?: .*)?)")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skill.bots.ability import Ability, AbleBot
+from skill.rules.game import offered
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,7 +24,7 @@ class EasyBot(AbleBot):
 
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
         if rng.random() < ANY:
-            return rng.choice(game.moves(view, seat))
+            return rng.choice(offered(game, view, seat))
         return super().choose(game, view, seat, rng)
 
 

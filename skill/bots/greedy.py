@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from skill.bots.bot import Claim, reaction_s
+from skill.rules.game import offered
 from skill.rules.race import Race
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class GreedyBot:
         return (reaction_s(rng), action) if worth > 0 else None
 
     def _best(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> tuple[float, Action]:
-        moves = game.moves(view, seat)
+        moves = offered(game, view, seat)
         worth = [game.worth(view, move, seat) for move in moves]
         most = max(worth)
         return most, rng.choice([move for move, value in zip(moves, worth, strict=True) if value == most])

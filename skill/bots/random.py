@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from skill.bots.bot import Claim, reaction_s
+from skill.rules.game import offered
 
 if TYPE_CHECKING:
     from random import Random
@@ -21,7 +22,7 @@ class RandomBot:
     name, strength = "random", 0
 
     def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Action:
-        return rng.choice(game.moves(view, seat))
+        return rng.choice(offered(game, view, seat))
 
     def claim(self, game: AnyGame, view: Any, seat: Seat, rng: Random) -> Claim | None:
         moves = game.moves(view, seat)

@@ -19,7 +19,7 @@ from math import fsum, inf, sqrt, tanh
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill.bots.greedy import GreedyBot
-from skill.rules.game import ANYONE, CHANCE, Game
+from skill.rules.game import ANYONE, CHANCE, Game, offered
 from skill.rules.race import Race, as_race
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Search:
         self.worlds = [game.determinized(self.view, seat, rng)]
         self.is_open = self.worlds[0] is not self.view
         self.root = Node(self.players)
-        moves = game.moves(view, seat)
+        moves = offered(game, view, seat)
         self.root.priors = self._ranked(view, moves, seat) if len(moves) > 1 else dict.fromkeys(moves, 1.0)
         self.leads, self.scale = _leads(game.outlook(self.worlds[0])), 1.0
 
@@ -233,7 +233,7 @@ class Search:
         legal: set[Action] | None = None
         if not node.priors or (self.is_open and node is not self.root):
             self.calls += 1
-            moves = self.game.moves(state, seat)
+            moves = offered(self.game, state, seat)
             if any(move not in node.priors for move in moves):
                 node.priors = {**self._ranked(state, moves, seat), **node.priors}
             legal = set(moves) if self.is_open else None
@@ -286,7 +286,7 @@ class Search:
                     if horizon is not None and changes >= horizon and turn == self.seat:
                         break  # always before the same seat's turn, or depths of the tree could not be compared
                 self.calls += 1
-                by, action = turn, self._tasted(state, self.game.moves(state, turn), turn)
+                by, action = turn, self._tasted(state, offered(self.game, state, turn), turn)
             elif turn is CHANCE or turn is ANYONE:
                 by, action = self._drawn(state, turn)
             else:

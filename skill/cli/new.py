@@ -25,29 +25,33 @@ SCENE = {"scene.toml.txt": "{}.toml"}
 
 @commands.command(epilog="Example: skillbox new tower")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits, _.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="What the game is called: small letters, digits, - and _.")
+    ],
     scene: Annotated[bool, typer.Option("--scene", help="Write a physical scene as well.")] = False,
 ) -> None:
     """Writes a small working game of your own with its test, into this folder."""
     from skill.app.i18n import tr
 
-    for path in write_game(name, Path(), scene):
+    written = write_game(name, Path(), scene)
+    for path in written:
         tell_written(path, err=False)
-    test, play = f"pytest test_{name}.py", f"skillbox play {name}.py"
+    test, play = f"pytest {written[1]}", f"skillbox play {written[0]}"
     typer.echo(tr("Next: {test}, then {play}", test=test, play=play))
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:
-    """Writes `NAME.py`, `test_NAME.py` and perhaps `NAME.toml`; returns their paths.
+    """Writes `NAME.py`, `test_NAME.py` and perhaps `NAME.toml`, with `_` for `-`; returns their paths.
 
     Raises `UnknownName` for a name that cannot be a module, `FileError` rather than write over a file.
     """
-    taken = iskeyword(name) or name in sys.stdlib_module_names or name == skill.__name__
-    if taken or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+    module = name.replace("-", "_")
+    taken = iskeyword(module) or module in sys.stdlib_module_names or module == skill.__name__
+    if taken or not re.fullmatch(r"[a-z][a-z0-9_]*", module):
         raise UnknownName(
-            "name {name}: expected small letters, digits and _, and no module of Python: tower", name=repr(name)
+            "name {name}: expected small letters, digits, - and _, and no module of Python: tower", name=repr(name)
         )
-    return _write({**GAME, **SCENE} if with_scene else GAME, name, folder)
+    return _write({**GAME, **SCENE} if with_scene else GAME, name, module, folder)
 
 
 def write_scene(name: str, folder: Path) -> Path:
@@ -57,14 +61,14 @@ def write_scene(name: str, folder: Path) -> Path:
     """
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         raise UnknownName("name {name}: expected small letters, digits, - and _: tower", name=repr(name))
-    (path,) = _write(SCENE, name, folder)
+    (path,) = _write(SCENE, name, name, folder)
     return path
 
 
-def _write(files: Mapping[str, str], name: str, folder: Path) -> list[Path]:
+def _write(files: Mapping[str, str], name: str, file_name: str, folder: Path) -> list[Path]:
     title = re.sub("[-_]", " ", name).title()
-    words = {"CLASS": title.replace(" ", ""), "TITLE": title, "SLUG": name}
-    paths = {template: folder / file.format(name) for template, file in files.items()}
+    words = {"CLASS": title.replace(" ", ""), "TITLE": title, "SLUG": name, "FILE": file_name}
+    paths = {template: folder / file.format(file_name) for template, file in files.items()}
     for path in paths.values():
         if path.exists():
             raise FileError("{path}: exists already; expected a new name", path=path)

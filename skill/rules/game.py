@@ -10,7 +10,8 @@ else asks the game. A match goes like this:
 
 `to_move` says whose move it is:
 
-- a **seat**, 1 to `players` in clockwise order: it chooses among `moves`, the only source of legality;
+- a **seat**, 1 to `players` in clockwise order: it chooses among `moves`, the only source of legality, which offers
+  at least one action;
 - **CHANCE**: `moves` and `weights`, or, where the outcomes are too many to list, no moves at all and `draw`;
 - **ANYONE**: a race, in which `moves(state, seat)` are open to each seat at once and `moves(state)` to the table,
   which plays the first of them, as CHANCE, when the clock has run out; such a game is a `Race`, see race.py;
@@ -384,6 +385,21 @@ class Game(Telling[State], Thinking[State], ABC):
 
 
 AnyGame = Game[Any]
+
+
+def offered(game: AnyGame, state: Any, seat: Seat) -> Sequence[Action]:
+    """The legal actions of a seat that has to choose one. Raises `IllegalMove` where the game offers it none."""
+    if moves := game.moves(state, seat):
+        return moves
+    raise IllegalMove(
+        "{game} offers seat {seat} no action, position {position}, though the turn is its: expected one in `moves`, "
+        "such as passing, or the turn of another seat in `to_move`, or the end in `result`",
+        game=game.slug,
+        seat=seat,
+        position=game.pyramid(state),
+    )
+
+
 ENDLESS = "With these options a match may go on for ever: only who wins ends it."
 
 

@@ -16,7 +16,7 @@ from skill.errors import FileError, IllegalMove, Words, reason_of, words_of
 from skill.files import lock, unlock
 from skill.lattice.notation import Action
 from skill.lattice.pyramid import Pyramid
-from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Result, Seat, Turn
+from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Result, Seat, Turn, offered
 from skill.rules.options import Options
 from skill.rules.race import as_race
 from skill.table.journal import Journal, read_journal
@@ -172,8 +172,9 @@ class Match:
         return self._states[played]
 
     def moves(self, seat: Seat | None = None) -> Sequence[Action]:
-        """The legal actions of whoever is to move."""
-        return self.game.moves(self.state, seat)
+        """The legal actions of whoever is to move. Raises `IllegalMove` where the game offers a seat none."""
+        turn = self.turn
+        return offered(self.game, self.state, turn) if isinstance(turn, int) else self.game.moves(self.state, seat)
 
     def player(self, seat: Seat) -> str:
         """Who acts for `seat` now: in a team its members take turns."""
