@@ -7,10 +7,11 @@ does more than aim.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from skill.errors import IllegalMove
+from skill.errors import EngineError, IllegalMove
 from skill.lattice.cells import COORDS
 from skill.lattice.dice import Die
 from skill.lattice.notation import ATTEMPT, Action, Loose
@@ -18,8 +19,9 @@ from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import DieReading, Reading
 from skill.physics.scene import Scene
 from skill.physics.tools import Toolset
+from skill.physics.tools.tool import Sample
 from skill.physics.trace import Trace
-from skill.physics.world import FORCED_S, Poses, World
+from skill.physics.world import FORCED_S, Poses, World, WorldState
 
 STILL_EDGES, STILL_LOOKS = 0.005, 3
 """Dice have stopped that go less far than this from one look to the next, so many times."""
@@ -34,11 +36,39 @@ def never(_reading: Reading) -> bool:
     return False
 
 
+class Snapshot(NamedTuple):
+    """An attempt at one moment, for `AttemptRun.restore`: plain data that can be pickled."""
+
+    samples: tuple[Sample, ...]
+    """All input so far: stepping a new attempt by it leads to the same bytes."""
+    before: int
+    """How many of them only aimed."""
+    outcome: Outcome | None
+    patience: int
+    best: tuple[float, Reading] | None
+    world: WorldState
+    toolset: Toolset
+    """With the tremor that is still to come."""
+    is_exact: bool
+    """Whether the samples lead there, byte for byte."""
+
+    def check_exact(self) -> None:
+        """Raises `EngineError` for a moment to which the samples do not lead."""
+        if not self.is_exact:
+            raise EngineError(
+                "an attempt that was restored in place or rehearses cannot be copied, since its samples do not lead to "
+                "where it is; expected one that only took samples"
+            )
+
+
 class AttemptRun:
     """One try at a goal within `time_limit_s` of simulated time; `seed` settles the tremor and faces left open.
 
     `hand` are the dice for the tools to throw, pour or place, `loose` those that lie loose at the start, which come to
     rest before the clock runs. With a `score` the first settled moment with the highest one is reported.
+
+    A copy (`copy.deepcopy`, pickle where goal and failure can be pickled) is made anew and stepped by the samples so
+    far, so it goes on with the same bytes; that takes as long as the attempt took.
     """
 
     def __init__(
@@ -61,11 +91,13 @@ class AttemptRun:
         self.trace = Trace(scene, seed, start, tuple(hand), tuple(loose))
         self.outcome: Outcome | None = None
         self.lingers = False
+        self._is_exact = True  # whether its samples lead to where it is
         self.jobs = 1
         """Processes in which a planner rehearses: 1: this one; more: so many others; -1: as many as cores."""
         self._before = 0  # samples before the first input
         self._patience = 0  # samples for which it still waits for settled dice
         self._goal, self._failed, self._score = goal, failed, score
+        self._sleep, self._table = sleep, table
         self._best: tuple[float, Reading] | None = None
         self.world = World(scene, start, hand=hand, loose=loose, seed=seed, sleep=sleep, table=table)
         self.toolset = Toolset(scene, seed)
@@ -227,10 +259,65 @@ class AttemptRun:
         The tremor to come is not copied: it is drawn from `seed`, or there is none without one.
         """
         world, toolset = state
-        self.world.restore(world)
-        self.toolset = Toolset(self.scene, seed)
+        self._put(world, Toolset(self.scene, seed))
         self.toolset.restore(toolset)
-        self._reading = None
+
+    def _put(self, world: WorldState, toolset: Toolset) -> None:
+        """Take on where another attempt was; its own samples do not lead there."""
+        self.world.restore(world)
+        self.toolset = toolset
+        self._reading, self._is_exact = None, False
+
+    def snapshot(self) -> Snapshot:
+        """Where the attempt is, for `restore` of it or of another one that began alike."""
+        return Snapshot(
+            tuple(self.trace.samples),
+            self._before,
+            self.outcome,
+            self._patience,
+            self._best,
+            self.world.state(),
+            self._copied(self.toolset),
+            self._is_exact,
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go on from a snapshot of an attempt that began alike: fast, and close to it, not bit for bit.
+
+        Bullet finds contacts anew, and dice that were settled are so again 0.5 s later. For the same bytes make a new
+        attempt and give it the samples. It cannot be copied afterwards: they do not lead to where it is.
+        """
+        samples, self._before, self.outcome, self._patience, self._best, world, toolset, _ = snapshot
+        self.trace.samples = list(samples)
+        self._put(world, self._copied(toolset))
+
+    def _copied(self, toolset: Toolset) -> Toolset:
+        """A toolset that goes on by itself; scenes never change, so it has the same."""
+        return deepcopy(toolset, {id(self.scene): self.scene})
+
+    def __getstate__(self) -> dict[str, Any]:
+        self.snapshot().check_exact()
+        return {
+            "made": (self._goal, self._failed, self.time_limit_s, self._score, self._sleep, self._table),
+            "trace": (self.trace.seed, self.trace.start, self.trace.hand, self.trace.loose, tuple(self.trace.samples)),
+            "scene": self.scene,
+            "ended": (self.lingers, self.outcome, self._patience),
+            "jobs": self.jobs,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        goal, failed, time_limit_s, score, sleep, table = state["made"]
+        seed, start, hand, loose, samples = state["trace"]
+        more: dict[str, Any] = {"hand": hand, "loose": loose, "score": score, "sleep": sleep, "table": table}
+        AttemptRun.__init__(self, state["scene"], start, goal, failed, time_limit_s, seed, **more)
+        lingers, outcome, patience = state["ended"]
+        self.jobs, self.lingers = state["jobs"], lingers
+        for sample in samples:
+            self.tick(sample)
+        if outcome == "gave_up":
+            self.give_up()
+        while self._patience > patience and self.linger():
+            pass
 
     def rehearse(self, samples: Sequence[Sequence[float]], *, until_still: bool = False) -> bool:
         """Play samples without judging or recording them, until a die falls off. Returns whether none did.

@@ -190,7 +190,9 @@ def test_a_wrong_name_is_answered_by_the_nearest() -> None:
     assert find_task("skill.env:Skillbox/HopFar-v0").name == "hop-far"
     with pytest.raises(UnknownName, match="reward 'dense': expected sparse or shaped"):
         SkillTask("hop", reward="dense")  # type: ignore[arg-type]
-    with pytest.raises(UnknownName, match="repeat 0: expected 1 or more"):
+    with pytest.raises(
+        UnknownName, match="repeat 0: expected a whole number of input samples for an action, 1 or more"
+    ):
         SkillTask("hop", repeat=0)
 
 

@@ -22,24 +22,30 @@ and distances above 1000 are cut off there.
 where d is the distance: near the goal that is the distance itself, and it is never more than 10. An episode is
 terminated by success and failure and truncated when the horizon is over; a single decision always terminates. `info`
 has `is_success`, `distance` and `outcome`, one of `running`, `success`, `failure`, `time`.
+
+**Copies**: `copy.deepcopy`, pickle and `restore` begin the attempt anew and take the input so far: the same bytes from
+there on. `restore(state, exact=False)` puts dice and tools where they were: fast, and close to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from math import ceil
 from random import Random
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import gymnasium
 import numpy as np
+from gymnasium.envs.registration import EnvSpec
 from gymnasium.spaces import Box, Dict
 from numpy.typing import NDArray
 
 from skill.env.tasks.exercises import Beginning
-from skill.env.tasks.task import Factors, Task, find_task, varied
-from skill.errors import FileError, UnknownName
+from skill.env.tasks.task import Task, checked_factors, find_task, varied
+from skill.errors import FileError, IllegalMove, UnknownName, Words, shortened
 from skill.lattice.cells import COORDS
-from skill.physics.attempt import AttemptRun
+from skill.physics.attempt import AttemptRun, Snapshot
 from skill.physics.attitude import quaternions
 from skill.physics.scene import Scene, load_scene
 from skill.physics.tools import toolset_columns, toolset_ranges
@@ -53,11 +59,30 @@ ACTIONS_HZ = 10
 FAR = 100.0  # edges: the bound of every place
 FARTHEST = 1000.0  # the bound of the distance to the goal
 SEEDS = 2**31
+REWARDS = ("sparse", "shaped")
+LEVELS = ("book", "easy")
+LARGEST = 4096  # pixels of a side of a picture
 SUCCESS = 1.0
 """The reward of success."""
 AIM_SAMPLES = 2  # of a single decision, before it lets go
 STILL_SAMPLES = 30  # after a shot, before dice that lie still count as the end of it
 FRAME = (320, 240)
+
+
+class TaskState(NamedTuple):
+    """A task in the midst of an attempt, for `SkillTask.restore`: plain data that can be pickled."""
+
+    settings: tuple[Any, ...]
+    """What decides how its attempts begin."""
+    drawn: int
+    """From which the beginning follows."""
+    trace: str
+    """The trace with which it began, if it did."""
+    generator: Mapping[str, Any]
+    """Of `np_random`, for the attempts that follow."""
+    attempt: Snapshot
+    distance: float
+    is_over: bool
 
 
 class SkillTask(gymnasium.Env[Observation, Floats]):
@@ -82,24 +107,28 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         size: tuple[int, int] = FRAME,
     ) -> None:
         self.task: Task = find_task(task)
-        if reward not in ("sparse", "shaped"):
-            raise UnknownName(f"reward {reward!r}: expected sparse or shaped")
+        _check_among("reward", reward, REWARDS)
+        _check_among("level", level, LEVELS)
+        _check_among("render_mode", render_mode, (None, *self.metadata["render_modes"]))
         self._is_shaped = reward == "shaped"
         self._level = level
-        factors: Factors = variation if isinstance(variation, Mapping) else self.task.factors if variation else {}
-        self._factors = factors
         self.render_mode = render_mode
-        self._size = size
+        self._size = _checked_size(size)
         self._renderer: Any = None
+        self._spec: EnvSpec | None = None
         self._scenes: dict[Any, Scene] = {}
         first = self.task.begin(Random(0))
         scene = self._nominal(first.spec)
+        self._factors = self.task.factors if variation is True else checked_factors(scene, variation or {})
         self.rate_hz: int = scene.engine.sample_hz
         """Input samples a second."""
         self.repeat = max(1, self.rate_hz // ACTIONS_HZ) if repeat is None else repeat
         """Input samples that an action lasts."""
-        if self.repeat < 1:
-            raise UnknownName(f"repeat {repeat}: expected 1 or more input samples for an action")
+        if not _is_whole(self.repeat) or self.repeat < 1:
+            raise UnknownName(
+                "repeat {repeat}: expected 1 or more input samples for an action, as a whole number",
+                repeat=repr(repeat),
+            )
         self.metadata = {**self.metadata, "render_fps": max(1, round(self.rate_hz / self.repeat))}
         self._horizon = round(self.task.horizon_s * self.rate_hz)
         self.columns: tuple[str, ...] = toolset_columns(scene)[: -1 if self.task.once else None]
@@ -112,6 +141,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self.observation_space = cast(gymnasium.Space[Observation], space)
         self._dice: int = space["dice"].shape[0]  # type: ignore[index]
         self._run: AttemptRun | None = None
+        self._drawn, self._trace = 0, ""
         self._asked = first.spec
         self._samples, self._is_over = 0, False
         self._distance = 0.0
@@ -133,7 +163,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
 
     def action_of(self, sample: Any) -> Floats:
         """The action that comes nearest to an input sample. A tool that is to stay as it is stays where it is now."""
-        numbers, first = np.array(sample, float), 0
+        numbers, first = np.array(self.running.toolset.checked(sample)), 0
         for tool in self.running.toolset.tools:
             last = first + len(tool.columns)
             if numbers[last - 1] < self._low[last - 1]:
@@ -144,12 +174,95 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         return action
 
     def sample_of(self, action: Any) -> tuple[float, ...]:
-        """The input sample of an action; in a single decision without what lets go."""
-        share = (np.clip(np.asarray(action, float), -1, 1) + 1) / 2
+        """The input sample of an action; in a single decision without what lets go.
+
+        Numbers beyond -1 and 1 are brought to these. Raises `IllegalMove` unless there is one for each column.
+        """
         n = len(self.columns)
+        try:
+            numbers = np.asarray(action, float)
+        except (TypeError, ValueError):
+            numbers = np.full((), np.nan)
+        if numbers.shape != (n,) or not np.isfinite(numbers).all():
+            raise IllegalMove(
+                "task {task}: action {action}: expected {count} finite numbers, shape ({count},): {columns}",
+                task=self.task.name,
+                action=shortened(repr(action)),
+                count=n,
+                columns=" ".join(self.columns),
+            )
+        share = (np.clip(numbers, -1, 1) + 1) / 2
         return tuple((self._low[:n] + share * self._span[:n]).tolist())
 
+    # -- copies
+
+    def state(self) -> TaskState:
+        """The attempt as it is now, for `restore` here or in another environment that was made alike.
+
+        Raises `UnknownName` before the first reset.
+        """
+        attempt, generator = self.running.snapshot(), self.np_random.bit_generator.state
+        return TaskState(self._settings, self._drawn, self._trace, generator, attempt, self._distance, self._is_over)
+
+    def restore(self, state: TaskState, *, exact: bool = True) -> tuple[Observation, dict[str, Any]]:
+        """Go on from a state, the attempts after it too; what is seen there, as `reset` gives it.
+
+        `exact`: the attempt begins anew and takes the input so far, which takes as long as that took, and all that
+        follows has the same bytes. Otherwise dice and tools are put where they were, their tremor to come included,
+        in a millisecond or so: Bullet finds contacts anew, so what follows differs, on a shaken plate by some
+        hundredths of an edge within a second, and dice that had settled count as settled 0.5 s later. From there on,
+        until the next reset or exact `restore`, there are no copies, and states that `exact=False` alone takes: the
+        actions do not lead to them.
+
+        Raises `UnknownName` for the state of an environment that was made otherwise, `EngineError` for such a state.
+        """
+        if state.settings != self._settings:
+            raise UnknownName(
+                "state of {other}: expected one of {own}", other=repr(state.settings), own=repr(self._settings)
+            )
+        if exact:
+            state.attempt.check_exact()
+        begun = (state.drawn, state.trace)
+        if exact or self._run is None or begun != (self._drawn, self._trace):
+            self._begin(*begun)
+        if exact:
+            for sample in state.attempt.samples:
+                self.running.tick(sample)
+        else:
+            self.running.restore(state.attempt)
+        self.np_random.bit_generator.state = state.generator
+        self._samples, self._distance, self._is_over = len(state.attempt.samples), state.distance, state.is_over
+        return self._observe(), self._info()
+
+    @property
+    def _settings(self) -> tuple[Any, ...]:
+        return (self.task.name, self._level, tuple(self._factors.items()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {key: value for key, value in vars(self).items() if key not in ("_run", "_asked", "_renderer")}
+        if self._run is None:
+            return {**kept, "state": None}
+        state = self.state()
+        state.attempt.check_exact()
+        return {**kept, "state": state}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        state = kept.pop("state")
+        vars(self).update(kept, _run=None, _renderer=None, _asked=kept["task"].begin(Random(0)).spec)
+        if state is not None:
+            self.restore(state)
+
     # -- gymnasium
+
+    @property
+    def spec(self) -> EnvSpec | None:
+        """What gymnasium knows of it, with the number of actions after which an episode is truncated."""
+        return self._spec
+
+    @spec.setter
+    def spec(self, spec: EnvSpec | None) -> None:
+        steps = 1 if self.task.once else ceil(self._horizon / self.repeat)
+        self._spec = None if spec is None else replace(spec, max_episode_steps=steps)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -160,16 +273,26 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         of another scene or with other dice.
         """
         super().reset(seed=seed)
-        rng = Random(int(self.np_random.integers(SEEDS)))
+        for name, value in (options or {}).items():
+            if name != "trace" or not isinstance(value, str):
+                text = "reset option {name} = {value}: expected trace, the text of one"
+                raise UnknownName(text, name=repr(name), value=shortened(repr(value)))
+        self._begin(int(self.np_random.integers(SEEDS)), (options or {}).get("trace", ""))
+        return self._observe(), self._info()
+
+    def _begin(self, drawn: int, trace: str) -> None:
+        """Begin the attempt that follows from a number, or as a trace did."""
+        rng = Random(drawn)
         begun = self.task.begin(rng)
-        spec = self._asked = begun.spec
+        spec = begun.spec
         scene = self._nominal(spec)
         attempt_seed = rng.getrandbits(31)
-        if options and "trace" in options:
-            spec, scene, attempt_seed = self._as_in(Trace.parse(options["trace"]), spec)
+        if trace:
+            spec, scene, attempt_seed = self._as_in(Trace.parse(trace), spec)
         elif self._factors:
             scene = load_scene(spec.scene, {**dict(spec.adjust), **varied(scene, self._factors, rng)}, self._level)
         self.close()  # in a world that is used again some attempts go otherwise: see `World`
+        self._drawn, self._trace, self._asked = drawn, trace, begun.spec
         self._run = AttemptRun(
             scene,
             spec.start,
@@ -185,11 +308,13 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         self._samples, self._is_over = 0, False
         self._goal = np.array([self._run.world.plate.point(COORDS[cell]) for cell in begun.places], np.float32)
         self._distance = self._to_goal()
-        return self._observe(), self._info()
 
     def step(self, action: Floats) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do what the action says for its time."""
+        """Do what the action says for its time. Raises `IllegalMove` for one that is none, and after the end."""
         running, before = self.running, self._distance
+        if self._is_over or self._is_late:
+            text = "task {task}: the attempt is over ({outcome}); expected a reset before the next action"
+            raise IllegalMove(text, task=self.task.name, outcome=self._info()["outcome"])
         sample = self.sample_of(action)
         if self.task.once:
             self._shoot(sample)
@@ -294,6 +419,33 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         if len(self._goal):
             seen["goal"] = self._goal.copy()
         return seen
+
+
+def _check_among(argument: str, value: object, known: tuple[str | None, ...]) -> None:
+    """Raises `UnknownName` naming an argument of `make` that is none of those."""
+    if value not in known:
+        raise UnknownName(
+            "{argument} {value}: expected {known}",
+            argument=argument,
+            value=repr(value),
+            known=Words(" or ".join(map(str, known))),
+        )
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+def _checked_size(size: Any) -> tuple[int, int]:
+    try:
+        wide, high = size
+        if all(_is_whole(side) and 1 <= side <= LARGEST for side in (wide, high)):
+            return int(wide), int(high)
+    except (TypeError, ValueError):
+        pass
+    raise UnknownName(
+        "size {size}: expected width and height of a picture, each from 1 to {most}", size=repr(size), most=LARGEST
+    )
 
 
 def _dice(spec: AttemptSpec) -> list[Any]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from fnmatch import fnmatch
 from functools import cache
+from math import inf, nan
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -154,8 +156,6 @@ def _task(data: dict[str, Any], name: str) -> Task:
 
 def find_task(name: str) -> Task:
     """The task of that name or gymnasium id. Raises `UnknownName` with the nearest names."""
-    from difflib import get_close_matches
-
     tasks = all_tasks()
     by_id = {task.id: task for task in tasks.values()}
     plain = name.removeprefix("skill.env:")
@@ -167,21 +167,68 @@ def find_task(name: str) -> Task:
     raise UnknownName("task {name}: expected one of {near}", name=repr(name), near=", ".join(near))
 
 
+def checked_factors(scene: Any, factors: Any) -> Factors:
+    """The factors of a variation, in the scene of a task. Raises `UnknownName` naming the key that is none of its
+    numbers, or the factors that are not a least and a greatest one.
+    """
+    if not isinstance(factors, Mapping):
+        raise UnknownName(
+            "variation {variation}: expected True, False or factors by key, such as "
+            '{{"material.friction": (0.5, 2.0)}}',
+            variation=repr(factors),
+        )
+    known = [".".join(number) for number in _numbers(scene)]
+    found = {}
+    for pattern, bounds in factors.items():
+        if not isinstance(pattern, str) or not any(_names(pattern, *key.split(".")) for key in known):
+            raise UnknownName(
+                "variation {key}: scene {scene} has no such number; expected one of {near}",
+                key=repr(pattern),
+                scene=scene.name,
+                near=", ".join(get_close_matches(str(pattern), known, n=3, cutoff=0.4) or known),
+            )
+        try:
+            low, high = map(float, bounds)
+        except (TypeError, ValueError):
+            low = high = nan
+        if not 0 <= low <= high < inf:
+            raise UnknownName(
+                "variation {key} = {bounds}: expected the least and the greatest factor, such as (0.5, 2.0)",
+                key=repr(pattern),
+                bounds=repr(bounds),
+            )
+        found[pattern] = (low, high)
+    return found
+
+
 def varied(scene: Any, factors: Factors, rng: Random) -> dict[str, float]:
     """What a variation changes in a scene: by dotted key, drawn in the order of the factors.
 
     A number that the scene does not have, or that is 0 there, stays as it is.
     """
     changes: dict[str, float] = {}
-    tables = [name for name in type(scene).model_fields if isinstance(getattr(scene, name), BaseModel)]
+    numbers = list(_numbers(scene))
     for pattern, (low, high) in factors.items():
-        table_like, key = pattern.rsplit(".", 1)
-        for table in tables:
+        for table, key in numbers:
             part = getattr(scene, table)
-            value = getattr(part, key, None)
-            if fnmatch(table, table_like) and isinstance(value, float) and value:
+            value = getattr(part, key)
+            if _names(pattern, table, key) and value:
                 changes[f"{table}.{key}"] = _bounded(part, key, value * rng.uniform(low, high))
     return changes
+
+
+def _numbers(scene: Any) -> Iterator[tuple[str, str]]:
+    """All numbers of a scene that are measured, not counted: table and key."""
+    for table in type(scene).model_fields:
+        part = getattr(scene, table)
+        if isinstance(part, BaseModel):
+            yield from ((table, key) for key in type(part).model_fields if isinstance(getattr(part, key), float))
+
+
+def _names(pattern: str, table: str, key: str) -> bool:
+    """Whether a dotted key, in which a star stands for any table, names a number."""
+    table_like, _, wanted = pattern.rpartition(".")
+    return wanted == key and fnmatch(table, table_like)
 
 
 def _bounded(part: BaseModel, key: str, value: float) -> float:

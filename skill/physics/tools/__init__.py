@@ -7,6 +7,7 @@ A new tool takes two files. Its limits are a table of the scene file, so they ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from skill.physics.world import World
 
 
+@cache
 def tool_class(name: str) -> type[Tool]:
     """The tool whose limits are the table `name` of a scene file: `NameTool` of the module `name` in this folder."""
     tool: type[Tool] = getattr(import_module(f"{__name__}.{name}"), f"{name.capitalize()}Tool")

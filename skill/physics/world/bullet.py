@@ -14,7 +14,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from math import exp, sqrt
+from typing import Any
 
 import numpy as np
 
@@ -92,7 +94,7 @@ class Bullet:
         self._client = _connection()
         if self._client < 0:
             raise EngineError("PyBullet gave no further world; close some that are not used")
-        self.material = scene.material
+        self._scene_name, self.material = scene.name, scene.material
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         """Edges a second squared."""
         # Bullet lets rolling and spinning friction grow with the contact's impulse up to 1 alone, here less than the
@@ -227,7 +229,8 @@ class Bullet:
         pybullet.removeBody(body, physicsClientId=self._client)
 
     def _hull(self, corners: Sequence[Sequence[float]]) -> int:
-        shape = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=corners, physicsClientId=self._client)
+        vertices = _same(tuple(map(tuple, corners)))
+        shape = pybullet.createCollisionShape(pybullet.GEOM_MESH, vertices=vertices, physicsClientId=self._client)
         return int(shape)
 
     def _box(self, half_lengths: list[float]) -> int:
@@ -423,6 +426,12 @@ class Bullet:
         body, _, _, where, _ = pybullet.rayTest(begin, end, physicsClientId=self._client)[0]
         return body, where
 
+    def __reduce__(self) -> Any:
+        raise EngineError(
+            "scene {scene}: a world of Bullet cannot be copied; expected its attempt, which is stepped again",
+            scene=self._scene_name,
+        )
+
     def close(self) -> None:
         """Take all bodies out and give the connection back."""
         client, self._client = self._client, -1
@@ -487,6 +496,12 @@ class TurnedBullet(Bullet):
     def _within(self, vector: Vec) -> Vec:
         """A vector in Bullet's own axes."""
         return rotated(self._back, vector)
+
+
+@lru_cache(maxsize=256)
+def _same(corners: tuple[tuple[float, ...], ...]) -> tuple[tuple[float, ...], ...]:
+    """The same objects for the same corners: PyBullet never lets go of those that it was given, 0.9 kB for a cube."""
+    return corners
 
 
 def _connection() -> int:

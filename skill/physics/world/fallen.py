@@ -42,6 +42,14 @@ class FallenDice:
         self._bodies[n] = self._bullet.add_die(body.position, body.quaternion)
         self._bullet.set_velocity(self._bodies[n], body.velocity, body.spin)
 
+    def restore(self, left_at: dict[int, Vec]) -> None:
+        """Take on which dice have fallen; of those that are simulated here the others are gone."""
+        self.left_at = dict(left_at)
+        for n in self._bodies.keys() - left_at.keys():
+            assert self._bullet is not None
+            self._bullet.remove(self._bodies.pop(n))
+            self._observed.pop(n, None)
+
     def step(self) -> None:
         """Let one step of the plate's world go by."""
         self._steps += 1

@@ -416,7 +416,7 @@ class World:
         """
         dice = self._dice
         self.plate.restore(state.plate)
-        self._fallen.left_at = dict(state.left_at)
+        self._fallen.restore(state.left_at)
         self.stock, self.taken = list(state.stock), state.taken
         known = dice.restore(state.dice, self.may_sleep)
         self._look()
