@@ -19,7 +19,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from skill.errors import UnknownName
+from skill.errors import UnknownName, Words
+from skill.files import form
 from skill.physics.versions import versions_here, versions_text
 from skill.plots import pyplot, save
 
@@ -104,6 +105,9 @@ def _figure(value: float | None) -> str:
     if value is None:
         return "-"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
+
+FORM = form(Words("a table of benchmarks"), "benchmark,case,engine,figure,")
 
 
 def csv_text(measured: Mapping[str, Sequence[Row]]) -> str:

@@ -33,7 +33,7 @@ from benchmarks.harness import Plot, Row, machine, table
 from skill.bots.bot import Bot
 from skill.bots.registry import find_bot
 from skill.bots.search import REVISION, SearchBot
-from skill.files import write_text
+from skill.files import OF_OUR_FOLDER, write_text
 from skill.jobs import spread
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame
@@ -242,7 +242,7 @@ def write(lines: Sequence[Line], path: Path = RESULTS) -> None:
         plain = [f"{value:.6g}" if isinstance(value, float) else value for value in line]
         writer.writerow([*plain, f"{line.share:.3f}", f"{line.error:.3f}", line.verdict, f"{ms:.1f}", line.reason])
     path.parent.mkdir(exist_ok=True)
-    write_text(path, file.getvalue())
+    write_text(path, file.getvalue(), OF_OUR_FOLDER)
 
 
 def key(line: Line) -> tuple[str, int, str, int, str, str]:

@@ -1,4 +1,5 @@
-"""Files: what users write read as text, TOML, writes that are whole or not there at all, and locks. Each is here once.
+"""Files: what users write read as text, TOML, writes that are whole or not there at all and replace nothing but our own,
+and locks. Each is here once.
 
 tomlkit and filelock are loaded when something is written or locked: most commands only read.
 """
@@ -18,7 +19,7 @@ from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from shutil import copymode
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from skill.errors import FileError, Words, reason_of
 
@@ -43,13 +44,45 @@ _NO_LATIN_1 = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
 _READ_FILE = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is not waited for
 
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+_OLD_FILE = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_ENDS = 4096  # bytes at either end of a file by which it is recognised
 _REPLACE_TRIES, _REPLACE_WAIT_S = 10, 0.02  # Windows replaces no file that another process has just opened
 
+LOCK = Words("a lock file, which is empty")
 _LOCK_WAIT_S, _ASK_WAIT_S, _POLL_S = 1.0, 0.05, 0.005  # whoever asks whether it is locked has the lock for a moment
 _locks: dict[tuple[int, Path], BaseFileLock] = {}
 """Of this process, whose number is part of the key: after a fork the locks are still the parent's."""
 _locks_guard = threading.Lock()
+
+
+class Form(NamedTuple):
+    """How the files of one kind that Skillbox writes begin, by which it knows them again: it adds to no other file and
+    replaces none.
+    """
+
+    what: Words
+    """One of them in words, after "expected"."""
+    begins: re.Pattern[bytes]
+    """Matches the first bytes, or the first and the last ones of a long file."""
+    leads_on: bool = False
+    """Whether a link that the user has set may lead out of its folder."""
+
+
+def form(what: Words, begins: str) -> Form:
+    """The form of files whose text begins like this regular expression."""
+    return Form(what, re.compile(begins.encode(), re.DOTALL))
+
+
+NEW = form(Words("a name that nothing has"), "(?!)")
+"""Of a file that replaces none, not even an empty one."""
+OF_OUR_FOLDER = Form(Words("a file of the data folder"), re.compile(b""), leads_on=True)
+"""Whatever stands under a name in the user's data folder, or in the project, that Skillbox alone gives."""
+MARK = "Skillbox"
+PICTURE = Form(
+    Words("a picture that Skillbox has written"),
+    re.compile(rb"(\x89PNG|GIF8|\xff\xd8|RIFF).*" + MARK.encode(), re.DOTALL),
+)
+"""Its comment, its text or its Exif names who made it."""
 
 
 UNKNOWN_KEY = "{key} = {value}: unknown key; expected one of {known}"
@@ -238,10 +271,10 @@ def toml_text(data: Mapping[str, Any], remarks: Mapping[str, str] | None = None)
     return tomlkit.dumps(document)
 
 
-def write_toml(path: Path, data: Mapping[str, Any]) -> None:
+def write_toml(path: Path, data: Mapping[str, Any], form: Form) -> None:
     """Write a table as a TOML file; what stays the same in a file that is there keeps its place and its remarks.
 
-    Raises `FileError` where it cannot be written, `TypeError` like `toml_text`.
+    Raises `FileError` like `whole_write`, `TypeError` like `toml_text`.
     """
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -254,7 +287,7 @@ def write_toml(path: Path, data: Mapping[str, Any]) -> None:
         changed = tomlkit.dumps(document)
         if tomllib.loads(changed) == data:
             text = changed
-    write_text(path, text)
+    write_text(path, text, form)
 
 
 def _without_none(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -279,35 +312,68 @@ def _update(table: MutableMapping[str, Any], data: Mapping[str, Any]) -> None:
 # -- whole writes
 
 
-def write_text(path: Path, text: str) -> Path:
-    """Write a text file whole, with its folder, and return its path. Raises `FileError`."""
-    return write_bytes(path, text.encode())
+def write_text(path: Path, text: str, form: Form) -> Path:
+    """Write a text file whole, with its folder, and return its path. Raises `FileError` like `whole_write`."""
+    return write_bytes(path, text.encode(), form)
 
 
-def write_bytes(path: Path, data: bytes) -> Path:
-    """Write a file whole, with its folder, and return its path. Raises `FileError`."""
-    with whole_write(path) as file:
+def write_bytes(path: Path, data: bytes, form: Form) -> Path:
+    """Write a file whole, with its folder, and return its path. Raises `FileError` like `whole_write`."""
+    with whole_write(path, form) as file:
         file.write(data)
     return path
 
 
+def place_of(path: Path, form: Form) -> Path:
+    """Where a file of this form is written: at `path`, or where a link in its folder leads.
+
+    Commands ask before their work, so that it is not done in vain. Raises `FileError` where a file is that does not
+    begin like that, which somebody else has written, or a link that leads out of its folder. A link of another user is
+    the place itself: it is replaced, since it could lead to a file of this one's.
+    """
+    try:
+        is_link, target = path.is_symlink(), Path(os.path.realpath(path))
+        if is_link and path.lstat().st_uid not in (0, getattr(os, "geteuid", int)()):
+            return path
+        if is_link and not form.leads_on and target.parent != Path(os.path.realpath(path.parent)):
+            raise FileError(
+                "{path}: is a link to {target}; expected a file, or a link within its folder", path=path, target=target
+            )
+        if form is NEW and os.path.lexists(path):
+            raise FileError("{path}: exists already; expected a new name", path=path)
+        if path.is_file() and (ends := _ends(path)) and not form.begins.match(ends):
+            raise FileError("{path}: exists already; expected another name, or {what}", path=path, what=form.what)
+    except OSError as error:
+        raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
+    return target if is_link else path
+
+
+def _ends(path: Path) -> bytes:
+    """The first and the last bytes of a file."""
+    with path.open("rb") as file:
+        first = file.read(_ENDS)
+        file.seek(max(len(first), path.stat().st_size - _ENDS))
+        return first + file.read(_ENDS)
+
+
 @contextmanager
-def whole_write(path: Path, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
+def whole_write(path: Path, form: Form, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
     """A new file that takes the place of `path` when the block ends without an error.
 
     At any moment, also after a kill, the old file is there or the new one, never half of one. Each write has a
-    temporary file of its own beside it, so that several processes may write at once: the last one wins. A link is
-    replaced, unless the user or root has set it: then the file that it leads to is. A device is written as it is.
-    Folders that are made for a file which cannot be written go again.
+    temporary file of its own beside it, so that several processes may write at once: the last one wins. Links and what
+    may be replaced: see `place_of`. A device is written as it is. Folders that are made for a file which cannot be
+    written go again.
 
-    Raises `FileError` where it cannot be written, also for an `OSError` of the block; the old file is then still there.
+    Raises `FileError` where it cannot be written, also for an `OSError` of the block, and where `place_of` does; the
+    old file is then still there.
     """
+    target = place_of(path, form)
     try:
         if path.exists() and not path.is_file():
             with path.open("wb") as file:
                 yield file
             return
-        target = _own_link(path)
         with _folder_of(target) if make_folder else nullcontext():
             is_there = target.exists()
             if is_there and not os.access(target, os.W_OK):
@@ -321,7 +387,7 @@ def whole_write(path: Path, *, make_folder: bool = True) -> Iterator[IO[bytes]]:
                     os.fsync(file.fileno())
                 if is_there:
                     copymode(target, part)
-                _replace(part, target)
+                _replace(part, place_of(path, form))  # still: it may have been written meanwhile
             finally:
                 with suppress(OSError):  # after a good end it is not there any more
                     part.unlink()
@@ -346,12 +412,6 @@ def _folder_of(path: Path) -> Iterator[None]:
                 folder.rmdir()
 
 
-def _own_link(path: Path) -> Path:
-    """Where a link leads that the user or root has set: one of anybody else could lead to a file of the user's."""
-    user = getattr(os, "geteuid", int)()
-    return Path(os.path.realpath(path)) if path.is_symlink() and path.lstat().st_uid in (0, user) else path
-
-
 def _replace(part: Path, target: Path) -> None:
     for _ in range(_REPLACE_TRIES):
         with suppress(PermissionError):
@@ -362,16 +422,16 @@ def _replace(part: Path, target: Path) -> None:
 
 
 @contextmanager
-def growing(path: Path, *, make_folder: bool = False) -> Iterator[None]:
+def growing(path: Path, form: Form, *, make_folder: bool = False) -> Iterator[None]:
     """A block that adds lines to a file: it is made if it is not there, and goes again if it is still empty at the end.
 
-    Raises `FileError` where it cannot be made.
+    Raises `FileError` where it cannot be made, and where `place_of` does.
     """
-    if path.exists():
+    if place_of(path, form).exists():
         yield
         return
     with _folder_of(path) if make_folder else nullcontext():
-        with whole_write(path, make_folder=False):
+        with whole_write(path, form, make_folder=False):
             pass
         try:
             yield
@@ -381,10 +441,13 @@ def growing(path: Path, *, make_folder: bool = False) -> Iterator[None]:
                     path.unlink()
 
 
-def append_line(path: Path, line: str) -> None:
-    """Add a line to a file that is there, and wait until it is on the disk. Raises `FileError`."""
+def append_line(path: Path, line: str, form: Form) -> None:
+    """Add a line to a file that is there, and wait until it is on the disk. Raises `FileError`, also where `place_of`
+    does.
+    """
+    target = place_of(path, form)
     try:
-        with os.fdopen(os.open(path, _OLD_FILE), "ab") as file:
+        with os.fdopen(os.open(target, _OLD_FILE), "ab") as file:
             file.write(f"{line}\n".encode())
             file.flush()
             os.fsync(file.fileno())
@@ -409,6 +472,8 @@ def lock(path: Path) -> None:
             return
         lock_file = _lock_file(path)
         lock_file.parent.mkdir(parents=True, exist_ok=True)
+        if _is_anothers(lock_file):
+            raise FileError("{path}: exists already; expected another name, or {what}", path=lock_file, what=LOCK)
         found = FileLock(lock_file, thread_local=False)
         try:
             found.acquire(_LOCK_WAIT_S, poll_interval=_POLL_S)
@@ -455,6 +520,8 @@ def is_locked_elsewhere(path: Path) -> bool:
         lock_file = _lock_file(path)
         if _key(path) in _locks or not lock_file.exists():
             return False
+        if _is_anothers(lock_file):
+            return True
         try:
             with FileLock(lock_file, thread_local=False).acquire(_ASK_WAIT_S, poll_interval=_POLL_S):
                 return False
@@ -466,6 +533,11 @@ def is_locked_elsewhere(path: Path) -> bool:
 
 def _key(path: Path) -> tuple[int, Path]:
     return os.getpid(), Path(os.path.realpath(path))
+
+
+def _is_anothers(lock_file: Path) -> bool:
+    """Whether what has the name of a lock file is none: they are empty, and would be emptied."""
+    return lock_file.is_symlink() or (lock_file.exists() and lock_file.lstat().st_size > 0)
 
 
 def _lock_file(path: Path) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from skill.errors import Unavailable
-from skill.files import whole_write
+from skill.files import MARK, PICTURE, whole_write
 
 
 def pyplot() -> Any:
@@ -23,10 +23,10 @@ def pyplot() -> Any:
 
 
 def save(figure: Any, path: Path) -> Path:
-    """Write a figure as the picture that the name of the file says, and forget it. Raises `FileError`."""
+    """Write a figure as a PNG picture, and forget it. Raises `FileError` like `whole_write`."""
     try:
-        with whole_write(path) as file:
-            figure.savefig(file, dpi=110, format=path.suffix.removeprefix("."))
+        with whole_write(path, PICTURE) as file:
+            figure.savefig(file, dpi=110, format="png", metadata={"Software": MARK})
     finally:
         pyplot().close(figure)
     return path

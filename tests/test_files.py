@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from skill.errors import FileError
 from skill.files import (
+    OF_OUR_FOLDER,
     append_line,
     is_locked_elsewhere,
     lock,
@@ -96,8 +97,8 @@ def test_toml_text_reads_back(table: dict) -> None:
 def test_a_file_that_is_written_anew_reads_as_what_was_written(tmp_path_factory, old: dict, new: dict) -> None:
     path = tmp_path_factory.getbasetemp() / "anew.toml"
     path.unlink(missing_ok=True)
-    write_toml(path, old)
-    write_toml(path, new)
+    write_toml(path, old, OF_OUR_FOLDER)
+    write_toml(path, new, OF_OUR_FOLDER)
     assert read_toml(path) == new
 
 
@@ -122,13 +123,13 @@ def test_remarks_in_a_file_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "preferences.toml"
     path.write_text(REMARKS)
     data = tomllib.loads(REMARKS)
-    write_toml(path, data)
+    write_toml(path, data, OF_OUR_FOLDER)
     assert path.read_text() == REMARKS
-    write_toml(path, {**data, "volume": 0.25, "language": "de", "players": [{"name": "Ada"}]})
+    write_toml(path, {**data, "volume": 0.25, "language": "de", "players": [{"name": "Ada"}]}, OF_OUR_FOLDER)
     assert read_toml(path) == {**data, "volume": 0.25, "language": "de", "players": [{"name": "Ada"}]}
     for remark in ("# how I like it\nvolume = 0.25  # not too loud\n", "# always", "# of the keys", "# left hand"):
         assert remark in path.read_text()
-    write_toml(path, {"sound": True})
+    write_toml(path, {"sound": True}, OF_OUR_FOLDER)
     assert read_toml(path) == {"sound": True}
     assert "true # always" in path.read_text()
 
@@ -137,7 +138,7 @@ def test_remarks_in_a_file_are_kept(tmp_path: Path) -> None:
 def test_a_file_that_is_broken_is_written_anew(case: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(BROKEN[case][0])
-    write_toml(path, {"a": 1})
+    write_toml(path, {"a": 1}, OF_OUR_FOLDER)
     assert path.read_text() == "a = 1\n"
 
 
@@ -146,19 +147,19 @@ def test_a_file_that_is_broken_is_written_anew(case: str, tmp_path: Path) -> Non
 
 def test_a_file_is_written_with_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "text.txt"
-    assert write_text(path, "Grüße\n") == path
+    assert write_text(path, "Grüße\n", OF_OUR_FOLDER) == path
     assert path.read_bytes() == "Grüße\n".encode()
-    assert write_bytes(path, b"\x00").read_bytes() == b"\x00"
+    assert write_bytes(path, b"\x00", OF_OUR_FOLDER).read_bytes() == b"\x00"
     assert list(path.parent.iterdir()) == [path]
     with (
         pytest.raises(FileError, match=r"text\.txt: cannot be written: No such file"),
-        whole_write(tmp_path / "none" / "text.txt", make_folder=False),
+        whole_write(tmp_path / "none" / "text.txt", OF_OUR_FOLDER, make_folder=False),
     ):
         pass
 
 
 def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkeypatch) -> None:
-    path = write_text(tmp_path / "text.txt", "old")
+    path = write_text(tmp_path / "text.txt", "old", OF_OUR_FOLDER)
 
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -166,26 +167,26 @@ def test_what_cannot_be_written_leaves_the_old_file_and_nothing_else(tmp_path: P
     with monkeypatch.context() as disk:
         disk.setattr("os.fsync", full)
         with pytest.raises(FileError, match=r"text\.txt: cannot be written: No space left on device"):
-            write_text(path, "new")
-    with pytest.raises(KeyboardInterrupt), whole_write(path) as file:
+            write_text(path, "new", OF_OUR_FOLDER)
+    with pytest.raises(KeyboardInterrupt), whole_write(path, OF_OUR_FOLDER) as file:
         file.write(b"half")
         raise KeyboardInterrupt
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
     with pytest.raises(FileError, match="cannot be written"):
-        write_text(tmp_path, "a folder is there")
+        write_text(tmp_path, "a folder is there", OF_OUR_FOLDER)
     with pytest.raises(FileError, match="cannot be written"):
-        write_text(path / "text.txt", "a file is in the way")
+        write_text(path / "text.txt", "a file is in the way", OF_OUR_FOLDER)
 
 
 @posix_only
 def test_no_link_at_the_temporary_name_is_followed(tmp_path: Path, monkeypatch) -> None:
-    other = write_text(tmp_path / "other", "somebody's")
+    other = write_text(tmp_path / "other", "somebody's", OF_OUR_FOLDER)
     monkeypatch.setattr("os.urandom", lambda size: bytes(size))
     trap = tmp_path / f".skillbox-{'00' * 8}"
     trap.symlink_to(other)
     with pytest.raises(FileError, match="cannot be written: File exists"):
-        write_text(tmp_path / "text.txt", "ours")
+        write_text(tmp_path / "text.txt", "ours", OF_OUR_FOLDER)
     assert other.read_text() == "somebody's"
     assert trap.is_symlink()
     assert not (tmp_path / "text.txt").exists()
@@ -193,15 +194,15 @@ def test_no_link_at_the_temporary_name_is_followed(tmp_path: Path, monkeypatch) 
 
 @posix_only
 def test_links_of_the_user_lead_on_and_those_of_others_are_replaced(tmp_path: Path, monkeypatch) -> None:
-    real = write_text(tmp_path / "real" / "text.txt", "old")
+    real = write_text(tmp_path / "real" / "text.txt", "old", OF_OUR_FOLDER)
     link = tmp_path / "link.txt"
     link.symlink_to(real)
-    write_text(link, "new")
+    write_text(link, "new", OF_OUR_FOLDER)
     assert link.is_symlink()
     assert real.read_text() == "new"
     monkeypatch.setattr("os.geteuid", lambda: 1)  # the link belongs to whoever runs the test
     monkeypatch.setattr(Path, "lstat", lambda path: os.stat_result((stat.S_IFLNK, 0, 0, 1, 2, 0, 0, 0, 0, 0)))
-    write_text(link, "newer")
+    write_text(link, "newer", OF_OUR_FOLDER)
     monkeypatch.undo()
     assert not link.is_symlink()
     assert (link.read_text(), real.read_text()) == ("newer", "new")
@@ -211,10 +212,10 @@ def test_links_of_the_user_lead_on_and_those_of_others_are_replaced(tmp_path: Pa
 def test_modes_are_as_the_user_has_set_them(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        path = write_text(tmp_path / "text.txt", "")
+        path = write_text(tmp_path / "text.txt", "", OF_OUR_FOLDER)
         assert stat.S_IMODE(path.stat().st_mode) == 0o640
         path.chmod(0o604)
-        write_text(path, "again")
+        write_text(path, "again", OF_OUR_FOLDER)
         assert stat.S_IMODE(path.stat().st_mode) == 0o604
     finally:
         os.umask(before)
@@ -222,16 +223,16 @@ def test_modes_are_as_the_user_has_set_them(tmp_path: Path) -> None:
 
 @posix_only
 def test_a_write_protected_file_stays_as_it_is(tmp_path: Path, monkeypatch) -> None:
-    path = write_text(tmp_path / "text.txt", "mine")
+    path = write_text(tmp_path / "text.txt", "mine", OF_OUR_FOLDER)
     monkeypatch.setattr("os.access", lambda *_: False)  # root may write everything
     with pytest.raises(FileError, match="cannot be written: Permission denied"):
-        write_text(path, "yours")
+        write_text(path, "yours", OF_OUR_FOLDER)
     assert path.read_text() == "mine"
 
 
 @posix_only
 def test_a_device_is_written_to_and_not_replaced() -> None:
-    write_text(Path(os.devnull), "gone")
+    write_text(Path(os.devnull), "gone", OF_OUR_FOLDER)
     assert stat.S_ISCHR(Path(os.devnull).stat().st_mode)
 
 
@@ -245,19 +246,19 @@ def test_a_file_that_is_in_use_is_tried_again(tmp_path: Path, monkeypatch) -> No
         return replace(part, target)
 
     monkeypatch.setattr(Path, "replace", in_use)
-    assert write_text(tmp_path / "text.txt", "new").read_text() == "new"
+    assert write_text(tmp_path / "text.txt", "new", OF_OUR_FOLDER).read_text() == "new"
     refusals[:] = range(100)
     with pytest.raises(FileError, match="cannot be written: Permission denied"):
-        write_text(tmp_path / "text.txt", "newer")
+        write_text(tmp_path / "text.txt", "newer", OF_OUR_FOLDER)
     assert list(tmp_path.iterdir()) == [tmp_path / "text.txt"]
 
 
 def test_a_line_is_added_to_a_file_that_is_there(tmp_path: Path) -> None:
-    path = write_text(tmp_path / "text.txt", "one\n")
-    append_line(path, "zwölf")
+    path = write_text(tmp_path / "text.txt", "one\n", OF_OUR_FOLDER)
+    append_line(path, "zwölf", OF_OUR_FOLDER)
     assert path.read_bytes() == "one\nzwölf\n".encode()
     with pytest.raises(FileError, match="cannot be written: No such file"):
-        append_line(tmp_path / "none.txt", "one")
+        append_line(tmp_path / "none.txt", "one", OF_OUR_FOLDER)
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -378,7 +379,7 @@ def test_to_ask_for_a_lock_disturbs_nobody(tmp_path: Path) -> None:
 WRITERS = """
 from pathlib import Path
 from skill.app.settings.preferences import NAME, Preferences, load_preferences, save_preferences
-from skill.files import write_bytes
+from skill.files import OF_OUR_FOLDER, write_bytes
 
 folder, number = Path(sys.argv[2]), int(sys.argv[1])
 ready()
@@ -388,7 +389,7 @@ for saved in range(int(sys.argv[3])):
     found, fault = load_preferences(folder)
     assert not fault, fault
     assert len(set(found.players[0].name)) == 1
-    write_bytes(folder / "whole", bytes([number]) * (1 + saved % 7) * 10_000)
+    write_bytes(folder / "whole", bytes([number]) * (1 + saved % 7) * 10_000, OF_OUR_FOLDER)
     data = (folder / "whole").read_bytes()
     assert len(set(data)) == 1 and len(data) % 10_000 == 0
 """
@@ -398,7 +399,7 @@ for saved in range(int(sys.argv[3])):
 def test_what_several_processes_write_at_once_is_never_broken(tmp_path: Path, processes: int, times: int) -> None:
     from skill.app.settings.preferences import NAME
 
-    write_text(tmp_path / NAME, "# mine\n")
+    write_text(tmp_path / NAME, "# mine\n", OF_OUR_FOLDER)
     together(WRITERS, processes, tmp_path, times)
     assert sorted(path.name for path in tmp_path.iterdir()) == [NAME, "whole"]
     assert (tmp_path / NAME).read_text().startswith("# mine\n")

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from skill.files import write_text
+from skill.files import OF_OUR_FOLDER, write_text
 from skill.rules.game import AnyGame
 from skill.rules.profile import ESTIMATED, MEASURED, TENTHS, Profile
 
@@ -56,7 +56,7 @@ def _write(slug: str, found: Mapping[str, Any]) -> None:
     kept.cache_clear()
     every = {**kept(), slug: _rounded(found)}
     lines = [f" {json.dumps(slug)}: {json.dumps(every[slug])}" for slug in sorted(every)]
-    write_text(FILE, "{\n" + ",\n".join(lines) + "\n}\n")
+    write_text(FILE, "{\n" + ",\n".join(lines) + "\n}\n", OF_OUR_FOLDER)
     kept.cache_clear()
 
 

@@ -13,6 +13,8 @@ from typing import Any
 
 from skill.analyse.run import Analysis, Series
 from skill.analyse.watch import Watched
+from skill.errors import Words
+from skill.files import form
 from skill.rules.game import Seat
 from skill.table.ratings import ratings
 
@@ -24,6 +26,10 @@ STEP_ELO = 191  # of two players of whom the better wins three of four
 
 Share = dict[str, float]
 """A share and one standard error of it: `share`, `error`."""
+
+
+FORM = form(Words("the numbers of an analysis"), r'\{\s*"game": "[^"]+",\s*"title": "')
+"""Of them as JSON."""
 
 
 def measures(analysis: Analysis) -> dict[str, Any]:

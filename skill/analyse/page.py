@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from skill.analyse.report import PLACES, Section, plain, sections
-from skill.errors import FileError, SkillboxError, Unavailable
-from skill.files import write_text
+from skill.errors import FileError, SkillboxError, Unavailable, Words
+from skill.files import MARK, form, place_of, write_text
 from skill.plots import pyplot, svg
 from skill.rules.fact import Fact
 
@@ -23,6 +23,12 @@ table { border-collapse: collapse; width: 100% } td, th { text-align: left; padd
 vertical-align: top; border-bottom: 1px solid #e4e0d8 } svg { width: 100%; height: auto }
 @media print { body { font-size: 10px; margin: 0; max-width: none } }
 """
+GENERATOR = f'<meta name="generator" content="{MARK}">'
+FORM = form(
+    Words("the page of an analysis"),
+    f'<!doctype html><html lang="[^"]+"><head><meta charset="utf-8">({GENERATOR}|<title>[^<]*</title><style>\nbody {{)',
+)
+"""Earlier versions left out the generator."""
 MAIN, FAIR = "#b5382a", "#8a8a8a"
 
 
@@ -30,10 +36,16 @@ Say = Callable[[Fact], str]
 
 
 def write_page(path: Path, found: Mapping[str, Any], say: Say = plain, language: str = "en") -> Path:
-    """Writes the page of what `measures` found. Raises `FileError` for a name that is none of a page."""
+    """Writes the page of what `measures` found. Raises `FileError` like `check_page`."""
+    check_page(path)
+    return write_text(path, page(found, say, language), FORM)
+
+
+def check_page(path: Path) -> None:
+    """Raises `FileError` where no page can be written: for a name that is none of one, or in place of another file."""
     if path.suffix != ".html":
         raise FileError("{path}: expected a name that ends in .html", path=path)
-    return write_text(path, page(found, say, language))
+    place_of(path, FORM)
 
 
 def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> str:
@@ -54,7 +66,7 @@ def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> st
         *(_section(section, say) for section in sections(found)),
         f"<p>{escape(say(Fact('Errors are one standard error.')))}</p>",
     ]
-    head = f'<meta charset="utf-8"><title>{title}</title><style>{STYLE}</style>'
+    head = f'<meta charset="utf-8">{GENERATOR}<title>{title}</title><style>{STYLE}</style>'
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
 
 

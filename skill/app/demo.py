@@ -24,14 +24,14 @@ from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import number_text, tr
 from skill.app.play.attempt_view import AttemptView
 from skill.errors import FileError, reason_of
-from skill.files import write_text
+from skill.files import PICTURE, place_of, write_text
 from skill.lattice.notation import ATTEMPT
 from skill.lattice.pyramid import Pyramid
 from skill.rules.game import AnyGame, AttemptSpec
 from skill.rules.options import Options
 from skill.table.attempts import attempt_of, bot_attempt
 from skill.table.match import Match
-from skill.table.record import Record, read_record, trace_name
+from skill.table.record import FORM, Record, read_record, trace_name
 from skill.table.simulate import refuse_endless
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def run_demo(
     film = Film(match.pyramid)
     say(tr("{game}: bots play (seed {seed})", game=tr(game.title), seed=seed))
     _play(match, film, record.parent, say)
-    write_text(record, str(match.record))
+    write_text(record, str(match.record), FORM)
     say(tr("drawing {file}", file=out))
     frames = film.write(out)
     result = match.result
@@ -107,6 +107,8 @@ def _check_places(out: Path, record: Path) -> None:
             TemporaryFile(dir=next(folder for folder in path.resolve().parents if folder.exists())).close()
         except OSError as error:
             raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
+    place_of(out, PICTURE)
+    place_of(record, FORM)
     if record.exists():
         try:
             is_ours = set(read_record(record).seats) == {BOT}

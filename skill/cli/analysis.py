@@ -71,10 +71,11 @@ def analyse(
 
     Bots play many matches. With --out every finished one is kept, so that the same command with more time goes on.
     """
-    from skill.analyse.measures import measures
+    from skill.analyse.measures import FORM, measures
+    from skill.analyse.page import check_page
     from skill.analyse.run import Asked, play
     from skill.app.i18n import told, tr
-    from skill.files import write_text
+    from skill.files import place_of, write_text
 
     check_jobs(jobs)
     if seconds < 0:
@@ -87,8 +88,11 @@ def analyse(
     if out is not None:
         journal = out.with_suffix(".journal")
         refuse_same(JOURNAL, journal, out)
+        place_of(out, FORM)
         if report is not None:
             refuse_same("--report", report, out, journal)
+    if report is not None:
+        check_page(report)
     with rounds(quiet=as_json) as (on_series, on_start, on_done):
         try:
             found = measures(play(asked, journal, jobs, cluster, lambda name: on_series(told(name)), on_start, on_done))
@@ -100,7 +104,7 @@ def analyse(
     if out is not None:
         import json
 
-        write_text(out, json.dumps(found, indent=1) + "\n")
+        write_text(out, json.dumps(found, indent=1) + "\n", FORM)
         tell_written(out)
     if report is not None:
         from skill.analyse.page import write_page

@@ -42,7 +42,11 @@ def bench(
 ) -> None:
     """Runs benchmarks: speed and truth, ours and the peers' in the same run."""
 
+    from skill.files import place_of, write_text
+
     harness = load_harness()
+    if csv is not None:
+        place_of(csv, harness.FORM)
     found = {name: harness.find(name) for name in chosen or harness.names()}
     if list_them:
         return typer.echo("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
@@ -60,8 +64,6 @@ def bench(
         if plots is not None and rows:
             tell_written(harness.draw(name, each.PLOT, rows, plots))
     if csv is not None:
-        from skill.files import write_text
-
-        write_text(csv, harness.csv_text(measured))
+        write_text(csv, harness.csv_text(measured), harness.FORM)
     if as_json:
         print_json({name: [row._asdict() for row in rows] for name, rows in measured.items()})

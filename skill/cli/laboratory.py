@@ -140,19 +140,24 @@ def tune(
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
     from skill.app.i18n import number_text, told, tr
-    from skill.files import write_text
+    from skill.files import place_of, write_text
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
+    from skill.tune.grid import FORM as SWEEP
     from skill.tune.grid import csv_text, grid_search
+    from skill.tune.material import FORM as MATERIAL
     from skill.tune.material import fitted, write_material
     from skill.tune.measurements import load_measurements
-    from skill.tune.report import advice, parameter_lines, write_grid_plot, write_report
+    from skill.tune.report import advice, check_report, parameter_lines, write_grid_plot, write_report
 
     measurements = load_measurements(file)
     journal = file.with_suffix(".journal")
     refuse_same(JOURNAL, journal, file, *measurements.inputs)
     if out is not None:
         refuse_same("--out", out, file, journal, *measurements.inputs)
+        place_of(out, SWEEP if grid else MATERIAL)
+    if report is not None:
+        check_report(report)
     with rounds(quiet=as_json) as (on_round, on_start, on_done):
         evaluator = Evaluator(measurements.scene, journal, jobs, cluster, on_start, on_done)
         if evaluator.found:
@@ -171,7 +176,7 @@ def tune(
             raise
     if grid:
         if out is not None:
-            write_text(out, csv_text(measurements, swept))
+            write_text(out, csv_text(measurements, swept), SWEEP)
         if report is not None:
             tell_written(write_grid_plot(report, swept, told))
         if as_json:

@@ -236,7 +236,10 @@ def replay(
 
     found = read_record(record)
     if out is not None:
+        from skill.files import PICTURE, place_of
+
         refuse_same("--out", out, record)
+        place_of(out, PICTURE)
     if window:
         from skill.app.main import run
 

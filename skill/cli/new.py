@@ -14,7 +14,7 @@ import typer
 import skill
 from skill.cli.output import tell_written
 from skill.errors import FileError, UnknownName
-from skill.files import write_text
+from skill.files import NEW, place_of, write_text
 
 commands = typer.Typer()
 
@@ -70,15 +70,14 @@ def _write(files: Mapping[str, str], name: str, file_name: str, folder: Path) ->
     words = {"CLASS": title.replace(" ", ""), "TITLE": title, "SLUG": name, "FILE": file_name}
     paths = {template: folder / file.format(file_name) for template, file in files.items()}
     for path in paths.values():
-        if path.exists():
-            raise FileError("{path}: exists already; expected a new name", path=path)
+        place_of(path, NEW)
     written: list[Path] = []
     try:
         for template, path in paths.items():
             text = (TEMPLATES / template).read_text(encoding="utf-8")
             for word, replacement in words.items():
                 text = text.replace(word, replacement)
-            written.append(write_text(path, text))
+            written.append(write_text(path, text, NEW))
     except FileError:  # all of them or none
         for path in written:
             path.unlink(missing_ok=True)

@@ -101,8 +101,9 @@ def evaluate(
     from skill.app.i18n import number_text, tr
     from skill.env.tasks.evaluation import Asked, score
     from skill.env.tasks.evaluation import evaluate as run
-    from skill.env.tasks.scores import put_score
+    from skill.env.tasks.scores import FORM, put_score
     from skill.env.tasks.task import find_task
+    from skill.files import place_of
 
     check_jobs(jobs)
     if seeds < 1:
@@ -111,6 +112,8 @@ def evaluate(
     if policy.endswith((".py", ".zip")):
         text = "warning: {file} is a program and will run with your rights; go on only if you trust it"
         remark(tr(text, file=policy))
+    if table is not None:
+        place_of(table, FORM)
     asked = Asked(found.name, policy, level, varied)
     with progress(found.name, seeds, quiet=as_json) as advance:
         episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance())

@@ -16,7 +16,7 @@ from math import isfinite
 from pathlib import Path
 
 from skill.errors import FileError, NotationError, Words
-from skill.files import MOST_DATA, parse_json, read_text, whole_write
+from skill.files import MOST_DATA, form, parse_json, read_text, whole_write
 from skill.lattice.dice import Die
 from skill.lattice.notation import FIELDS, Loose, hand_text, parse_hand, parse_position
 from skill.lattice.pyramid import Pyramid
@@ -83,7 +83,7 @@ class Trace:
 
     def write(self, path: str | Path) -> None:
         """Write the file whole or not at all. Raises `FileError`."""
-        with whole_write(Path(path), make_folder=False) as file:
+        with whole_write(Path(path), form(Words("a trace"), FORMAT), make_folder=False) as file:
             file.write(self.text.encode())
 
     @classmethod

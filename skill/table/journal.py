@@ -6,7 +6,7 @@ from pathlib import Path
 
 from skill.errors import FileError, reason_of
 from skill.files import append_line, lock, read_text, unlock, write_text
-from skill.table.record import OPEN, Record, parse_record
+from skill.table.record import FORM, OPEN, Record, parse_record
 
 
 class Journal:
@@ -24,7 +24,7 @@ class Journal:
         except OSError as error:
             raise FileError("{path}: cannot keep a journal there: {error}", path=path, error=reason_of(error)) from None
         try:
-            write_text(path, str(record._replace(result=OPEN)))
+            write_text(path, str(record._replace(result=OPEN)), FORM)
         except FileError:
             unlock(path)
             raise
@@ -37,7 +37,7 @@ class Journal:
         if self._is_broken:
             return
         try:
-            append_line(self.path, line)
+            append_line(self.path, line, FORM)
         except FileError:
             self._is_broken = True
             raise

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from skill.errors import SkillboxError, Words, reason_of, words_of
-from skill.files import write_bytes
+from skill.files import NEW, write_bytes
 
 FITTING = {"text": ("text",), "integer": ("integer",), "real": ("real", "integer")}
 """SQLite lets any value stand in any column: the types that may stand in a column declared like this."""
@@ -58,4 +58,4 @@ def aside(path: Path, *, move: bool) -> Path:
     while found.exists():
         n += 1
         found = path.with_name(f"{path.name}.broken-{n}")
-    return path.replace(found) if move else write_bytes(found, path.read_bytes())
+    return path.replace(found) if move else write_bytes(found, path.read_bytes(), NEW)

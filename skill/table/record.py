@@ -21,8 +21,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, quoted
-from skill.files import read_text
+from skill.errors import FileError, IllegalMove, SkillboxError, UnknownName, Words, quoted
+from skill.files import form, read_text
 from skill.lattice.notation import ATTEMPT, Action, parse_position
 from skill.lattice.pyramid import Pyramid
 from skill.rules.catalogue import fault_of, find_game
@@ -32,6 +32,7 @@ from skill.rules.options import Options
 UNDO = "undo"
 OPEN = "*"  # the result of a game that is not over
 HEADERS = ("Game", "Players", "Options", "Seats", "Seed", "Position", "Result")
+FORM = form(Words("a record or journal of a match"), r'\[Game "')
 _HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _LINE = re.compile(r"(\*|[1-9][0-9]{0,3}): (.*\S)")

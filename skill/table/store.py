@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import FileError, SkillboxError, Words, reason_of
-from skill.files import is_locked_elsewhere, lock, read_bytes, read_text, unlock, write_bytes, write_text
+from skill.files import OF_OUR_FOLDER, is_locked_elsewhere, lock, read_bytes, read_text, unlock, write_bytes, write_text
 from skill.paths import data_folder
 from skill.rules.game import AnyGame
 from skill.rules.options import Options
 from skill.table import standings
 from skill.table.journal import read_journal
 from skill.table.mending import aside, reason, strays
-from skill.table.record import OPEN, Record, trace_name
+from skill.table.record import FORM, OPEN, Record, trace_name
 
 MOST_A_SECOND = 1000  # names that are tried
 SQL_FAULT = sqlite3.SQLITE_ERROR  # a table or column is missing; other operational errors are of disk and locks
@@ -122,7 +122,7 @@ class Store:
             target = self._lock_new("saved", record.game)
             try:
                 _copy_traces(record, self.folder / "journals", target.parent)
-                return write_text(target, str(record))
+                return write_text(target, str(record), FORM)
             finally:
                 unlock(target)
         except OSError as error:
@@ -151,7 +151,7 @@ class Store:
         target = self.folder / "records"
         try:
             target = self._record_of(journal, record)
-            write_text(target, str(record))
+            write_text(target, str(record), FORM)
             for name in _trace_names(record):
                 if (journal.parent / name).exists():
                     (journal.parent / name).replace(target.parent / name)
@@ -351,7 +351,7 @@ def _copy_traces(record: Record, source: Path, target: Path) -> None:
     """Copies those traces of a record that are there."""
     for name in _trace_names(record):
         if (source / name).exists():
-            write_bytes(target / name, read_bytes(source / name))
+            write_bytes(target / name, read_bytes(source / name), OF_OUR_FOLDER)
 
 
 def _conditions(game: AnyGame, options: Options) -> str:

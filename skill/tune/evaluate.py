@@ -88,7 +88,7 @@ class Evaluator:
     ) -> None:
         self._scene, self._jobs, self._cluster = scene, jobs, cluster
         self._on_start, self._on_done = on_start, on_done
-        self._answers = Answers(journal, _name(scene), Words("a tuner"))
+        self._answers = Answers(journal, _name(scene), Words("a tuner"), '["')
         self.simulated = 0
         """Questions that were not in the journal."""
         self.found = len(self._answers.known)

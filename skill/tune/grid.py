@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import UnknownName
+from skill.errors import UnknownName, Words
+from skill.files import form
 from skill.tune.evaluate import Evaluator
 from skill.tune.fit import Model
 from skill.tune.measurements import Measurements
@@ -58,6 +59,9 @@ def grid_search(measurements: Measurements, evaluator: Evaluator, points: int) -
     axes = tuple(tuple((low + ticks * (high - low)).tolist()) for low, high in measurements.vary.values())
     shape = (points,) * len(names)
     return GridSearch(names, axes, answers.reshape(*shape, -1), chi2.reshape(shape))
+
+
+FORM = form(Words("the table of a sweep"), r"[^\n]*,chi_square\r?\n")
 
 
 def csv_text(measurements: Measurements, found: GridSearch) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import floor, log10
 from pathlib import Path
 
-from skill.files import toml_text, write_text
+from skill.errors import Words
+from skill.files import form, toml_text, write_text
 from skill.physics.scene import Material
 from skill.tune.fit import Fit
 from skill.tune.measurements import Measurements, Range
@@ -15,6 +16,7 @@ COMMENT = """\
 # Values are those with which the simulated table does what the real one did. Margins are half the widths of the
 # intervals that hold all of them together with 95 % probability, as far as the measurements and their spread tell.
 """
+FORM = form(Words("a material that was fitted"), "# Fitted by `skillbox tune` to ")
 UNEXPLAINED = """\
 # Fitted by `skillbox tune` to {rows}: {title}.
 # The fit failed: these values do not make the simulated table do what the real one did, so there are no margins.
@@ -60,5 +62,5 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
 
 
 def write_material(path: Path, measurements: Measurements, fit: Fit) -> None:
-    """Write that file. Raises `FileError` if it cannot be written."""
-    write_text(path, material_text(measurements, fit))
+    """Write that file. Raises `FileError` like `whole_write`."""
+    write_text(path, material_text(measurements, fit), FORM)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.errors import Words
-from skill.files import write_text
+from skill.files import PICTURE, form, place_of, write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
 from skill.tune.checks import LeftOut, by_theory, disagreements, predicted, without_a_measurement, without_a_reading
@@ -30,6 +30,9 @@ Say = Callable[[Words], str]
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
 COUNTS_LESS = 0.5  # readings that count less are named; of good ones it is one of 140
+PAGE, PLOTS = "report.md", ("fit.png", "sensitivity.png", "correlation.png", "sweep.png")
+HEAD = "<!-- Written by skillbox tune. -->"
+FORM = form(Words("a report of the tuner"), HEAD)
 UNCHECKED = Words(
     "nothing checks the fit, as there are no more measurements than parameters: values elsewhere in the ranges may fit "
     "as well"
@@ -116,7 +119,7 @@ def _departures(measurements: Measurements, fit: Fit) -> list[Words]:
 
 def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
     """The page."""
-    lines = [f"# {' '.join(measurements.title.split())}", "", f"## {say(Words('What was found'))}", ""]
+    lines = [HEAD, "", f"# {' '.join(measurements.title.split())}", "", f"## {say(Words('What was found'))}", ""]
     lines += _table(
         [
             say(Words("parameter")),
@@ -244,9 +247,16 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows)]
 
 
+def check_report(folder: Path) -> None:
+    """Raises `FileError` where a report would replace what no report has written."""
+    place_of(folder / PAGE, FORM)
+    for plot in PLOTS:
+        place_of(folder / plot, PICTURE)
+
+
 def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = str) -> Path:
     """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
-    write_text(folder / "report.md", report_text(measurements, fit, say))
+    write_text(folder / PAGE, report_text(measurements, fit, say), FORM)
     save(_fit_plot(fit, say), folder / "fit.png")
     labels = [row.label for row in fit.rows]
     names = list(fit.values)
@@ -254,7 +264,7 @@ def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = 
     unit = say(Words("standard errors for a tenth of the range"))
     save(_map(fit.sensitivity, labels, names, reach, unit), folder / "sensitivity.png")
     save(_map(fit.correlation, names, names, 1.0, say(Words("correlation"))), folder / "correlation.png")
-    return folder / "report.md"
+    return folder / PAGE
 
 
 def write_grid_plot(folder: Path, found: GridSearch, say: Say = str) -> Path:

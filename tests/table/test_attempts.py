@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from skill.errors import FileError, IllegalMove
-from skill.files import write_text
+from skill.files import OF_OUR_FOLDER, write_text
 from skill.physics.scene import load_scene
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import AnyGame, AttemptSpec
@@ -91,7 +91,7 @@ def test_practice_is_like_the_attempt_but_for_its_tremor() -> None:
 
 def test_record_with_attempts_is_checked_in_a_new_process(played: tuple[Match, Path]) -> None:
     match, folder = played
-    write_text(folder / "match.txt", str(match.record))
+    write_text(folder / "match.txt", str(match.record), OF_OUR_FOLDER)
     done = subprocess.run(
         [sys.executable, "-m", "skill", "replay", str(folder / "match.txt"), "--check"],
         capture_output=True,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from skill.errors import FileError, IllegalMove, UnknownName
-from skill.files import write_text
+from skill.files import OF_OUR_FOLDER, write_text
 from skill.lattice.cells import CELLS, NAMES, parse_cell
 from skill.lattice.dice import Die
 from skill.lattice.notation import PLACE, REMOVE, parse_action
@@ -219,7 +219,7 @@ def test_journal_holds_every_action_and_undo(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(FileError, match="cannot be written: "):
-        write_text(tmp_path / "file" / "match.txt", "text")
+        write_text(tmp_path / "file" / "match.txt", "text", OF_OUR_FOLDER)
 
 
 def test_last_line_cut_short_by_a_kill_is_left_out(tmp_path: Path) -> None:

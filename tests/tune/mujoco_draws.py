@@ -16,7 +16,7 @@ from random import Random
 
 import skill
 from benchmarks.harness import machine
-from skill.files import write_text
+from skill.files import OF_OUR_FOLDER, write_text
 from skill.tune.evaluate import Evaluator
 from skill.tune.fit import fit
 from tests.tune.hidden import DOINGS, Doing, measured
@@ -44,7 +44,7 @@ def write(rows: list[Row], path: Path) -> None:
     writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    write_text(path, file.getvalue())
+    write_text(path, file.getvalue(), OF_OUR_FOLDER)
 
 
 def fitted(draw: int, made: Made, jobs: int) -> list[Row]:

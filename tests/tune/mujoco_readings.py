@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skill.files import read_toml, toml_text, write_text
+from skill.files import OF_OUR_FOLDER, read_toml, toml_text, write_text
 from skill.lattice import frame
 from skill.lattice.cells import parse_cell
 from skill.lattice.frame import AXIS_VECTORS
@@ -238,7 +238,7 @@ def main() -> None:
     ]
     text = COMMENT + toml_text({"material": rows})
     if "--write" in sys.argv[1:]:
-        write_text(TABLE, text)
+        write_text(TABLE, text, OF_OUR_FOLDER)
     else:
         sys.stdout.write(text)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, islice, repeat
 from pathlib import Path
+from typing import Any
 
-from PIL import Image
+from PIL import ExifTags, Image
+from PIL.PngImagePlugin import PngInfo
 
 from skill.app.draw.camera import Camera, Size, home
 from skill.app.draw.die_look import PAINT
@@ -14,7 +16,7 @@ from skill.app.draw.palette import STROKES
 from skill.app.draw.renderer import Renderer, headless
 from skill.app.draw.scene_view import SceneView
 from skill.errors import FileError
-from skill.files import whole_write
+from skill.files import MARK, PICTURE, whole_write
 
 PICTURES = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
 ANIMATIONS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
@@ -98,5 +100,18 @@ def _to_palette(sample: list[Image.Image]) -> Callable[[Image.Image], Image.Imag
 
 def _write(image: Image.Image, path: Path, kinds: Mapping[str, str], **options: object) -> None:
     kind = check_name(path, kinds)
-    with whole_write(path) as file:
-        image.save(file, kind, **options)
+    with whole_write(path, PICTURE) as file:
+        image.save(file, kind, **options, **_mark(kind))
+
+
+def _mark(kind: str) -> dict[str, Any]:
+    """What has a picture say who made it."""
+    if kind == "PNG":
+        text = PngInfo()
+        text.add_text("Software", MARK)
+        return {"pnginfo": text}
+    if kind == "WEBP":
+        exif = Image.Exif()
+        exif[ExifTags.Base.Software] = MARK
+        return {"exif": exif}
+    return {"comment": MARK}

@@ -15,7 +15,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
 
 from skill.errors import FileError
-from skill.files import toml_text, write_text
+from skill.files import NEW, toml_text, write_text
 from skill.lattice.cells import parse_cell, small_pyramid
 from skill.lattice.dice import BLACK, GREEN, RED, Die
 from skill.lattice.pyramid import EMPTY, Pyramid
@@ -295,6 +295,6 @@ def _save(path: Path, name: str, data: dict[str, Any], taken: Sequence[str]) -> 
         raise FileError("{path}: name {name}: expected small letters, digits, - and _", path=path, name=repr(name))
     if name in taken:
         raise FileError("{path}: there is one called {name} already; expected another name", path=path, name=name)
-    write_text(path, toml_text(data))
+    write_text(path, toml_text(data), NEW)
     check(path)
     return path

@@ -8,7 +8,7 @@ from pathlib import Path
 from skill.app.play.guide import Guide, GuideRun
 from skill.app.play.guides import all_guides
 from skill.errors import FileError
-from skill.files import read_text, write_text
+from skill.files import OF_OUR_FOLDER, read_text, write_text
 
 SUFFIX = ".guide"
 
@@ -24,7 +24,7 @@ def keep_place(journal: Path | None, run: GuideRun | None) -> None:
             path.unlink(missing_ok=True)
         return
     with suppress(FileError):  # what cannot be kept of the match is told by the match
-        write_text(path, f"{name} {run.number}\n")
+        write_text(path, f"{name} {run.number}\n", OF_OUR_FOLDER)
 
 
 def kept_place(journal: Path) -> tuple[Guide, int] | None:

@@ -15,7 +15,17 @@ from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
 from skill.errors import FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
-from skill.files import UNKNOWN_KEY, fault_words, locked, read_bytes, read_toml, write_bytes, write_toml
+from skill.files import (
+    NEW,
+    OF_OUR_FOLDER,
+    UNKNOWN_KEY,
+    fault_words,
+    locked,
+    read_bytes,
+    read_toml,
+    write_bytes,
+    write_toml,
+)
 
 NAME = "preferences.toml"
 LONGEST_NAME = 24
@@ -210,7 +220,7 @@ def _keep_aside(path: Path) -> Path:
         for n in count(1):
             aside = path.with_name(f"{path.stem}-broken-{n}{path.suffix}")
             if not aside.exists():
-                return path.rename(aside) if text is None else write_bytes(aside, text)
+                return path.rename(aside) if text is None else write_bytes(aside, text, NEW)
             if aside.is_file() and read_bytes(aside) == text:
                 return aside
     except OSError as error:
@@ -233,7 +243,7 @@ def save_preferences(preferences: Preferences, folder: Path, before: Preferences
             said = _kept_aside(path, what) if what else what
             tables = (_table(one) for one in (before, preferences, stored or (before if what else Preferences())))
             found, _ = mended(_listed(_merged(*tables)))
-            write_toml(path, found.model_dump(mode="json", exclude_defaults=True))
+            write_toml(path, found.model_dump(mode="json", exclude_defaults=True), OF_OUR_FOLDER)
     except OSError as error:
         raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
     return said

@@ -21,14 +21,15 @@ import numpy as np
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Act, find_policy, repeat_of, wherever
 from skill.env.tasks.task import find_task
-from skill.errors import FileError, Unavailable
-from skill.files import whole_write
+from skill.errors import FileError, Unavailable, Words
+from skill.files import form, whole_write
 from skill.jobs import spread
 from skill.physics.trace import Trace
 
 Done = Callable[[str], Any]
 Buffer = dict[str, Any]
 """An attempt as Minari takes it; arrays are by the names of `EpisodeBuffer`, those of dictionaries one level below."""
+FORM = form(Words("an attempt that was kept"), r"PK\x03\x04.{26}[a-z/_]+\.npy")
 NESTED = ("observations", "infos")
 
 
@@ -174,7 +175,7 @@ def _file(keep: Path | None, source: Source, piece: Piece) -> Path | None:
 def _write(path: Path, buffer: Buffer) -> None:
     arrays = {key: value for key, value in buffer.items() if key not in NESTED}
     arrays |= {f"{key}/{inner}": value for key in NESTED for inner, value in buffer[key].items()}
-    with whole_write(path) as file:
+    with whole_write(path, FORM) as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 

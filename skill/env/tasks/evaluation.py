@@ -7,9 +7,10 @@ file, a JSON line for each; those found there are not run again.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing, nullcontext
+from contextlib import closing, nullcontext, suppress
 from functools import lru_cache, partial
 from math import sqrt
 from pathlib import Path
@@ -20,8 +21,8 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
 from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
-from skill.errors import FileError, UnknownName
-from skill.files import MOST_DATA, append_line, growing, read_text, write_text
+from skill.errors import FileError, UnknownName, Words
+from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
 from skill.jobs import spread
 
 SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
@@ -51,6 +52,11 @@ class Episode(NamedTuple):
     """Processor time; the one number that differs from run to run."""
 
 
+KEPT = Form(
+    Words("a file of episodes that were kept"), re.compile(rb'\{"task": "[\w-]+", "policy": "[^"]*", "level": "')
+)
+
+
 def evaluate(
     asked: Asked,
     seeds: Sequence[int],
@@ -66,7 +72,9 @@ def evaluate(
     if asked.level not in ("book", "easy"):
         raise UnknownName("level {level}: expected book or easy", level=repr(asked.level))
     find_policy(asked.policy)
-    with nullcontext() if keep is None else growing(keep, make_folder=True):
+    if keep is not None:
+        place_of(keep, KEPT)
+    with nullcontext() if keep is None else growing(keep, KEPT, make_folder=True):
         return _episodes(asked, seeds, jobs, cluster, keep, on_done)
 
 
@@ -88,7 +96,7 @@ def _episodes(
         for episode in done:
             known[episode.seed] = episode
             if keep is not None:
-                append_line(keep, json.dumps({**asked._asdict(), **episode._asdict()}))
+                append_line(keep, json.dumps({**asked._asdict(), **episode._asdict()}), KEPT)
             on_done(episode)
     return [known[seed] for seed in seeds]
 
@@ -115,15 +123,19 @@ def _made(asked: Asked) -> tuple[SkillTask, Policy]:
 
 
 def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
-    """The episodes of a file that are of what is asked. A line cut short is dropped."""
+    """The episodes of a file that are of what is asked. A last line that a kill cut short is taken off.
+
+    All others are read before that: of a file that is none of ours nothing is changed.
+    """
     text = read_text(path, MOST_DATA)
     whole = text[: text.rfind("\n") + 1]
-    if whole != text:
-        write_text(path, whole)
+    with suppress(FileError):  # the last line counts unless it was cut off in the middle
+        parse_json(text[len(whole) :], str(path))
+        whole = f"{text}\n"
     found = {}
     for number, line in enumerate(whole.splitlines(), 1):
         try:
-            data = json.loads(line)
+            data = parse_json(line, str(path))
             which = Asked(*(data[field] for field in Asked._fields))
             episode = Episode(*(data[field] for field in Episode._fields))
         except (ValueError, KeyError, TypeError):
@@ -135,6 +147,8 @@ def _kept(path: Path, asked: Asked) -> dict[int, Episode]:
             ) from None
         if which == asked:
             found[episode.seed] = episode
+    if whole != text:
+        write_text(path, whole, KEPT)
     return found
 
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import skill
 from skill.env.tasks.task import all_tasks
-from skill.errors import FileError
-from skill.files import read_text, write_text
+from skill.errors import FileError, Words
+from skill.files import form, place_of, read_text, write_text
 
 
 class Score(NamedTuple):
@@ -34,6 +34,9 @@ class Score(NamedTuple):
     made_with: str
     machine: str
     date: str
+
+
+FORM = form(Words("a table of scores"), ",".join(Score._fields) + r"\r?\n")
 
 
 def scores_file() -> Path:
@@ -82,6 +85,7 @@ def _score_of(row: dict[str, str]) -> Score:
 
 def put_score(path: Path, new: Score) -> None:
     """Write a row into a table, in place of that of the same task, policy and conditions. Raises `FileError`."""
+    place_of(path, FORM)
     order = list(all_tasks())
     rows = [row for row in read_scores(path) if row[:4] != new[:4]]
     rows.append(new)
@@ -90,4 +94,4 @@ def put_score(path: Path, new: Score) -> None:
     writer: Any = csv.writer(text, lineterminator="\n")
     writer.writerow(Score._fields)
     writer.writerows(rows)
-    write_text(path, text.getvalue())
+    write_text(path, text.getvalue(), FORM)
