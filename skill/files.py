@@ -1,5 +1,5 @@
-"""Files: what users write read as text, TOML, writes that are whole or not there at all and replace nothing but our own,
-and locks. Each is here once.
+"""Files: what users write read as text, TOML, writes that are whole or not there at all, over no file but our own, and
+locks. Each is here once.
 
 tomlkit and filelock are loaded when something is written or locked: most commands only read.
 """
@@ -73,9 +73,9 @@ def form(what: Words, begins: str) -> Form:
     return Form(what, re.compile(begins.encode(), re.DOTALL))
 
 
-NEW = form(Words("a name that nothing has"), "(?!)")
+NEW = form(Words(""), "(?!)")
 """Of a file that replaces none, not even an empty one."""
-OF_OUR_FOLDER = Form(Words("a file of the data folder"), re.compile(b""), leads_on=True)
+OF_OUR_FOLDER = Form(Words(""), re.compile(b""), leads_on=True)
 """Whatever stands under a name in the user's data folder, or in the project, that Skillbox alone gives."""
 MARK = "Skillbox"
 PICTURE = Form(

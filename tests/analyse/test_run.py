@@ -130,7 +130,7 @@ def test_wrong_input_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="at least 1"):
         play(asked(matches=0))
     (tmp_path / "notes.journal").write_text("[1]\n")
-    with pytest.raises(FileError, match="expected the journal of an analysis"):
+    with pytest.raises(FileError, match="the journal of an analysis"):
         play(asked(), tmp_path / "notes.journal")
 
 

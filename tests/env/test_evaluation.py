@@ -54,7 +54,7 @@ def test_what_is_kept_is_not_run_again(tmp_path: Path) -> None:
     assert second[:2] == first and len(told) == 3
     assert [json.loads(line)["seed"] for line in file.read_text().splitlines()] == [0, 1, 2]
     file.write_text("nonsense\n")
-    with pytest.raises(FileError, match=r"kept\.jsonl, line 1: 'nonsense': expected an episode"):
+    with pytest.raises(FileError, match=r"kept\.jsonl: exists already; expected another name, or a file of episodes"):
         evaluate(RANDOM, range(1), keep=file)
 
 

@@ -53,7 +53,9 @@ def test_answers_of_another_scene_are_not_used(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
     (tmp_path / "notes.journal").write_text(json.dumps({"dear": "diary"}) + "\n")
-    with pytest.raises(FileError, match=r"notes.journal: line 1: expected the journal of a tuner"):
+    with pytest.raises(
+        FileError, match=r"notes.journal: exists already; expected another name, or the journal of a tuner"
+    ):
         Evaluator(SCENE, tmp_path / "notes.journal")
     with pytest.raises(FileError, match="cannot be written"):
         Evaluator(SCENE, tmp_path / "nowhere" / "mine.journal").answers(QUESTIONS)
