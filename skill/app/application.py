@@ -18,7 +18,7 @@ from skill.app.i18n import asked, told, tr, use_language
 from skill.app.input.actions import use_keys
 from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
-from skill.app.input.touch import EVENTS, NOWHERE, Fingers
+from skill.app.input.touch import EVENTS, Fingers
 from skill.app.play.match_setup import Settings
 from skill.app.screens.base import OUT_OF_SIGHT, Screen
 from skill.app.screens.destinations import Destination, Home
@@ -281,6 +281,8 @@ class Application:
             self._watch_keys(event)
             if event.type in _MOUSE:
                 self.last_used.pointer(event.pos, presses=event.type == pygame.MOUSEBUTTONDOWN)
+            if event.type == pygame.CONTROLLERDEVICEREMOVED:
+                self.screen.break_off()
             for change in self.gamepads.take(event):
                 self.is_repeat = change.is_repeat
                 self.last_used.key(Device.PAD)
@@ -289,16 +291,15 @@ class Application:
             kept = self.ui.process_events(event)
             if over or event.type in _GUI or kept:
                 self.screen.panel_changed = True
-            if not (kept and event.type in (*_MOUSE, pygame.MOUSEWHEEL, pygame.KEYDOWN)):
+            if not (kept and event.type in _KEPT):
                 self.screen.handle(event)
 
     def _touch(self, event: pygame.event.Event) -> None:
         assert self.screen is not None
         is_first = not self.fingers.is_used
         gesture = self.fingers.take(event, self.window.size)
-        if gesture is not None and gesture.begins:  # what the first finger holds is let go of without an effect
-            self.ui.process_events(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=NOWHERE, touch=True))
-            self.screen.draw_back()
+        if gesture is not None and gesture.begins:  # nothing comes of what the first finger holds
+            self.screen.break_off()
         if gesture is not None:
             self.screen.on_gesture(gesture)
         if is_first and self._wanted_scale != self.scale:
@@ -375,6 +376,8 @@ class Application:
 
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+_KEPT = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.KEYDOWN)
+"""What the screen does not hear of that pygame_gui has used; of what goes up it always does, wherever that is."""
 _GUI = (
     pygame_gui.UI_BUTTON_PRESSED,
     pygame_gui.UI_BUTTON_ON_HOVERED,

@@ -15,7 +15,7 @@ from skill.app.i18n import tr
 from skill.app.input import actions
 from skill.app.input.actions import Act, Actions, Lines
 from skill.app.input.device import Device
-from skill.app.input.touch import Gesture
+from skill.app.input.touch import NOWHERE, Gesture
 from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
 from skill.app.screens.host import Host
@@ -174,7 +174,7 @@ class Screen:
         self._dialog_actions = Actions(actions.EVERYWHERE, actions.CHOOSING)
         self.dialog.build(self.host.ui, self.dialog_area, self.host.scale)
         self.make_room()
-        self.let_go()
+        self.break_off()
         self.panel_changed = True
 
     def close_dialog(self) -> None:
@@ -203,21 +203,23 @@ class Screen:
             self._on_mouse(event)
         elif event.type in OUT_OF_SIGHT:
             self.leave_alone()
+        elif event.type == pygame.WINDOWENTER:
+            if (self._is_pressed or self.view.is_dragged) and not any(pygame.mouse.get_pressed()):
+                self.break_off()  # it went up where this window was not told
         else:
             self.on_gui(event)
 
-    def let_go(self) -> None:
-        """Nothing is held any longer, whatever keys and buttons are down: where they go up will not be seen."""
+    def break_off(self) -> None:
+        """Nothing is held any longer, whatever keys and buttons are down, and nothing comes of what was held.
+
+        Where they go up will not be seen, or is not meant for this: the window has lost them to another one, a dialog
+        is open, or a second button or finger has come down.
+        """
         self.actions.release_all()
         self._dialog_actions.release_all()
         self.view.end_drag()
-        if self._is_pressed:
-            self._is_pressed = False
-            self.on_pointer(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pygame.mouse.get_pos(), button=1))
-
-    def draw_back(self) -> None:
-        """A second finger has come down: what the first one holds is let go of without an effect."""
-        self.let_go()
+        self._is_pressed = False
+        self.host.ui.process_events(pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=NOWHERE, touch=False))
 
     def on_gesture(self, gesture: Gesture) -> None:
         """Two fingers turn and zoom the view; over a list they scroll it."""
@@ -230,7 +232,7 @@ class Screen:
 
     def leave_alone(self) -> None:
         """The window has lost keyboard and mouse to another one."""
-        self.let_go()
+        self.break_off()
 
     def miss(self) -> None:
         """A frame has taken so long that nobody can have seen what was going on."""
@@ -314,10 +316,16 @@ class Screen:
 
     def _on_mouse(self, event: pygame.event.Event) -> None:
         at = pygame.mouse.get_pos() if event.type == pygame.MOUSEWHEEL else event.pos
-        if self.dialog and self.dialog.rect.collidepoint(at):
+        if self.dialog and self.dialog.rect.collidepoint(at) and event.type != pygame.MOUSEBUTTONUP:
             return
+        is_main = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3) and self.scene_rect.collidepoint(at):
-            self.view.begin_drag()
+            if self._is_pressed:
+                self.break_off()
+            else:
+                self.view.begin_drag()
+        elif is_main and (self.view.is_dragged or (event.type == pygame.MOUSEBUTTONUP and not self._is_pressed)):
+            pass  # one button at a time; and what goes up went down before a dialog, or somewhere else
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (2, 3):
             if self.view.end_drag() and event.button == 3 and not self.dialog:
                 self.perform(Act.STEP_BACK)
@@ -325,7 +333,7 @@ class Screen:
             self.view.drag(*event.rel)
         elif not self.dialog:
             self.on_pointer(event)
-            if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+            if is_main:
                 self._is_pressed = event.type == pygame.MOUSEBUTTONDOWN and not self.dialog
 
     def in_scene(self, at: tuple[int, int]) -> tuple[float, float]:

@@ -168,12 +168,14 @@ class MatchScreen(Screen):
         self.pointer.move_on(self.control.runtime.attempts.due)
         return self.control.attempt.sample(self.actions.take(), self.host.gamepads.stick, self.camera, size)
 
-    def draw_back(self) -> None:
-        self.control.attempt.input.draw_back()
-        super().draw_back()
-        self.pointer.lift()
+    def break_off(self) -> None:
+        super().break_off()
+        self.control.attempt.input.break_off()
+        self.pointer.break_off()
 
     def on_gesture(self, gesture: Gesture) -> None:
+        if gesture.begins:
+            self.pointer.lift()
         attempt, scene = self.control.attempt, self.scene_rect
         if self.control.runtime.phase is not Phase.HANDS or not attempt.leans or self.dialog:
             super().on_gesture(gesture)
@@ -276,7 +278,11 @@ class MatchScreen(Screen):
             self._offer_saved()
         elif act is Act.SWITCH_TOOL:
             if self.control.switch_tool():
+                self.break_off()
                 self._bind_keys()
+        elif act is Act.PAUSE:
+            self.break_off()
+            self.control.perform(act, self.pointer.places_seen)
         elif act is Act.ACCEPT and self.cards.show_result_again():
             pass  # it opens with the next frame
         elif not self.strips.perform(act):

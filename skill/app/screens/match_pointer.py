@@ -91,6 +91,11 @@ class MatchPointer:
         self._followed = None
         self._path.clear()
 
+    def break_off(self) -> None:
+        """What is pressed counts no longer."""
+        self._acts_on_lifting = False
+        self.forget()
+
     def lift(self) -> None:
         """No finger points any longer, though the mouse stays where it was."""
         self._is_lifted = True

@@ -437,6 +437,10 @@ class ViewerScreen(Screen):
                 self._seek(self.seek_bar.time_at(at[0]))
             self.panel_changed |= self.list.hover(at)
 
+    def break_off(self) -> None:
+        super().break_off()
+        self._is_seeking = False
+
     def help_text(self) -> str:
         lines = (
             (tr("Play, stop"), (Act.ACCEPT,)),

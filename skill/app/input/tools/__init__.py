@@ -92,7 +92,7 @@ class ToolBindings:
         wheeled = (*self._others, self.used)[0]
         values: list[float] = []
         for tool, binding in zip(self._tools, self.bindings, strict=True):
-            if binding is self.used or not binding.points:
+            if binding is self.used or not binding.points or given.broken_off:
                 own = given if binding is wheeled else given._replace(notches=0.0)
                 values += binding.sample(own, running)
             else:

@@ -130,6 +130,9 @@ class Breath(Binding):
                 self._follow(self._drawn, running, given.dt)
             return here
         self._pressed_at = None
+        if given.broken_off:
+            self._drawn = None
+            self._preview.forget()
         if self._drawn is not None:
             promise = self._preview.promise
             self._commands.extend(promise.samples if promise else puff(running, *self._drawn).samples())

@@ -31,6 +31,8 @@ class Drag:
                 self._full = max(LEAST, min(FULL, at[1] - LOWER_EDGE))
             self._back = (self._begin[0] - at[0], self._begin[1] - at[1])
             return False
+        if given.broken_off:
+            self._back = (0.0, 0.0)
         launches = self._begin is not None and self.share > 0
         self._begin = None
         return launches

@@ -85,6 +85,8 @@ class Hand(Binding):
         self._is_down = False
         """Whether the pointer is pressed, since a sample that has been."""
         self._is_shut = False
+        self._keeps = False
+        """Whether the fingers keep a die that nobody let go of, until the pointer is pressed again."""
         self._drawn = 0.0
         """How far a die of the heap has been drawn out, edges."""
         self._begin: tuple[InView, Point] = ((0.0, 0.0), (0.0, 0.0, 0.0))
@@ -96,7 +98,12 @@ class Hand(Binding):
         tool: HandTool = running.toolset.find("hand")
         self._yaw_deg -= given.towards(Act.TWIST_LEFT, Act.TWIST_RIGHT, TURN_DEG_S)
         self._clear = max(0.0, min(HIGHEST, self._clear + NOTCH * given.notches))
+        self._keeps = tool.held is not None and (self._keeps or (given.broken_off and self._is_down))
         is_new, self._is_down = given.pressed and not self._is_down, given.pressed
+        if self._keeps and given.pressed:
+            self._keeps, self._begin = False, (given.pointer or self._begin[0], self._begin[1])
+        elif self._keeps:
+            given = given._replace(pressed=True, pointer=None)
         if tool.held is not None:
             self._hold(given, running, tool)
         elif self._is_shut:  # nothing was there, or the die was lost: open again once the pointer is let go

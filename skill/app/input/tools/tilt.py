@@ -212,6 +212,8 @@ class Tilt(Binding):
         self._since_s += given.dt
         if self._commands:
             return self._commands.popleft()
+        if given.broken_off:
+            self._drawn, self._pressed_s = None, 0.0
         if Act.SHAKE in given.held:
             self._pressed_s += given.dt
         elif self._pressed_s:

@@ -32,6 +32,8 @@ class ToolInput(NamedTuple):
     """Seconds that a sample lasts."""
     stick: InView = (0.0, 0.0)
     """How far the stick of a controller leans to the right and away, 1 at most."""
+    broken_off: bool = False
+    """Whether a press has ended that nobody let go of: what was drawn is put back, and nothing comes of it."""
 
     def towards(self, less: Act, more: Act, rate: float) -> float:
         """By how much two keys change a value, `rate` a second."""
@@ -48,9 +50,8 @@ class InputCollector:
         """Whether the main button of the mouse is down."""
         self.lean: InView = (0.0, 0.0)
         """How far two fingers lean the plate to the right and away, 1 at most."""
-        self._pressed_at: InView = (0.0, 0.0)
-        self._strokes: deque[tuple[InView, bool]] = deque()
-        """Places and button of the mouse that no sample has had yet."""
+        self._strokes: deque[tuple[InView | None, bool]] = deque()
+        """Places and button of the mouse that no sample has had yet; a place of None breaks off what was pressed."""
         self._notches = 0.0
         self._moving_s = 0.0
 
@@ -66,14 +67,13 @@ class InputCollector:
         if is_down == self.is_pressed:
             return
         self.is_pressed = is_down
-        if is_down:
-            self._pressed_at = at
         self._strokes.extend([(at, False), (at, True)] if is_down else [(at, True)])
 
-    def draw_back(self) -> None:
-        """Let go of the main button where it went down, so that nothing is drawn any more."""
-        self.press(False, self._pressed_at)
-        self.pointer = None
+    def break_off(self) -> None:
+        """Nothing is pressed any longer, by mouse or key, though nobody has let go."""
+        self.is_pressed = False
+        self.lean = (0.0, 0.0)
+        self._strokes.append((None, False))
 
     def wheel(self, notches: float) -> None:
         """The wheel of the mouse turns."""
@@ -98,7 +98,13 @@ class InputCollector:
             self.pointer = None  # who leans the stick does not mean the mouse
         notches = self._notches + NOTCHES_PER_S * dt * ((Act.RAISE in held) - (Act.LOWER in held))
         self._notches = 0.0
-        at, is_pressed = self._strokes.popleft() if self._strokes else (self.pointer, self.is_pressed)
+        if not self._strokes:
+            pressed = self.is_pressed or Act.PRESS in held
+            return ToolInput(viewport, self.pointer, pressed, notches, held, dt, stick)
+        at, is_pressed = self._strokes.popleft()
+        if at is None:
+            held = frozenset(held) - {Act.PRESS, Act.SHAKE}
+            return ToolInput(viewport, None, False, notches, held, dt, stick, broken_off=True)
         return ToolInput(viewport, at, is_pressed or Act.PRESS in held, notches, held, dt, stick)
 
     def _move_pointer(self, held: Collection[Act], stick: InView, dt: float) -> None:
