@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from math import inf, nextafter
 from typing import Any, NamedTuple
 
 from skill.bots.registry import HUMAN, all_bots
@@ -56,12 +57,13 @@ class Table:
         match = self.match
         match.game.check(match.view(seat), action, seat)  # so that the error tells no more than the seat may know
         if match.turn is ANYONE:
-            before = len(match.played)
-            if not self.referee().claim(seat, action, self.now_s):
-                raise IllegalMove(f"{action}: the hand of seat {seat} is not free yet; wait a moment")
+            before, self.now_s = len(match.played), nextafter(self.now_s, inf)  # what is said later is later
+            is_free = self.referee().claim(seat, action, self.now_s)
             self._referee.advance(self.now_s)
             self._refereed = match.revision
             if not any(line.by == seat for line in match.played[before:]):
+                if not is_free:
+                    raise IllegalMove(f"{action}: the hand of seat {seat} is not free yet; wait a moment")
                 raise IllegalMove(f"{action}: somebody was quicker than seat {seat}")
         else:
             match.play(action, seat)

@@ -17,14 +17,18 @@ class Race(Game[State]):
     """A game in which several seats may act at once: first come, first served."""
 
     calls: ClassVar[tuple[str, ...]] = ()
-    """The names of verbs for what is called out: such an action need not wait for the hand, nor the hand for it."""
+    """The names of verbs for what is called out: such an action need not wait for the hand, nor the hand for it,
+    and of equal time stamps it comes last."""
+
+    unpaced: ClassVar[tuple[str, ...]] = ()
+    """The names of further verbs between which and the next action there need be no pause: see `pause_s`."""
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
         """The seats that race, in the order in which they act if their time stamps are equal."""
         return tuple(range(1, len(self.scores(state)) + 1))
 
     def pause_s(self, state: State) -> float:
-        """The least time between two actions of one seat, seconds: a hand takes that long. See `calls`."""
+        """The least time between two actions of one seat, seconds: a hand takes so long. See `calls`, `unpaced`."""
         return 0.0
 
     def pause_of_s(self, state: State, seat: Seat) -> float:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import inf
+from random import Random
+
 import pytest
 
 from skill.lattice.cells import parse_cell
-from skill.lattice.notation import ROLL, STOP, parse_position
+from skill.lattice.notation import PLACE, ROLL, STOP, Action, parse_position
 from skill.rules.catalogue import find_game
 from skill.rules.game import ANYONE
 from skill.rules.shared.grabbing import GRAB
@@ -15,10 +18,9 @@ from skill.table.race import Referee
 GAME = find_game("greedy-grabber")
 
 
-def at_race(seats: tuple[str, ...] = ("human",) * 3, number: int = 3) -> Match:
+def at_race(number: int = 3, position: str = "R800:315 G080:132 K008:623") -> Match:
     """Seat 1 has rolled `number` over three free dice on the plate: 800 shows 3 to seat 1, 080 to 2, 008 to 3."""
-    position = parse_position("R800:315 G080:132 K008:623")
-    match = Match(GAME, 3, GAME.options_from({"first_player": 1}), seats, 1, position)
+    match = Match(GAME, 3, GAME.options_from({"first_player": 1}), ("human",) * 3, 1, parse_position(position))
     match.play(ROLL(number))
     assert match.turn is ANYONE
     return match
@@ -127,3 +129,120 @@ def test_bots_race_to_the_end_with_human_reactions(seed: int) -> None:
                 acted_s[line.by] = now_s
     again = Match.resumed(match.record)
     assert again.state == match.state
+
+
+def test_one_hand_takes_no_three_dice_in_one_frame() -> None:
+    match = at_race(position="R800:315 R620:315 R602:315 R440:315 G080:132")
+    referee = Referee(match)
+    for at_s, cell in ((1.0, "800"), (1.1, "620"), (1.2, "602"), (1.5, "440")):
+        assert referee.claim(1, GRAB(parse_cell(cell)), at_s)
+    referee.advance(2.0)
+    assert grabbed(match) == ["1 grab 800", "1 grab 440"]
+
+
+def test_the_rollers_own_grab_comes_before_his_stop_of_the_same_moment() -> None:
+    match = at_race()
+    referee = Referee(match)
+    assert referee.claim(1, STOP(), 0.5)
+    assert referee.claim(1, GRAB(parse_cell("800")), 0.5)
+    assert referee.claim(2, GRAB(parse_cell("080")), 0.5)
+    referee.advance(0.6)
+    assert grabbed(match) == ["2 grab 080", "1 grab 800", "1 stop"]
+
+
+def test_a_grab_is_late_by_its_stamp_not_by_when_anybody_looked() -> None:
+    match = at_race()
+    referee, late_s = Referee(match), float(match.record.options["late_s"])
+    referee.claim(1, STOP(), 1.0)
+    referee.claim(2, GRAB(parse_cell("080")), 1.0 + late_s)
+    referee.claim(3, GRAB(parse_cell("008")), 1.0 + 2 * late_s)
+    referee.advance(60.0)
+    assert grabbed(match)[:3] == ["1 stop", "2 grab 080", "None close"]
+    assert not any(line.startswith("3 grab") for line in grabbed(match)[:3])
+
+
+def test_a_claim_after_a_roll_of_the_same_look_counts() -> None:
+    fowl = find_game("vain-guinea-fowl")
+    match = Match(fowl, 2, fowl.options_from({"first_player": 1}), ("human",) * 2, 3)
+    referee = Referee(match)
+    for seat in (1, 2):
+        assert referee.claim(seat, fowl.parse("toss"), 0.1 * seat)
+    referee.advance(1.0)
+    assert [line.by for line in match.played if line.action.verb == "toss"] == [1, 2]
+
+
+def test_the_pause_of_the_vain_guinea_fowl_is_between_rolls() -> None:
+    fowl = find_game("vain-guinea-fowl")
+    for seed in range(20):
+        match = Match(fowl, 2, fowl.options_from({"first_player": 1}), ("human",) * 2, seed)
+        referee = Referee(match)
+        referee.claim(1, fowl.parse("toss"), 1.0)
+        referee.advance(1.0)
+        fitting = [move for move in match.moves(1) if move.verb == PLACE.name]
+        if not fitting:
+            continue
+        assert referee.claim(1, fitting[0], 1.1)
+        assert not referee.claim(1, fowl.parse("toss"), 1.9)
+        assert referee.claim(1, fowl.parse("toss"), 2.0)
+        referee.advance(2.0)
+        assert [line.action.verb for line in match.played if line.by] == ["toss", "place", "toss"]
+        return
+    raise AssertionError("no die fitted")
+
+
+RACES = {"greedy-grabber": {"dead_s": 0.6, "late_s": 0.4}, "pack-rat": {}, "vain-guinea-fowl": {}, "lookout": {}}
+
+
+Said = tuple[float, int, Action]
+
+
+def moments(slug: str, rng: Random, bots: bool) -> tuple[Match, list[Said]]:
+    """A race in which persons claim what they may, and what they may not, each claim looked at by itself."""
+    match = started(slug, bots)
+    referee, claims, now_s = Referee(match), [], 0.0
+    for _ in range(80):
+        if match.turn is not ANYONE:
+            break
+        now_s = round(now_s + rng.choice((0.0, 0.0, 0.1, 0.2, 0.5)), 1)
+        together, people = [], 1 if bots else 2
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            seat = rng.randint(1, people)
+            if moves := match.moves(seat):
+                together.append((now_s, seat, rng.choice(moves)))
+        for _, seat, action in together:
+            referee.claim(seat, action, now_s)
+        claims += together
+        referee.advance(now_s)
+        now_s = round(now_s + 0.1, 1)
+    referee.advance(now_s + 3.0)
+    return match, [*claims, (now_s + 3.0, 0, STOP())]
+
+
+def started(slug: str, bots: bool) -> Match:
+    game = find_game(slug)
+    players = game.players[1] if slug != "lookout" else 3
+    seats = ("human", *(("greedy",) * (players - 1) if bots else ("human",) * (players - 1)))
+    match = Match(game, players, game.options_from({"first_player": 1, **RACES[slug]}), seats, 5)
+    while match.turn is not ANYONE:
+        match.step()
+    return match
+
+
+@pytest.mark.parametrize("bots", [False, True])
+@pytest.mark.parametrize("slug", RACES)
+def test_the_same_claims_end_the_same_however_they_are_looked_at(slug: str, bots: bool) -> None:
+    for seed in range(6):
+        one_by_one, claims = moments(slug, Random(seed), bots)
+        *said, (end_s, _, _) = claims
+        assert any(line.by for line in one_by_one.played)
+        for times in ([end_s], [*sorted(Random(seed).uniform(0, end_s) for _ in range(5)), end_s]):
+            match, left = started(slug, bots), sorted(said, key=lambda claim: claim[0])
+            referee, looked_s = Referee(match), -inf
+            for now_s in times:
+                due = [claim for claim in left if looked_s < claim[0] <= now_s]
+                order = Random(seed).sample(range(1, 5), 4)  # each person's own in order, persons in any
+                for at_s, seat, action in sorted(due, key=lambda claim: order.index(claim[1])):
+                    referee.claim(seat, action, at_s)
+                referee.advance(now_s)
+                looked_s = now_s
+            assert match.played == one_by_one.played, (seed, times)

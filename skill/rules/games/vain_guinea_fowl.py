@@ -5,8 +5,9 @@ the red reminder has. Clockwise 1, 4, 5 is the only order that a right-handed di
 to a turn of the plate. A die that shows the three numbers elsewhere may be turned upright into the reminder's
 orientation. Where a die does not fit it cannot be put: the rules have no penalty for it, so it is no action.
 
-A roll in a funnel leaves the die in any of its 24 orientations alike. `roll_time` is the least time between any two
-actions of a player. From a position, the coat's dice count as laid by all players alike.
+A roll in a funnel leaves the die in any of its 24 orientations alike. `roll_time` is the least time between two
+rolls of a player; a die that fits may be put at any moment. From a position, the coat's dice count as laid by all
+players alike.
 """
 
 from __future__ import annotations
@@ -83,10 +84,11 @@ class VainGuineaFowl(Race[State]):
     summary = "Roll black dice into a coat that shows only 1, 4 and 5 on its sides."
     profile = Profile(chance=5, skill=5)
     options = (
-        in_range("roll_time", 1.0, 0.0, 10.0, help="Least seconds between two actions of a player."),
+        in_range("roll_time", 1.0, 0.0, 10.0, help="Least seconds between two rolls of a player."),
         *bot_options(read_s=1.0),
     )
     verbs = (TOSS, ORIENT, PLACE)
+    unpaced = (PLACE.name,)
     score_order = "fewest"
     text = RulesText(
         goal="Be the first to have placed all your dice in the coat of the guinea fowl.",

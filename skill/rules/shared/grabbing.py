@@ -206,7 +206,7 @@ class Grabbing(Race[State]):
         return True if state.number else None
 
     def race_order(self, state: State) -> tuple[Seat, ...]:
-        """Clockwise from the left of the roller, who is last: a grab at the moment of his stop is not late."""
+        """Clockwise from the left of the roller, who is last."""
         return kit.clockwise(kit.next_seat(state.roller, len(SEATS)), len(SEATS))
 
     def pause_s(self, state: State) -> float:
