@@ -25,8 +25,8 @@ class SkillboxError(ValueError):
 
     def __init__(self, text: str, /, **values: Any) -> None:
         """`text` is the whole message, or a sentence with the names of `values` in braces, which can be translated."""
-        self.text, self.values = text, values
-        super().__init__(clipped(text.format(**values) if values else text))
+        self.text, self.values = text, _as_prose(values)
+        super().__init__(clipped(text.format(**self.values) if values else text))
 
 
 class Words(str):
@@ -42,10 +42,22 @@ class Words(str):
         `one` is the text where the value `count` is 1.
         """
         one = values.pop("one", "")
+        values = _as_prose(values)
         english = one if one and values["count"] == 1 else text
         made = super().__new__(cls, english.format(**values) if values else english)
         made.text, made.one, made.values = text, one, values
         return made
+
+
+_SEVERAL = {tuple, list, set, frozenset, dict, type(dict[str, str]().keys())}
+
+
+def _as_prose(values: dict[str, Any]) -> dict[str, Any]:
+    """The same values, several things in one of them as a list for reading and not as Python writes it."""
+    return {
+        name: ", ".join(map(str, value)) if type(value) in _SEVERAL else value  # an action is more than its parts
+        for name, value in values.items()
+    }
 
 
 def words_of(error: SkillboxError) -> Words:

@@ -49,8 +49,11 @@ def run(
     seed: int | None = None,
     resume: Path | None = None,
     record: Path | None = None,
+    number: int | None = None,
 ) -> None:
     """Opens the window at the list of games, at one game or at a record to be seen, and returns when it is closed.
+
+    Of several records in a file `number` names the one.
 
     Raises `Unavailable` where no window can be opened, with what still works.
     """
@@ -64,7 +67,7 @@ def run(
         if record is not None:
             from skill.app.screens.destinations import Viewer
 
-            app.go_to(Viewer(record))
+            app.go_to(Viewer(record, number=number))
         app.run()
     finally:
         close_application()

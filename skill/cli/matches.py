@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -28,10 +28,11 @@ from skill.cli.arguments import (
     seat_count,
 )
 from skill.cli.output import print_json, progress, remark, tell_written
-from skill.errors import UnknownName, Words, shortened
+from skill.errors import FileError, UnknownName, Words, shortened, words_of
 
 if TYPE_CHECKING:
     from skill.physics.versions import Versions
+    from skill.table.record import Record
 
 commands = typer.Typer()
 
@@ -221,7 +222,8 @@ def suite(
 
 @commands.command(epilog="Example: skillbox replay match.txt --check")
 def replay(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record or journal.")],
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A record or journal, or several in one file.")],
+    number: Annotated[int | None, typer.Option(help="Which record of several, from 1.")] = None,
     check: Annotated[bool, typer.Option("--check", help="Verify every action, attempt and the result.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE.gif|png", help="Render it as an animation or picture.")
@@ -229,38 +231,39 @@ def replay(
     window: Annotated[bool, typer.Option("--window", help="Look at it in the window, on a time line.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Shows, verifies or renders a record."""
-    from skill.app.i18n import told, tr
-    from skill.table.record import naming, read_record
-    from skill.table.replay import check_record, described, made_with
+    """Shows, verifies or renders a record; of several in one file it lists or verifies all, unless one is named."""
+    from skill.app.i18n import told
+    from skill.table.record import naming, read_records
+    from skill.table.replay import described
 
-    found = read_record(record)
     if out is not None:
         from skill.files import PICTURE, place_of
 
         refuse_same("--out", out, record)
         place_of(out, PICTURE)
+    several = read_records(record)
+    if number is None and len(several) > 1:
+        if out is not None or window:
+            wrong = "{file}: {count} records; expected --number with a number from 1 to {count}"
+            raise UnknownName(wrong, file=record, count=len(several))
+        return check_all(several, record, as_json) if check else list_records(several, record, as_json)
+    if not 1 <= (number or 1) <= len(several) or number == 0:
+        wrong = "{source}: record {number}; expected a number from 1 to {count}"
+        raise UnknownName(wrong, source=record, number=number, count=len(several))
+    found = several[(number or 1) - 1]
+    if isinstance(found, FileError):
+        raise found
     if window:
         from skill.app.main import run
 
-        return run(record=record)
+        return run(record=record, number=number)
     if check:
-        from skill.physics.versions import versions_here
-
-        faults = check_record(found, record.parent)
-        made, here = made_with(found, record.parent), versions_here()
+        answer = checked(found, record)
         if as_json:
-            answer = {"record": str(record), "actions": len(found.played), "faults": faults}
-            print_json(answer | {"made_with": made, "here": here})
+            print_json(answer)
         else:
-            for fault in faults:
-                typer.echo(told(fault))
-            if not faults:
-                text = "{file}: {actions} actions, result {result}: all agree"
-                typer.echo(tr(text, file=record, actions=len(found.played), result=found.result))
-            for line in version_lines(made, here, bool(faults)):
-                typer.echo(told(line))
-        if faults:
+            tell_checked(found, answer, str(record))
+        if answer["faults"]:
             raise typer.Exit(1)
     if out is not None:
         from skill.app.demo import render_record
@@ -274,6 +277,85 @@ def replay(
         if as_json:
             return print_json(lines)
         typer.echo("\n".join(map(told, lines)))
+
+
+def checked(found: Record, file: Path) -> dict[str, Any]:
+    """What the check of a record finds; its traces lie beside its file."""
+    from skill.physics.versions import versions_here
+    from skill.table.record import naming
+    from skill.table.replay import check_record, made_with
+
+    with naming(str(file)):
+        faults = check_record(found, file.parent)
+    made = made_with(found, file.parent)
+    answer = {"record": str(file), "actions": len(found.played), "faults": faults}
+    return answer | {"made_with": made, "here": versions_here()}
+
+
+def tell_checked(found: Record, answer: Mapping[str, Any], name: str) -> None:
+    """Prints what the check of a record has found."""
+    from skill.app.i18n import told, tr
+
+    for fault in answer["faults"]:
+        typer.echo(told(fault))
+    if not answer["faults"]:
+        text = "{file}: {actions} actions, result {result}: all agree"
+        typer.echo(tr(text, file=name, actions=len(found.played), result=found.result))
+    for line in version_lines(answer["made_with"], answer["here"], bool(answer["faults"])):
+        typer.echo(told(line))
+
+
+def check_all(several: Sequence[Record | FileError], file: Path, as_json: bool) -> None:
+    """Checks every record of a file; what is wrong with one does not keep the others from being checked."""
+    from skill.app.i18n import told, tr
+
+    answers = []
+    for number, found in enumerate(several, 1):
+        if isinstance(found, FileError):
+            answer: dict[str, Any] = {"record": str(file), "faults": [words_of(found)]}
+        else:
+            answer = checked(found, file)
+        answers.append({"number": number, **answer})
+        if as_json:
+            continue
+        if answer["faults"]:
+            typer.echo(tr("record {number}:", number=number))
+        if isinstance(found, FileError):
+            typer.echo(told(found))
+        else:
+            tell_checked(found, answer, tr("record {number}", number=number))
+    wrong = sum(bool(answer["faults"]) for answer in answers)
+    if as_json:
+        print_json(answers)
+    else:
+        text = "{file}: {count} records, {wrong} with faults"
+        typer.echo(tr(text, file=file, count=len(several), wrong=wrong))
+    if wrong:
+        raise typer.Exit(1)
+
+
+def list_records(several: Sequence[Record | FileError], file: Path, as_json: bool) -> None:
+    """Prints a line for each record of a file."""
+    from skill.app.i18n import told, tr
+
+    lines, data = [], []
+    for number, found in enumerate(several, 1):
+        if isinstance(found, FileError):
+            lines.append(f"{number:4}  {told(found)}")
+            data.append({"number": number, "fault": words_of(found)})
+        else:
+            lines.append(f"{number:4}  {tr(found.game.title)}  {' '.join(found.seats)}  {found.result}")
+            about = {
+                "game": found.game.slug,
+                "seats": found.seats,
+                "actions": len(found.played),
+                "result": found.result,
+            }
+            data.append({"number": number, **about})
+    if as_json:
+        return print_json(data)
+    typer.echo(tr("{file}: {count} records; --number N shows one", file=file, count=len(several)))
+    typer.echo("\n".join(lines))
 
 
 def version_lines(made: list[Versions], here: Versions, has_failed: bool) -> Iterator[Words]:

@@ -11,6 +11,9 @@
 
 Each line says who acted (a seat, or `*` for chance and the table), a colon, and the action; `#` starts a comment.
 The result is `*` while the game goes on. `*: undo` takes the line before it back, so that a journal only ever grows.
+
+As in PGN a file may hold several records one after another, and a record may have headers that mean nothing here, such
+as `[Event "Club evening"]`: they are kept. A quotation mark or a backslash in a value has a backslash before it.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,7 +37,13 @@ UNDO = "undo"
 OPEN = "*"  # the result of a game that is not over
 HEADERS = ("Game", "Players", "Options", "Seats", "Seed", "Position", "Result")
 FORM = form(Words("a record or journal of a match"), r'\[Game "')
-_HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
+MOST_RECORDS = 10_000
+"""That a file may hold."""
+_HEADER = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:[^"\\]|\\.)*+)"\s*\]\s*(?:#.*)?')
+_BARE_QUOTES = re.compile(r'\[\s*([\w+#=:-]+)\s+"(.*)"\s*\]')  # as people write them who forget the backslash
+_ESCAPED = re.compile(r'\\(["\\])')
+_SCORE = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e[+-][0-9]{1,3})?")
+_SEAT = re.compile(r"[\w.+-]{1,200}")
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _LINE = re.compile(r"(\*|[1-9][0-9]{0,3}): (.*\S)")
 
@@ -61,6 +71,8 @@ class Record(NamedTuple):
     """Where the match began, if not from the game's own set-up."""
     played: tuple[Played, ...] = ()
     result: str = OPEN
+    other_headers: tuple[tuple[str, str], ...] = ()
+    """Names and values of headers that mean nothing here."""
 
     def __str__(self) -> str:
         return self.head() + "".join(f"{line}\n" for line in self.played)
@@ -78,7 +90,9 @@ class Record(NamedTuple):
             "Position": self.position or "",
             "Result": self.result,
         }
-        return "".join(f'[{name} "{values[name]}"]\n' for name in HEADERS if values[name] != "") + "\n"
+        known = [(name, str(values[name])) for name in HEADERS if values[name] != ""]
+        lines = [f'[{name} "{_with_escapes(value)}"]\n' for name, value in (*known, *self.other_headers)]
+        return "".join(lines) + "\n"
 
     def states(self) -> Iterator[Any]:
         """The state at the beginning and after each action, every action checked. Raises `IllegalMove`."""
@@ -101,38 +115,107 @@ def trace_name(action: Action) -> str | None:
     return f"{action[-1].replace('@', '-')}.trace"
 
 
-def read_record(path: Path) -> Record:
-    """The record in a file. Raises `FileError` naming file and line."""
-    return parse_record(read_text(path), str(path))
+def read_record(path: Path, number: int | None = None) -> Record:
+    """The record in a file, or that of this number, from 1, where there are several.
+
+    Raises `FileError` naming file and line, also where there are several and no number.
+    """
+    return parse_record(read_text(path), str(path), number)
 
 
-def parse_record(text: str, source: str = "record") -> Record:
-    """The record that `text` is. Raises `FileError` naming `source` and the line."""
+def read_records(path: Path) -> list[Record | FileError]:
+    """All records in a file, and what is wrong with those that cannot be read. Raises `FileError` for the file."""
+    found: list[Record | FileError] = []
+    for part in _parts(read_text(path), str(path)):
+        try:
+            found.append(_parsed(part, str(path)))
+        except FileError as error:
+            found.append(error)
+    return found
+
+
+def parse_record(text: str, source: str = "record", number: int | None = None) -> Record:
+    """The record that `text` is, or that of this number in it. Raises `FileError` naming `source` and the line."""
+    parts = _parts(text, source)
+    if number is None and len(parts) > 1:
+        wrong = "{source}: {count} records; expected one, or the number of one of them"
+        raise FileError(wrong, source=source, count=len(parts))
+    if number is not None and not 1 <= number <= len(parts):
+        wrong = "{source}: record {number}; expected a number from 1 to {count}"
+        raise FileError(wrong, source=source, number=number, count=len(parts))
+    return _parsed(parts[(number or 1) - 1], source)
+
+
+_Lines = list[tuple[int, str]]
+
+
+def _parts(text: str, source: str) -> list[_Lines]:
+    """The lines of each record with their numbers, without those that are blank or only a comment.
+
+    A record begins at headers that come after actions, and at headers, after a blank line, with another game.
+    """
+    parts: list[_Lines] = [[]]
+    has_game = has_actions = False
+    stripped = ((number, line.strip()) for number, line in enumerate(text.split("\n"), 1))
+    for kind, lines in groupby((line for line in stripped if not line[1].startswith("#")), lambda line: line[1][:1]):
+        if not kind:
+            continue
+        found = list(lines)
+        if kind == "[":
+            names_game = any(line.startswith("[Game ") for _, line in found)
+            if has_actions or (has_game and names_game):
+                parts.append([])
+                has_game = has_actions = False
+            has_game |= names_game
+        else:
+            has_actions = True
+        parts[-1] += found
+    if len(parts) > MOST_RECORDS:
+        wrong = "{source}: {count} records; expected at most {most}"
+        raise FileError(wrong, source=source, count=len(parts), most=MOST_RECORDS)
+    return parts
+
+
+def _header(line: str) -> tuple[str, str] | None:
+    """Name and value of a header; None for a line that is none."""
+    if match := _HEADER.fullmatch(line) or _BARE_QUOTES.fullmatch(line):
+        return match[1], _ESCAPED.sub(r"\1", match[2])
+    return None
+
+
+def _with_escapes(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _parsed(lines: _Lines, source: str) -> Record:
     headers: dict[str, str] = {}
-    numbered = [(n, line.split("#")[0].strip()) for n, line in enumerate(text.splitlines(), 1)]
-    lines = [(n, line) for n, line in numbered if line]
-    while lines and lines[0][1].startswith("["):
-        number, line = lines.pop(0)
-        match = _HEADER.fullmatch(line)
-        if not match or match[1] not in HEADERS:
+    others: list[tuple[str, str]] = []
+    first = next((n for n, (_, line) in enumerate(lines) if not line.startswith("[")), len(lines))
+    for number, line in lines[:first]:
+        header = _header(line)
+        if header is None:
             raise FileError(
-                '{source}, line {number}: {line}: expected a header [Name "value"], one of {headers}',
+                '{source}, line {number}: {line}: expected a header [Name "value"]',
                 source=source,
                 number=number,
                 line=quoted(line),
-                headers=HEADERS,
             )
-        if match[1] in headers:
+        name, value = header
+        if name not in HEADERS:
+            others.append(header)
+        elif name in headers:
             raise FileError(
                 "{source}, line {number}: header {name} for the second time; expected one",
                 source=source,
                 number=number,
-                name=match[1],
+                name=name,
             )
-        headers[match[1]] = match[2]
+        else:
+            headers[name] = value
     record = _from_headers(headers, source)
     played: list[Played] = []
-    for number, line in lines:
+    for number, written in lines[first:]:
+        line = written.split("#")[0].strip()
         match = _LINE.fullmatch(line)
         if not match:
             raise FileError(
@@ -149,7 +232,7 @@ def parse_record(text: str, source: str = "record") -> Record:
         with naming(f"{source}, line {number}"):
             action = record.game.parse(match[2])
         played.append(Played(None if match[1] == "*" else int(match[1]), action))
-    return record._replace(played=tuple(played))
+    return record._replace(played=tuple(played), other_headers=tuple(others))
 
 
 def _game(header: str) -> AnyGame:
@@ -209,4 +292,12 @@ def _from_headers(headers: dict[str, str], source: str) -> Record:
             count=len(seats),
             players=players,
         )
-    return Record(game, players, options, seats, whole("Seed", "0"), position, (), header("Result", OPEN))
+    if strange := [seat for seat in seats if not _SEAT.fullmatch(seat)]:
+        text = "{source}: header Seats names {seat}; expected human or the name of a bot"
+        raise FileError(text, source=source, seat=quoted(strange[0]))
+    result = header("Result", OPEN)
+    scores = result.split(" ")
+    if result != OPEN and not (len(scores) == players and all(map(_SCORE.fullmatch, scores))):
+        text = "{source}: header Result is {result}; expected {open} or a score for each of {players} seats"
+        raise FileError(text, source=source, result=quoted(result), open=OPEN, players=players)
+    return Record(game, players, options, seats, whole("Seed", "0"), position, (), result)

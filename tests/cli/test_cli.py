@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from math import inf
 from pathlib import Path
 
@@ -105,6 +106,25 @@ def test_replay_shows_and_checks(tmp_path: Path) -> None:
     bad = skillbox("replay", str(record), "--check")
     assert bad.returncode == 1
     assert "header Result" in bad.stdout
+
+
+def test_a_file_of_several_records_is_listed_shown_by_number_and_checked_whole(tmp_path: Path) -> None:
+    one = '[Event "evening"]\n[Game "rasanto"]\n[Players "{}"]\n\n'
+    (record := tmp_path / "a.txt").write_text(one.format(2) + "*: roll 4\n" + one.format(7) + one.format(2))
+    replay = partial(CliRunner().invoke, app)
+    listed = replay(["replay", str(record)])
+    assert listed.exit_code == 0
+    assert "3 records; --number N shows one" in listed.stdout
+    assert re.search(r"\n +2  .*rasanto is for 2", listed.stdout)
+    assert replay(["replay", str(record), "--number", "3"]).stdout == "result *\n"
+    checked = replay(["replay", str(record), "--check"])
+    assert checked.exit_code == 1
+    assert "record 3: 0 actions, result *: all agree" in checked.stdout
+    assert checked.stdout.endswith("a.txt: 3 records, 2 with faults\n")
+    told = json.loads(replay(["replay", str(record), "--check", "--json"]).stdout)
+    assert [bool(each["faults"]) for each in told] == [True, True, False]
+    for words in (("--number", "4"), ("--number", "0"), ("--out", str(tmp_path / "a.png")), ("--window",)):
+        refused("a number from 1 to 3", "replay", str(record), *words)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,8 @@ import pytest
 from skill.errors import FileError, IllegalMove
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
-from skill.table.record import Played, Record, parse_record, read_record
+from skill.table.match import Match
+from skill.table.record import MOST_RECORDS, Played, Record, parse_record, read_record, read_records
 from skill.table.replay import check_record, described
 from tests.rules.playouts import playout
 
@@ -67,7 +68,9 @@ def test_comments_and_undo() -> None:
         ('"2"]', '"5"]', "rasanto is for 2"),
         ("first_player=1", "first_player=9", "expected random"),
         ("first_player=1", "fisrt_player=1", "did you mean first_player"),
-        ('[Seed "7"]', '[Sed "7"]', "line 4"),
+        ('"*"]', '"x"]', r"Result is 'x'; expected \* or a score for each of 2 seats"),
+        ('"*"]', '"73"]', "Result is '73'; expected"),
+        ('[Seed "7"]', '[Seats "human a\0b"]', r"Seats names 'a\\x00b'; expected human or the name of a bot"),
         ('[Seed "7"]', '[Seed "7"', "line 4"),
         ("1: place R440", "place R440", "line 7"),
         ("1: place R440", "1: place R449", "line 7.*cell '449'"),
@@ -95,6 +98,65 @@ def test_file_that_is_none_or_binary(tmp_path: Path) -> None:
 def test_a_seed_that_is_no_number_is_refused(seed: str) -> None:
     with pytest.raises(FileError, match=r"header Seed is .* expected a whole number"):
         parse_record(GOOD.replace('[Seed "7"]', f'[Seed "{seed}"]'))
+
+
+KEPT = r"""[Event "St. George (Baker) 1: place R440"]
+[Game "23 rasanto"]
+[Site "the "Old" inn, table #3"]
+[Players "2"]
+[Date "2026.11.26"]
+[Remark "a \"word\" \\ and C:\dice"]  # seen
+
+1: place R440
+"""
+
+
+def test_headers_that_are_not_ours_are_kept_in_their_order_and_mean_nothing() -> None:
+    record = parse_record(KEPT)
+    assert record.other_headers == (
+        ("Event", "St. George (Baker) 1: place R440"),
+        ("Site", 'the "Old" inn, table #3'),
+        ("Date", "2026.11.26"),
+        ("Remark", 'a "word" \\ and C:\\dice'),
+    )
+    assert [str(line) for line in record.played] == ["1: place R440"]
+    assert parse_record(str(record)) == record
+    assert Match.resumed(parse_record(KEPT.replace("1: place R440\n", ""))).record.other_headers == record.other_headers
+
+
+SEVERAL = """[Game "rasanto"]
+[Players "2"]
+
+1: place R440
+
+[Event "a second one"]
+[Game "rasanto"]
+[Players "2"]
+
+[Game "rasanto"]
+[Players "3"]
+
+[Game "el-dado"]
+
+[Players "2"]
+[Seats "greedy easy"]
+"""
+
+
+def test_a_file_may_hold_several_records(tmp_path: Path) -> None:
+    (path := tmp_path / "a.txt").write_text(SEVERAL)
+    first, second, broken, last = read_records(path)
+    assert (str(first.played[0]), second.other_headers) == ("1: place R440", (("Event", "a second one"),))
+    assert "rasanto is for 2" in str(broken)
+    assert (last.game.slug, last.seats) == ("el-dado", ("greedy", "easy"))
+    assert read_record(path, 4) == last
+    with pytest.raises(FileError, match=r"a\.txt: 4 records; expected one, or the number of one of them"):
+        read_record(path)
+    with pytest.raises(FileError, match=r"a\.txt: record 5; expected a number from 1 to 4"):
+        read_record(path, 5)
+    path.write_text('[Game "x"]\n\n' * (MOST_RECORDS + 1))
+    with pytest.raises(FileError, match="10001 records; expected at most 10000"):
+        read_records(path)
 
 
 def test_a_header_that_stands_twice_is_refused() -> None:

@@ -36,6 +36,8 @@ class Viewer(NamedTuple):
     record: Path | None = None
     reviews: bool = False
     """Whether the match is reviewed at once."""
+    number: int | None = None
+    """Which record of several in a file, from 1."""
 
 
 class Workbench(NamedTuple):

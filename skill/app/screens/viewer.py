@@ -54,9 +54,11 @@ class ViewerScreen(Screen):
 
     bindings = (*Screen.bindings, actions.VIEWING)
 
-    def __init__(self, host: Host, path: Path | None = None, reviews: bool = False) -> None:
+    def __init__(self, host: Host, path: Path | None = None, reviews: bool = False, number: int | None = None) -> None:
         super().__init__(host)
         self.path: Path | None = None
+        self.number: int | None = None
+        """Which record of several in that file is shown."""
         self.player = ReplayPlayer()
         self.list = RowList()
         self.seek_bar = SeekBar(self.player)
@@ -76,22 +78,22 @@ class ViewerScreen(Screen):
         """The review of the match that is shown, under way or done."""
         self._list_records()
         if path is not None:
-            self.open_file(path)
+            self.open_file(path, number)
         if reviews and self.can_review:
             self._begin_review()
 
     # -- what is seen
 
-    def open_file(self, path: Path) -> None:
-        """Shows a record; says why if it cannot be shown."""
+    def open_file(self, path: Path, number: int | None = None) -> None:
+        """Shows a record, of several in a file that of this number; says why if it cannot be shown."""
         try:
-            timeline = ReplayTimeline(read_record(path), path.parent)
+            timeline = ReplayTimeline(read_record(path, number), path.parent)
         except SkillboxError as error:
             self.open_dialog(tr("It cannot be shown"), escape(told(error)))
             return
         self._end_review()
         self.player.load(timeline)
-        self.path = path
+        self.path, self.number = path, number
         self.camera = self.home_camera()
         self.list.show(moment_rows(timeline))
         self._follow()
@@ -281,7 +283,8 @@ class ViewerScreen(Screen):
         if self._export or self.path is None:
             return
         target = self._picture_file(".gif")
-        self._export = (start_skillbox("replay", str(self.path), "--out", str(target)), target)
+        which = () if self.number is None else ("--number", str(self.number))
+        self._export = (start_skillbox("replay", str(self.path), *which, "--out", str(target)), target)
         self.panel_changed = True
 
     def _look_after_export(self) -> None:
