@@ -27,6 +27,7 @@ from skill.app.settings.players import use_players
 from skill.app.settings.preferences import LARGEST_TEXT, USUAL_TEXT, Preferences, load_preferences, save_preferences
 from skill.app.settings.sound import Sounds
 from skill.app.widgets.focus import paint_focus
+from skill.app.widgets.kept import restore, states
 from skill.app.widgets.theme import scale_for, theme, used_fonts
 from skill.errors import FileError, SkillboxError, Words, listed, words_of
 from skill.rules.catalogue import fault_of, use_own_games
@@ -318,8 +319,8 @@ class Application:
             self.gamepads.release_all()
 
     def rebuild(self) -> None:
-        """Lays the screen out anew."""
-        scale = self._wanted_scale
+        """Lays the screen out anew; what was typed, scrolled to and selected stays."""
+        scale, found = self._wanted_scale, states(self.ui)
         if scale != self.scale:
             self.scale = scale
             self.ui = self._new_ui()
@@ -328,6 +329,7 @@ class Application:
             self.ui.set_window_resolution(self.window.size)
         assert self.screen is not None
         self.screen.build(self.ui, self.window.size, scale)
+        restore(self.ui, found)
         self._seen = None
 
     def _draw(self, elapsed_s: float) -> bool:

@@ -13,7 +13,7 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UILabel, UITextBox
 
-from skill.analyse.kept import kept
+from skill.analyse.kept import kept as kept_analyses
 from skill.analyse.report import Section, sections
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
@@ -23,6 +23,7 @@ from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
 from skill.app.screens.base import MARGIN, Screen
 from skill.app.screens.host import Host
+from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
@@ -70,7 +71,7 @@ class AnalysisScreen(Screen):
         try:
             found: Mapping[str, Any] = json.loads(read_text(self.file_of(self.game)))
         except ValueError:
-            return kept().get(self.game.slug)
+            return kept_analyses().get(self.game.slug)
         return found
 
     # -- layout: games at the left, what is known of one at the right
@@ -84,10 +85,9 @@ class AnalysisScreen(Screen):
         right = pygame.Rect(left.right + margin, area.y, area.right - left.right - margin, row)
         UILabel(left, tr("Games"), ui, object_id="#title")
         self.games.place(pygame.Rect(left.x, left.bottom, left.w, area.bottom - left.bottom), scale)
-        self.games.reveal(self.game)
         UILabel(right, tr(self.game.title), ui, object_id="#title")
         text = pygame.Rect(right.x, right.bottom, right.w, area.bottom - 2 * right.h - margin - area.y)
-        self._told = UITextBox(self._text(), text, ui)
+        self._told = kept(UITextBox(self._text(), text, ui), self.game)
         width = (right.w - margin) // 2
         stop, begin = tr("Stop"), tr("Let bots play for a minute")
         places = (pygame.Rect(right.x, area.bottom - row, width, row), pygame.Rect(0, area.bottom - row, width, row))
@@ -175,6 +175,7 @@ class AnalysisScreen(Screen):
     def choose(self, game: AnyGame) -> None:
         """Shows what is known of a game."""
         self.games.chosen = game
+        self.games.reveal(game)
         self.host.rebuild()
 
     def on_gui(self, event: pygame.event.Event) -> None:

@@ -9,6 +9,7 @@ import pygame
 import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
+from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.text_height import text_height
 from skill.app.widgets.theme import DIALOG_TITLE
@@ -72,7 +73,7 @@ class Dialog:
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 10, ui, object_id="#dialog", margins=none)
         inner = pygame.Rect(margin, margin, width - 2 * margin, height - 3 * margin - buttons_h)
-        self._box = UITextBox(html, inner, ui, container=self._panel)
+        self._box = kept(UITextBox(html, inner, ui, container=self._panel), self)
         share = (width - 2 * margin - gap * (across - 1)) // across
         top = height - margin - buttons_h
         for n, (label, command) in enumerate(self.commands.items()):

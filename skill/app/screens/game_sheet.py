@@ -23,6 +23,7 @@ from skill.app.screens.host import Host
 from skill.app.settings.changes import stepped
 from skill.app.settings.players import MOST
 from skill.app.widgets.form import Change, Form, Line
+from skill.app.widgets.kept import kept
 from skill.app.widgets.theme import DIALOG_TITLE
 from skill.errors import SkillboxError
 from skill.lattice.dice import COLOUR_NAMES
@@ -88,9 +89,8 @@ class GameSheetScreen(Screen):
     def _build_rules(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
         gap, tall = round(6 * scale), round(44 * scale)
         top = self._build_cautions(ui, area, scale)
-        UITextBox(
-            rules_html(self.game, scale), pygame.Rect(area.x, top, area.w, area.bottom - tall - 2 * gap - top), ui
-        )
+        place = pygame.Rect(area.x, top, area.w, area.bottom - tall - 2 * gap - top)
+        kept(UITextBox(rules_html(self.game, scale), place, ui), "rules")
         third = (area.w - 2 * gap) // 4
         top = area.bottom - tall
         place = pygame.Rect(area.x, top, 2 * third, tall)
@@ -128,7 +128,7 @@ class GameSheetScreen(Screen):
         self._cautions, self._remedies = self.settings.cautions(), {}
         gap, tall, top = round(6 * scale), round(36 * scale), area.y
         for caution in self._cautions:
-            box = UITextBox(escape(tr(caution.text)), pygame.Rect(area.x, top, area.w, -1), ui)
+            box = kept(UITextBox(escape(tr(caution.text)), pygame.Rect(area.x, top, area.w, -1), ui), caution)
             top = box.rect.bottom + gap
             if caution.remedy:
                 name, value = caution.remedy

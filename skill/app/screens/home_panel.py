@@ -14,6 +14,7 @@ from skill.app.library.game_browser import GameBrowser
 from skill.app.library.game_search import FILTERS, Filter, about, by_family, players_text
 from skill.app.screens.home_layout import HomeLayout, home_layout
 from skill.app.widgets.game_triangle import GameTriangle
+from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import NO_STAR, STAR, Row, RowList
 from skill.app.widgets.theme import FAMILY_COLOURS, PAPER, QUIET, SMALL_TEXT
@@ -53,17 +54,18 @@ class HomePanel:
         self._layout = layout = home_layout(window, scale, widths)
         UILabel(layout.title, "Skillbox", ui, object_id="#title")
         search = self.browser.search
-        self._elements = {SEARCH: UITextEntryLine(layout.search, ui, initial_text=search.text)}
+        self._elements = {
+            SEARCH: kept(UITextEntryLine(layout.search, ui, initial_text=search.text), SEARCH, is_live=True)
+        }
         for question, place in zip(FILTERS, layout.filters, strict=True):
             self._elements[question.name] = UIButton(place, question.shown(search.answers[question.name]), ui)
         self._elements[FIRST] = self._elements[SAVED] = None
-        self._about = UITextBox(_about_html(self.browser.game), layout.about, ui)
+        self._about = kept(UITextBox(_about_html(self.browser.game), layout.about, ui), "about")
         self._elements[PLAY] = UIButton(layout.play, tr("Play"), ui, object_id="#main_button")
         self._elements[SHEET] = UIButton(layout.sheet, tr("Rules and options"), ui)
         for (stop, text), place in zip(texts.items(), layout.buttons, strict=True):
             self._elements[stop] = UIButton(place, text, ui)
         self.games.place(layout.games, scale)
-        self.games.reveal(self.browser.game)
         self.triangle.place(layout.triangle, layout.legend_x)
         self.first.place(layout.first, scale)
         self.saved_matches.place(layout.saved_matches, scale)

@@ -89,11 +89,13 @@ class MatchScreen(Screen):
             self._show_texts()
 
     def build_panel(self, ui: pygame_gui.UIManager, area: pygame.Rect, scale: float) -> None:
-        game, seats = self._game, len(self.control.runtime.match.seats)
+        game, seats, before = self._game, len(self.control.runtime.match.seats), self.panel
         self.panel = MatchPanel(ui, area, scale, tr(game.title), seats, has_attempts(game), is_race=game.kind == "race")
         self.score_sheet = ScoreSheet(ui, self.scene_rect, scale) if self.control.page() else None
         self.pointer.use(self.panel, self.score_sheet)
         self._show_texts()
+        if before:
+            self.panel.actions.take_over(before.actions)
 
     @property
     def panel_rects(self) -> list[pygame.Rect]:

@@ -29,6 +29,7 @@ from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.viewer_layout import viewer_layout
 from skill.app.screens.viewer_rows import about, clock, moment_rows, record_rows
+from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import RowList
 from skill.app.widgets.seek_bar import SeekBar
@@ -135,7 +136,7 @@ class ViewerScreen(Screen):
     # -- layout
 
     def lay_out(self, ui: pygame_gui.UIManager, window: pygame.Rect, scale: float) -> None:
-        self.file_dialog = None  # nothing outlives a new layout
+        before, self.file_dialog = self.file_dialog, None  # no element outlives a new layout
         self._pen = Pen(ui, scale)
         player = self.player
         transport: list[Button] = [
@@ -164,7 +165,7 @@ class ViewerScreen(Screen):
         self._bar, self._status, self.seek_bar.rect = layout.bar, layout.status, layout.seek_bar
         title = tr(player.timeline.record.game.title) if player.timeline else tr("Viewer")
         UILabel(layout.title, title, ui, object_id="#title")
-        UITextBox(about(player.timeline, self.path), layout.about, ui)
+        kept(UITextBox(about(player.timeline, self.path), layout.about, ui), self.path)
         self._review_line = layout.review.move(8, 0)
         self.list.place(layout.rows, scale)
         self._buttons, self._by_key = {}, {}
@@ -176,6 +177,8 @@ class ViewerScreen(Screen):
                 self._buttons[button] = self._by_key[act] = command
                 if row is transport and player.timeline is None:
                     button.disable()  # type: ignore[no-untyped-call]
+        if before is not None:
+            self._open_file_dialog(Path(before.current_file_path or before.current_directory_path))
         self._keys = [
             (key_of(act, self.actions, device), place)
             for (_, act, _), place in zip(transport, layout.keys, strict=True)
@@ -243,17 +246,22 @@ class ViewerScreen(Screen):
     # -- files
 
     def _ask_file(self) -> None:
-        if self.file_dialog is not None:
-            return
+        if self.file_dialog is None:
+            self._open_file_dialog(self.host.store.folder if self.host.store.folder.is_dir() else Path.home())
+
+    def _open_file_dialog(self, path: Path) -> None:
+        """Lets somebody choose a file in that folder, or first of all that file."""
         window = pygame.Rect(0, 0, *self.host.window.size)
         self.file_dialog = UIFileDialog(
             window.inflate(-window.w // 4, -window.h // 5),
             self.host.ui,
             window_title=tr("Open a record"),
             allowed_suffixes={".txt"},
-            initial_file_path=str(self.host.store.folder if self.host.store.folder.is_dir() else Path.home()),
+            initial_file_path=str(path),
             allow_existing_files_only=True,
         )
+        kept(self.file_dialog.file_path_text_line, "path")
+        kept(self.file_dialog.file_selection_list, "files")
         self.panel_changed = True
 
     def _close_file_dialog(self) -> None:
@@ -385,7 +393,7 @@ class ViewerScreen(Screen):
             super().handle(event)
 
     def on_gui(self, event: pygame.event.Event) -> None:
-        if event.type == pygame_gui.UI_WINDOW_CLOSE:
+        if event.type == pygame_gui.UI_WINDOW_CLOSE and event.ui_element is self.file_dialog:
             self.file_dialog = None
             self.host.rebuild()
         elif event.type == pygame_gui.UI_BUTTON_PRESSED and not self.dialog and event.ui_element in self._buttons:

@@ -24,6 +24,7 @@ from skill.app.screens.base import Screen
 from skill.app.screens.host import Host
 from skill.app.screens.workbench_lines import experiment_lines, material_text, number_lines, readable
 from skill.app.widgets.form import HELP, Change, Form
+from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.plot import COLOURS, Series, paint_plot
 from skill.app.widgets.theme import SMALL_TEXT
@@ -130,7 +131,7 @@ class WorkbenchScreen(Screen):
     def _build_buttons(self, ui: pygame_gui.UIManager, area: pygame.Rect, row: int, gap: int) -> int:
         """The buttons at the bottom; the height at which they begin."""
         entry = pygame.Rect(area.x, area.bottom - 2 * row - gap, area.w * 34 // 100, row)
-        self.name_entry = UITextEntryLine(entry, ui, placeholder_text=tr("name of a new file"))
+        self.name_entry = kept(UITextEntryLine(entry, ui, placeholder_text=tr("name of a new file")), "name")
         rest = area.right - entry.right - 2 * gap
         commands: tuple[tuple[str, Callable[[], None]], ...] = (
             (tr("Save material"), partial(self._save, self.workbench.save_material)),

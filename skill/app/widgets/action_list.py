@@ -64,6 +64,11 @@ class ActionList:
             self._top = top
             self._build()
 
+    def take_over(self, other: ActionList) -> None:
+        """Scrolls to where another list of the same actions is."""
+        if other._actions == self._actions:
+            self.scroll(other._top - self._top)
+
     def press(self, element: object) -> bool:
         """Scrolls if `element` is one of the arrows; whether it is."""
         if element in self._arrows:

@@ -17,6 +17,7 @@ from pygame_gui.elements import (
     UITextEntryLine,
 )
 
+from skill.app.widgets.kept import kept
 from skill.app.widgets.text_height import text_height
 
 ROW = 32  # height of a line at scale 1
@@ -88,14 +89,14 @@ class Form:
         self._row = round(ROW * scale)
         below = self._help_height(ui, area, round(HELP * scale) * help_lines)
         inner = pygame.Rect(area.x, area.y, area.w, area.h - below)
-        self._box = UIScrollingContainer(inner, ui, allow_scroll_x=False)
+        self._box = kept(UIScrollingContainer(inner, ui, allow_scroll_x=False), self)
         self._box.set_scrollable_area_dimensions((inner.w - 20, self._row * len(self.lines)))
         self._steps, self._sliders, self._entries, self._values = {}, {}, {}, []
         self._label_width = self._widest_label(ui)
         for n, line in enumerate(self.lines):
             self._build(ui, pygame.Rect(0, n * self._row, inner.w - 24, self._row - 3), n, line)
         place = pygame.Rect(area.x, inner.bottom, area.w, below)
-        self.help = UITextBox("", place, ui, object_id="#quiet_text")
+        self.help = kept(UITextBox("", place, ui, object_id="#quiet_text"), (self, "help"))
         self._show_row()
         self._reveal()
 
@@ -119,6 +120,7 @@ class Form:
         rest = pygame.Rect(left, place.y, place.w - left, place.h)
         if line.is_written:
             entry = UITextEntryLine(rest, ui, container=self._box, initial_text=line.value)
+            kept(entry, (self, line.name), is_live=line.is_live)
             self._entries[entry] = n
             self._values.append(entry)
             return

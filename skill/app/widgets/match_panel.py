@@ -16,6 +16,7 @@ from skill.app.input.actions import Act
 from skill.app.input.tools.binding import Gauge
 from skill.app.play.panel_text import PanelText
 from skill.app.widgets.action_list import ActionList
+from skill.app.widgets.kept import kept
 from skill.app.widgets.panel_layout import BELOW_GAUGE, BELOW_MESSAGE, CLOCK, LEAST_ROWS, TITLE, panel_layout
 from skill.app.widgets.pen import Pen, fitting
 from skill.app.widgets.text_height import text_height
@@ -89,11 +90,11 @@ class MatchPanel:
             self._bars = [UILabel(self._bar(n, None)[0], "", ui, object_id="#quiet") for n in range(BARS)]
             self._y += layout.gauge + round(BELOW_GAUGE * scale)
         self._said = pygame.Rect(area.x, self._y, area.w, layout.message)
-        self._message = UITextBox("", self._said, ui)
+        self._message = kept(UITextBox("", self._said, ui), "message")
         self._y = self._said.bottom + round(BELOW_MESSAGE * scale)
         self._bottom = bottom
         self._rest = pygame.Rect(area.x, self._y, area.w, bottom - self._y)
-        self._history = UITextBox("", self._rest, ui)
+        self._history = kept(UITextBox("", self._rest, ui), "history")
         self._place_history(self._rest.y)
         self.actions = ActionList(ui, self._list_area(), row, _fitted)
 

@@ -44,9 +44,12 @@ class RowList:
         """Pixels that are scrolled off above."""
 
     def place(self, rect: pygame.Rect, scale: float) -> None:
-        """Gives it its rectangle in the window."""
+        """Gives it its rectangle in the window. It stays where it is scrolled to, and what is chosen in sight."""
+        is_seen, top = self._sees(self.chosen), self._top / self._row
         self.rect, self._scale = rect, scale
-        self._scroll_to(self._top)
+        self._scroll_to(top * self._row)
+        if is_seen:
+            self.reveal(self.chosen)
 
     def show(self, rows: Sequence[Row]) -> None:
         """Shows other rows."""
@@ -64,6 +67,10 @@ class RowList:
 
     def _scroll_to(self, top: float) -> None:
         self._top = max(0.0, min(top, self._row * len(self.rows) - self.rect.h))
+
+    def _sees(self, key: Any) -> bool:
+        """Whether the row of `key` is seen, or will be as soon as the list has a place."""
+        return self.rect.h < self._row or (key in self.keys and self.rect.contains(self.rect_of(key)))
 
     def reveal(self, key: Any) -> None:
         """Scrolls until the row of `key` is seen, with the heading above it if it is the first under one."""

@@ -10,6 +10,7 @@ import pygame_gui
 from pygame_gui.elements import UIButton, UIPanel, UITextBox
 
 from skill.app.input.actions import Act
+from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.text_height import text_height
 
@@ -51,7 +52,7 @@ class Strip:
         none = {"left": 0, "right": 0, "top": 0, "bottom": 0}
         self._panel = UIPanel(self.rect, 1, ui, object_id="#dialog", margins=none)
         place = pygame.Rect(margin, margin, inner, self.rect.h - 2 * margin)
-        self._box = UITextBox(html, place, ui, container=self._panel)
+        self._box = kept(UITextBox(html, place, ui, container=self._panel), ("strip", html))
         self.said = said
         """What it says now."""
         self.buttons: dict[Any, Act] = {}

@@ -317,6 +317,8 @@ def test_a_broken_file_is_told_and_a_finished_match_found(open_app, kind: str, r
     driver.frames(3)
     driver.post(pygame.VIDEORESIZE, w=900, h=600, size=(900, 600))
     driver.frames(2)
+    assert app.screen.file_dialog is not None and app.screen.file_dialog.alive()
+    driver.key(pygame.K_ESCAPE)
     assert app.screen.file_dialog is None
 
 
