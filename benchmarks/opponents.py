@@ -250,8 +250,16 @@ def key(line: Line) -> tuple[str, int, str, int, str, str]:
     return line[:6]
 
 
+def kept_of(blank: Line, path: Path = RESULTS) -> Line:
+    """The line that is kept of the same matches, or the blank one."""
+    return next((line for line in read(path) if key(line) == key(blank)), blank)
+
+
 def measure(quick: bool, only: str) -> Iterator[Row]:
-    """Each game with `only` in its name for a while, beginning with what is kept; quick: a few thoughtless matches."""
+    """Each game with `only` in its name for a while, beginning with what is kept; quick: a few thoughtless matches.
+
+    Nothing is written: `python -m benchmarks.opponents` has the table grow.
+    """
     bot = find_bot("hard")
     assert isinstance(bot, SearchBot)
     for game in games(only):
@@ -259,12 +267,13 @@ def measure(quick: bool, only: str) -> Iterator[Row]:
             small = SearchBot(bot.name, bot.strength, QUICK_CALLS)
             yield [*grown(blank(game, small), small, QUICK_MATCHES, QUICK_MATCHES)][-1].row()
         else:
-            yield grow(blank(game, bot), bot, LEAST, MOST, MINUTES, 1).row()
+            last = kept_of(blank(game, bot))
+            yield [last, *grown(last, bot, LEAST, MOST, MINUTES)][-1].row()
 
 
 def grow(last: Line, bot: SearchBot, least: int, most: int, minutes: float, jobs: int, path: Path = RESULTS) -> Line:
     """The line after some more matches, each of which is kept at once."""
-    last = next((line for line in read(path) if key(line) == key(last)), last)
+    last = kept_of(last, path)
     for line in grown(last, bot, least, most, minutes, jobs):
         write([*(other for other in read(path) if key(other) != key(line)), line], path)
         last = line

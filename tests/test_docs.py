@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from skill.jobs import environment
 from skill.rules.catalogue import all_games
 from skill.rules.game import FAMILIES
 
@@ -35,6 +36,16 @@ def test_the_python_that_a_page_shows_runs(page: Path, tmp_path: Path, monkeypat
         exec(compile(block, page.name, "exec"), {"__name__": "__main__"})
         made = [tmp_path / name for name in WRITTEN.findall(block)]
         assert [path for path in made if not path.is_file() or not path.stat().st_size] == []
+
+
+def test_the_script_for_a_cluster_runs_as_a_file(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    (block,) = BLOCK.findall((ROOT / "docs" / "cluster.md").read_text(encoding="utf-8"))
+    (tmp_path / "spread.py").write_text(block)
+    told = subprocess.run(
+        [sys.executable, "spread.py"], cwd=tmp_path, env=environment(), capture_output=True, text=True
+    )
+    assert told.stdout == "True\n", told.stderr
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=named)

@@ -86,7 +86,7 @@ INSTEAD = {
     "skillbox bench frames": Instead("skillbox bench frames --list", MINUTES),
     "skillbox bench hands": Instead('skillbox bench hands --quick --only "Flickers, easy"', LONG),
     "skillbox bench home": Instead("skillbox bench home --quick --only software", LONG),
-    "skillbox bench opponents --only rasanto": Instead("skillbox bench opponents --quick --only rasanto", WRITES),
+    "skillbox bench opponents --only rasanto": Instead("skillbox bench opponents --quick --only rasanto", LONG),
     "skillbox bench parallel --only rehearsals": Instead("skillbox bench parallel --only rehearsals --list", MINUTES),
     "skillbox bench physics": Instead("skillbox bench physics --quick --only tilted", LONG),
     "skillbox bench pieces": Instead("skillbox bench pieces --quick --only keeping", LONG),
@@ -187,8 +187,8 @@ def make_files(arguments: list[str]) -> None:
         elif name in ("f.txt", "match.txt"):
             for path in (ROOT / "tests" / "records").glob("faraday*"):
                 shutil.copy(path, name if path.suffix == ".txt" else path.name)
-        elif name.startswith("scenes/"):
-            shutil.copytree(ROOT / "scenes", "scenes")
+        elif name in ("my-plate.toml", "my-scene.toml"):
+            CliRunner().invoke(app, ["scene", "new", Path(name).stem])
 
 
 def close_windows(monkeypatch: pytest.MonkeyPatch) -> None:

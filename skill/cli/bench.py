@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +17,19 @@ from skill.cli.output import print_json, rounds, tell_written
 from skill.errors import Unavailable
 
 commands = typer.Typer()
+
+
+@contextmanager
+def asking_for_what_it_needs(name: str) -> Iterator[None]:
+    """Tells which library of the peers or of the tests a benchmark lacks. Raises `Unavailable`."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise Unavailable(
+            "benchmark {name}: {module} is not installed: pip install -e '.[bench]' in Skillbox's checkout",
+            name=name,
+            module=error.name,
+        ) from None
 
 
 def load_harness() -> Any:
@@ -47,13 +62,16 @@ def bench(
     harness = load_harness()
     if csv is not None:
         place_of(csv, harness.FORM)
-    found = {name: harness.find(name) for name in chosen or harness.names()}
+    found = {}
+    for name in chosen or harness.names():
+        with asking_for_what_it_needs(name):
+            found[name] = harness.find(name)
     if list_them:
         return typer.echo("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
     measured = {}
     for name, each in found.items():
         rows = []
-        with rounds(quiet=as_json) as (on_round, _, on_done):
+        with asking_for_what_it_needs(name), rounds(quiet=as_json) as (on_round, _, on_done):
             for row in each.measure(quick, only):
                 on_round(f"{name}: {row.case}, {row.engine}")
                 on_done()

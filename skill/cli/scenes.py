@@ -40,19 +40,21 @@ def new_scene(
     typer.echo(tr("Next: edit it, then {command}", command=f"skillbox scene check {path}"))
 
 
-@commands.command(epilog="Example: skillbox scene check scenes/faraday.toml")
+@commands.command(epilog="Example: skillbox scene check my-plate.toml faraday")
 def check(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE...", help="Scenes, materials, measurements, sheets of Roll to the Top."),
+        typer.Argument(metavar="FILE|NAME...", help="Scenes, materials, measurements, sheets of Roll to the Top."),
     ],
 ) -> None:
     """Checks scene, material, measurements and sheet files and says what is wrong where."""
     from skill.app.i18n import told, tr
     from skill.physics.scene import check as check_scene
+    from skill.physics.scene import find_scene
     from skill.rules.shared.sheets import load_sheet, warnings
 
-    for file in files:
+    for given in files:
+        file = given if given.is_file() else find_scene(str(given))
         found: list[Words] = []
         keys = keys_of(file)
         if keys & {"vary", "measurement"}:

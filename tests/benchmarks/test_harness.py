@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from skill.bots.search import SearchBot
 from skill.errors import Unavailable, UnknownName
 from skill.rules.catalogue import find_game
 
+ROOT = Path(__file__).parents[2]
 ROWS = [
     Row("4 dice", "ours", {"us a step": 65.123, "drift": 0.00104, "dice": 4}),
     Row("4 dice", "peer", {"us a step": 12345.6, "dice": 4}, "the peer"),
@@ -71,6 +74,25 @@ def test_figures_are_shown_as_a_table_csv_and_picture(tmp_path: Path) -> None:
     assert lines[-1]["remark"] == "the peer" and "pybullet" in lines[-1]["versions"] and lines[-1]["date"] >= "2026"
     for plot in (Plot("us a step"), Plot("us a step", over="dice")):
         assert draw("physics", plot, ROWS, tmp_path).read_bytes()[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize(
+    ("name", "library"), [("parallel", "gymnasium"), ("tasks", "gymnasium")]
+)
+def test_a_benchmark_that_lacks_a_library_says_which(name: str, library: str) -> None:
+    code = f"import sys; sys.modules[{library!r}] = None; from skill.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, "bench", name, "--quick", "--only", "Flickers, easy"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert told.returncode == 2 and "Traceback" not in told.stderr
+    assert f"benchmark {name}: {library} is not installed: pip install -e '.[bench]'" in told.stderr
+
+
+def test_a_benchmark_writes_no_table_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only `python -m benchmarks.opponents` has a table in the checkout grow."""
+    monkeypatch.setattr(opponents, "write_text", lambda *_: pytest.fail("a table was written"))
+    monkeypatch.setattr(opponents, "compared", lambda *_: (1.0, 10, 0.1, 0.5))
+    (row,) = find("opponents").measure(False, "rasanto")
+    assert row.figures["matches"] >= opponents.LEAST
 
 
 def test_a_peer_that_is_not_there_is_asked_for() -> None:

@@ -126,6 +126,11 @@ def test_names_that_cannot_be_a_module_are_refused(name: str, tmp_path: Path) ->
         write_game(name, tmp_path)
 
 
+def test_a_scene_of_ours_is_checked_by_its_name_outside_a_checkout(tmp_path: Path) -> None:
+    assert "faraday.toml: good" in run("skill", "scene", "check", "faraday", cwd=tmp_path).stdout
+    assert "no such scene in" in run("skill", "scene", "check", "faradai", cwd=tmp_path).stderr
+
+
 def test_a_new_scene_is_good_and_never_written_over(tmp_path: Path) -> None:
     for code, said in ((0, "written"), (2, "exists already")):
         done = run("skill", "scene", "new", "my-plate", cwd=tmp_path)

@@ -1,9 +1,10 @@
 """Every option of every game with its default and its values, one a line, as they were held against the rule books:
-`python -m tests.rules.options > tests/rules/options.txt` after a change that is meant.
+`python -m tests.rules.options --write` after a change that is meant.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from skill.rules.catalogue import all_games
@@ -21,6 +22,7 @@ def listed() -> str:
 
 
 if __name__ == "__main__":
-    import sys
-
-    sys.stdout.write(listed())
+    if "--write" in sys.argv:
+        KEPT.write_text(listed(), encoding="utf-8")
+    else:
+        sys.stdout.write(listed())

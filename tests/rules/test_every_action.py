@@ -91,5 +91,5 @@ def test_nobody_begins_who_is_not_there(game: AnyGame) -> None:
 
 def test_options_and_their_defaults_are_those_that_were_held_against_the_rule_books() -> None:
     assert listed() == KEPT.read_text(encoding="utf-8"), (
-        "if it is meant, write them anew: python -m tests.rules.options"
+        "if it is meant, write them anew: python -m tests.rules.options --write"
     )

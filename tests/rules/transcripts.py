@@ -2,6 +2,8 @@
 
     python -m tests.rules.transcripts [SLUG ...]
 
+`--write` writes those of games that have none yet: what is there is the record of a match, which has to stay playable.
+
 Every line carries, as a comment, how many moves were legal and what each seat has afterwards.
 """
 
@@ -48,7 +50,9 @@ def checked_text(text: str, source: str) -> str:
 
 
 if __name__ == "__main__":
+    named = set(sys.argv[1:])
     for found in all_games():
-        if found.slug in sys.argv[1:] or not sys.argv[1:]:
+        path = TRANSCRIPTS / f"{found.slug}.txt"
+        if not named or found.slug in named or ("--write" in named and not path.exists()):
             TRANSCRIPTS.mkdir(exist_ok=True)
-            (TRANSCRIPTS / f"{found.slug}.txt").write_text(new_text(found))
+            path.write_text(new_text(found))
