@@ -57,6 +57,8 @@ INSTEAD = {
     "python -m tests.languages --write": Instead("python -m tests.languages", WRITES),
     "python -m tests.physics.experiments --write": Instead("python -m tests.physics.experiments", WRITES),
     "python -m tests.physics.scene_limits --write": Instead("python -m tests.physics.scene_limits", WRITES),
+    "python -m tests.regenerate": Instead("python -m tests.regenerate --list", WRITES),
+    "python -m tests.rules.options --write": Instead("python -m tests.rules.options", WRITES),
     "python -m tests.rooms --write": Instead("python -m tests.rooms", WRITES),
     "python -m tests.rules.said --write": Instead(None, "it writes into the checkout: test_said.py makes the same"),
     "python -m bundle": Instead(None, "minutes: tests/test_bundle.py makes one"),

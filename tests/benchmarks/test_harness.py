@@ -76,9 +76,7 @@ def test_figures_are_shown_as_a_table_csv_and_picture(tmp_path: Path) -> None:
         assert draw("physics", plot, ROWS, tmp_path).read_bytes()[:4] == b"\x89PNG"
 
 
-@pytest.mark.parametrize(
-    ("name", "library"), [("parallel", "gymnasium"), ("tasks", "gymnasium")]
-)
+@pytest.mark.parametrize(("name", "library"), [("parallel", "gymnasium"), ("tasks", "gymnasium")])
 def test_a_benchmark_that_lacks_a_library_says_which(name: str, library: str) -> None:
     code = f"import sys; sys.modules[{library!r}] = None; from skill.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", code, "bench", name, "--quick", "--only", "Flickers, easy"]
