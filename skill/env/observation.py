@@ -12,6 +12,7 @@ from -16384 to 16383; each takes two places, n >> 7 and n & 127. Words stand as 
 | `held` | 12 dice in hand or rolled: colour, number, faces |
 | `rolled` | 12 dice that chance rolled last: colour, number |
 | `facts` | 8 sentences: which, and 6 values each |
+| `announced` | 44 sentences heard since the seat acted last, as `facts` (games in which sums are said aloud) |
 | `block` | places of a block beside the plate: 1 for a die (games with a block) |
 | `page` | 6 dice beside the sheet, own squares, those of the others (games on paper) |
 """
@@ -36,6 +37,8 @@ from skill.rules.game import AttemptSpec, Game, Seat
 Array = npt.NDArray[np.int8]
 
 MOST_SEATS, MOST_HELD, MOST_ROLLED, MOST_FACTS, MOST_VALUES, MOST_SPOTS, MOST_PAGE_DICE = 8, 12, 12, 8, 6, 165, 6
+MOST_ANNOUNCED = 44
+"""What can be said aloud between two turns of a seat: with 8 players 36 lifts that find the sum, and 8 in vain."""
 COLOUR_NUMBER = {colour: n for n, colour in enumerate(COLOUR_NAMES, 1)}
 _DICE = np.array(
     [(0, 0, 0, 0), *((COLOUR_NUMBER[die.colour], *(die.faces or (0, 0, 0))) for die in ALL_DICE if die)], np.int8
@@ -66,6 +69,7 @@ def layout_of(made: Setting) -> Layout:
         "held": 6 * MOST_HELD,
         "rolled": 3 * MOST_ROLLED,
         "facts": MOST_FACTS * 2 * (1 + MOST_VALUES),
+        "announced": MOST_ANNOUNCED * 2 * (1 + MOST_VALUES) if type(game).announced is not Game.announced else 0,
         "block": MOST_SPOTS if type(game).block is not Game.block else 0,
         "page": 2 * made.players * len(page.squares) + 4 * MOST_PAGE_DICE if page else 0,
     }
@@ -94,7 +98,9 @@ def observation(made: Setting, layout: Layout, view: Any, seat: Seat, rolled: Ac
     held = ((die.colour, die.number, die.faces) for die in game.held(view, seat))
     _fill(found[parts["held"]], (n for die in held for n in _held(*die)))
     _fill(found[parts["rolled"]], (n for colour, number in _dice_of(rolled) for n in (colour, *_number(number))))
-    _fill(found[parts["facts"]], (n for fact in game.facts(view, seat) for n in _sentence(fact)))
+    facts = (fact for fact in game.facts(view, seat) if not fact.fades)
+    _fill(found[parts["facts"]], (n for fact in facts for n in _sentence(fact)))
+    _fill(found[parts["announced"]], (n for fact in game.announced(view, seat) for n in _sentence(fact)))
     if parts["block"].start < parts["block"].stop and (block := game.block(view)):
         spots = [_place(spot, block.width, block.length) for spot in block.dice]
         found[parts["block"]][[n for n in spots if n < MOST_SPOTS]] = 1

@@ -276,7 +276,7 @@ class Server:
         return {
             "seat": who,
             "view": view_data(game, view, who),
-            "text": view_text(game, view, who),
+            "text": view_text(game, view, who, announced=False),
             "legal": list(map(str, match.moves(who))) if is_its else [],
             "happened": [self._told(match, n, who) for n in range(before, len(match.played))],
             "time_s": round(table.now_s, 3),
@@ -295,7 +295,9 @@ class Server:
         if "position" not in game.verb_of(line.action).fields or line.by is not None:
             told["action"] = str(line.action)
         before, after = (game.view(match.state_at(n), seat) for n in (number, number + 1))
-        told["told"] = [sentence(fact, seat) for fact in game.told(before, line.action, line.by, after)]
+        had, heard = (game.announced(view, seat) for view in (before, after))
+        new = heard[len(had) :] if heard[: len(had)] == had else heard
+        told["told"] = [sentence(fact, seat) for fact in (*game.told(before, line.action, line.by, after), *new)]
         return told
 
 

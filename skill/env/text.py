@@ -18,7 +18,7 @@ from skill.rules.telling import Held
 
 
 def view_data(game: AnyGame, view: Any, seat: Seat) -> dict[str, Any]:
-    """What `seat` sees in its view, as plain data for JSON."""
+    """What `seat` sees in its view, as plain data for JSON. What is shown for a moment only is announced instead."""
     turn, scores = game.to_move(view), game.scores(view)
     seats = range(1, len(scores) + 1)
     data: dict[str, Any] = {
@@ -26,7 +26,7 @@ def view_data(game: AnyGame, view: Any, seat: Seat) -> dict[str, Any]:
         "to_move": turn_word(turn),
         "position": position_text(game.pyramid(view), game.sides_seen(view, seat)),
         "goal": sentence(game.goal_line(view, seat), seat),
-        "facts": [sentence(fact, seat) for fact in game.facts(view, seat)],
+        "facts": [sentence(fact, seat) for fact in game.facts(view, seat) if not fact.fades],
         "in_turn": [other for other in seats if game.turn_of(view, other) is not None],
         "scores": list(scores),
         "unplaced": None if (unplaced := game.unplaced(view)) is None else unplaced.total(),
@@ -50,10 +50,14 @@ def view_data(game: AnyGame, view: Any, seat: Seat) -> dict[str, Any]:
     return data
 
 
-def view_text(game: AnyGame, view: Any, seat: Seat) -> str:
-    """What `seat` sees in its view, a line each; what there is nothing of is left out."""
+def view_text(game: AnyGame, view: Any, seat: Seat, *, announced: bool = True) -> str:
+    """What `seat` sees in its view, a line each; what there is nothing of is left out.
+
+    With `announced` what it has heard since it acted last, for whoever does not keep what happened.
+    """
     data = view_data(game, view, seat)
-    facts = data.pop("facts")
+    heard = [sentence(fact, seat) for fact in game.announced(view, seat)] if announced else []
+    facts = [*data.pop("facts"), *heard]
     lines = [f"{name.replace('_', ' ')}: {_line(value)}" for name, value in data.items() if value not in ([], {}, None)]
     return "\n".join([*lines, *facts])
 

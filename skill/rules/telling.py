@@ -126,6 +126,11 @@ class Telling(Generic[State]):
         """What a die of each colour is worth, where colours have values; shown beside the plate, in this order."""
         return {}
 
+    def announced(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """What was said aloud since `seat` acted last, in order, where nothing shows it any more and players have to
+        remember it; nothing in most games. Who plays by text or learns hears each once; the screen's log keeps none."""
+        return ()
+
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         """The dice in hand or rolled that `seat` may see. What chance rolled last by `ROLL` or `ROLLS` need not be
         given: it is shown until somebody else acts, unless this gives anything."""

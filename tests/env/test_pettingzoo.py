@@ -210,6 +210,30 @@ def test_what_chance_rolled_is_seen_by_all_seats() -> None:
         assert (parts[0][:3, 0] > 0).all() and set(parts[0][:3, 2]) <= set(range(1, 7)) and not parts[0][3:].any()
 
 
+def test_a_learner_hears_every_sum_in_what_it_sees_on_its_own_turns() -> None:
+    """Three numbers and their sum, of each die that was lifted since it acted last, in a part of its own."""
+    played = raw_env("forced-memory", 3)
+    played.reset(seed=2)
+    lifted: list[tuple[int, ...]] = []
+    heard: dict[str, list[tuple[int, ...]]] = {agent: [] for agent in played.agents}
+    since = dict.fromkeys(played.agents, 0)
+    for _ in range(30):
+        agent = played.agent_selection
+        rows = played.layout.part(played.observe(agent)["observation"], "announced").reshape(-1, 14)
+        found = [tuple(128 * int(row[n]) + int(row[n + 1]) for n in range(4, 12, 2)) for row in rows if row.any()]
+        assert found == lifted[since[agent] :], agent
+        heard[agent] += found
+        since[agent] = len(lifted)
+        (*_, number) = np.flatnonzero(played.observe(agent)["action_mask"])
+        state = played._state()
+        if (name := played.actions[number]).startswith("lift"):
+            numbers = state.under(parse_cell(name[5:]))
+            lifted.append((*numbers, sum(numbers)))
+        played.step(int(number))
+    assert len(lifted) > 10 and all(heard.values())
+    assert not raw_env("rasanto").layout.part(np.zeros(9999, np.int8), "announced").size
+
+
 def test_a_second_has_as_many_pictures_as_ticks() -> None:
     assert parallel_env("rasanto").metadata["render_fps"] * TICK_S == pytest.approx(1.0)
 

@@ -148,3 +148,32 @@ def test_the_command() -> None:
     without = subprocess.run(command, capture_output=True, text=True, check=False)
     assert without.returncode == 2
     assert "expected --stdio" in without.stderr
+
+
+@pytest.mark.parametrize("slug", ["forced-memory", "storing-scores"])
+def test_everybody_hears_each_sum_once(slug: str) -> None:
+    """Who plays by text is told the numbers and the sum of every lift since it was told last, and nowhere else."""
+    server, rng = Server(), Random(2)
+    told = asked(server, do="new", game=slug, players=3, seed=3)
+    heard: dict[int, list[str]] = {1: [], 2: [], 3: []}
+    lifts = 0
+    for _ in range(60):
+        if told["is_over"]:
+            break
+        seat = int(told["view"]["to_move"].removeprefix("seat "))
+        asked_of = asked(server, do="state", match="1", seat=seat)
+        for answer in (told, asked_of):
+            heard[answer["seat"]] += sums(answer)
+            assert "in sum" not in answer["text"] + " ".join(answer["view"]["facts"])
+        action = rng.choice(asked_of["legal"])
+        lifts += action.startswith("lift")
+        told = asked(server, do="play", match="1", seat=seat, action=action)
+    for seat in (1, 2, 3):
+        heard[seat] += sums(told) if told["seat"] == seat else []
+        heard[seat] += sums(asked(server, do="state", match="1", seat=seat))
+        assert not sums(asked(server, do="state", match="1", seat=seat))
+    assert heard[1] == heard[2] == heard[3] and len(heard[1]) == lifts > 10
+
+
+def sums(answer: dict[str, Any]) -> list[str]:
+    return [text for line in answer["happened"] for text in line.get("told", ()) if "in sum" in text]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skill.lattice.cells import cells
 from skill.lattice.notation import parse_position
+from skill.rules.game import CHANCE
 from skill.rules.games.forced_memory import GAME
 from skill.rules.shared.memory import State
 
@@ -45,3 +46,29 @@ def test_a_game_of_eight_is_won_with_six_dice_or_most_at_the_end() -> None:
     result = GAME.result(empty)
     assert result is not None
     assert result.winners == (1, 2, 3, 4, 5)
+
+
+def test_everybody_hears_what_was_lifted_since_his_last_turn() -> None:
+    state = GAME.begin(3, GAME.options_from({"first_player": 1}), parse_position(f"{BASE} {LIDS}"))
+
+    def heard(seat: int) -> list[tuple[object, ...]]:
+        view = GAME.view(state, seat)
+        return [(*fact.values["numbers"], fact.values["sum"]) for fact in GAME.announced(view, seat)]  # type: ignore[misc]
+
+    assert not any(heard(seat) for seat in (1, 2, 3))
+    state = did(state, "rolls P5,P2,P1", "lift 700")
+    assert heard(1) == heard(2) == heard(3) == [(5, 4, 5, 14)]
+    state = did(state, "keep")
+    assert (heard(1), heard(2), heard(3)) == ([(5, 4, 5, 14)], [], [(5, 4, 5, 14)])
+    state = did(state, "lift 601", "rolls P6,P4,P3", "lift 520")
+    assert heard(3) == [(5, 4, 5, 14), (1, 3, 4, 8), (4, 6, 4, 14)]
+    assert heard(2) == [(4, 6, 4, 14)]
+    assert all("sum" not in fact.values for fact in GAME.told(state, GAME.parse("lift 502"), 3, state))
+
+
+def test_a_turn_lasts_while_chance_rolls_in_it() -> None:
+    state = GAME.begin(3, GAME.options_from({"first_player": 1}), parse_position(f"{BASE} {LIDS}"))
+    assert GAME.to_move(state) is CHANCE and GAME.turn_of(state, 1) is not None
+    state = did(state, "rolls P5,P2,P1", "lift 700", "reroll")
+    assert GAME.to_move(state) is CHANCE
+    assert [GAME.turn_of(state, seat) is not None for seat in (1, 2, 3)] == [False, True, False]

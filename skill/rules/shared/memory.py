@@ -7,7 +7,7 @@ bot forgets nothing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from itertools import product
 from math import fsum
 from random import Random
@@ -18,7 +18,7 @@ from skill.lattice.cells import ABOVE, BASE, BASE_MASK, CELLS, LEVELS, Axis, Cel
 from skill.lattice.dice import ORIENTATIONS, Colour, Die, Faces
 from skill.lattice.notation import FILL, REROLL, ROLLS, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
-from skill.rules.fact import Fact, Player, fact
+from skill.rules.fact import At, Fact, Player, fact
 from skill.rules.game import CHANCE, Game, Result, Seat, Turn
 from skill.rules.options import Option, Options, in_range
 from skill.rules.shared import kit
@@ -57,6 +57,8 @@ class State(NamedTuple):
     """The mask of cells under which all have looked."""
     lifted: Cell | None = None
     """The die that was lifted last, whether it was kept or put back."""
+    heard: tuple[tuple[Cell, ...], ...] = ()
+    """For each seat the dice that were lifted since it acted last, its own last one included."""
 
     def under(self, cell: Cell) -> Faces | None:
         """The numbers in the funnel under a die of level 1."""
@@ -79,7 +81,7 @@ class FunnelMemory(Game[State]):
     """What the three dice can show, and in how many ways."""
 
     def start(self, players: int, options: Options, position: Pyramid | None = None) -> State:
-        state = State(EMPTY, kit.first_seat(options), (0,) * players, options)
+        state = State(EMPTY, kit.first_seat(options), (0,) * players, options, heard=((),) * players)
         return state if position is None else self._filled(state, position)
 
     def _filled(self, state: State, pyramid: Pyramid) -> State:
@@ -147,15 +149,16 @@ class FunnelMemory(Game[State]):
     def play(self, state: State, action: Action, by: Turn = None) -> State:
         match action:
             case ("lift", cell):
-                looked = state._replace(may_lift=False, seen=state.seen | 1 << cell, lifted=cell)
+                heard = tuple([(*cells, cell) for cells in kit.replaced(state.heard, state.seat, ())])
+                looked = state._replace(may_lift=False, seen=state.seen | 1 << cell, lifted=cell, heard=heard)
                 if sum(state.under(cell) or ()) != sum(state.rolled):
                     return looked._replace(seat=kit.next_seat(state.seat, len(state.taken)))
                 taken = tuple(n + (s == state.seat) for s, n in enumerate(state.taken, 1))
                 return looked._replace(pyramid=state.pyramid.remove(cell), taken=taken, is_rolling=True)
             case ("keep",):
-                return state._replace(may_lift=True)
+                return state._replace(may_lift=True, heard=kit.replaced(state.heard, state.seat, ()))
             case ("reroll",):
-                return state._replace(is_rolling=True)
+                return state._replace(is_rolling=True, heard=kit.replaced(state.heard, state.seat, ()))
             case ("rolls", dice):
                 return state._replace(rolled=tuple(number for _, number in dice), is_rolling=False, may_lift=True)
             case ("fill", pyramid):
@@ -201,6 +204,18 @@ class FunnelMemory(Game[State]):
             shown = (LIFT.name, float(state.options["show_time"]))
             found.append(Fact("Under the die just lifted: {sum}.", {"sum": _sum_text(numbers)}, shown))
         return tuple(found)
+
+    def announced(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """The three numbers, and their sum, of every die that was lifted since the seat acted last."""
+        text, looked = "Under the die lifted {cell}: {numbers}, in sum {sum}.", []
+        for cell in state.heard[seat - 1]:
+            if numbers := state.under(cell):
+                looked.append(fact(text, cell=At(cell), numbers=numbers, sum=sum(numbers)))
+        return tuple(looked)
+
+    def turn_of(self, state: State, seat: Seat) -> Hashable:
+        """A turn lasts from before its roll, which may be the first of the game, to a lift in vain."""
+        return True if state.seat == seat and state.numbers and not self._is_over(state) else None
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         target = self.target(state)
