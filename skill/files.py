@@ -341,7 +341,7 @@ def place_of(path: Path, form: Form) -> Path:
             )
         if form is NEW and os.path.lexists(path):
             raise FileError("{path}: exists already; expected a new name", path=path)
-        if path.is_file() and (ends := _ends(path)) and not form.begins.match(ends):
+        if path.is_file() and (ends := _ends(path)) and not form.begins.match(ends.removeprefix(codecs.BOM_UTF8)):
             raise FileError("{path}: exists already; expected another name, or {what}", path=path, what=form.what)
     except OSError as error:
         raise FileError("{path}: cannot be written: {error}", path=path, error=reason_of(error)) from None
@@ -537,7 +537,10 @@ def _key(path: Path) -> tuple[int, Path]:
 
 def _is_anothers(lock_file: Path) -> bool:
     """Whether what has the name of a lock file is none: they are empty, and would be emptied."""
-    return lock_file.is_symlink() or (lock_file.exists() and lock_file.lstat().st_size > 0)
+    with suppress(FileNotFoundError):  # whoever had the lock may just have given it back
+        found = lock_file.lstat()
+        return stat.S_ISLNK(found.st_mode) or found.st_size > 0
+    return False
 
 
 def _lock_file(path: Path) -> Path:

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from skill.errors import Unavailable
+from skill.programs import TRUSTED, Program
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -298,10 +299,19 @@ Process = subprocess.Popen[str]
 """A command that runs in another process."""
 
 
-def start_skillbox(*arguments: str) -> Process:
-    """Starts a command of our own; only what it says on standard error is kept, in its `stderr`."""
+def start_skillbox(*arguments: str, trusted: Program | None = None) -> Process:
+    """Starts a command of our own; only what it says on standard error is kept, in its `stderr`.
+
+    It may run the program that is `trusted`, unless its file has been changed meanwhile.
+    """
     command = [sys.executable, "-m", "skill", *arguments]
-    return subprocess.Popen(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command,
+        env=environment() | ({TRUSTED: trusted.digest} if trusted else {}),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 def environment() -> dict[str, str]:

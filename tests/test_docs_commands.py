@@ -77,8 +77,8 @@ INSTEAD = {
     "skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html": Instead(
         "skillbox analyse rasanto --seconds 1 --out rasanto.json --report rasanto.html", LONG
     ),
-    "skillbox analyse tower.py": Instead("skillbox analyse tower.py --seconds 1", LONG),
-    "skillbox analyse tower.py --seconds 2": Instead("skillbox analyse tower.py --seconds 1", LONG),
+    "skillbox analyse tower.py": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
+    "skillbox analyse tower.py --trust --seconds 2": Instead("skillbox analyse tower.py --trust --seconds 1", LONG),
     "skillbox lab": Instead("skillbox lab slip-angle", "half a minute: one experiment of all"),
     "skillbox lab --material NAME": Instead("skillbox lab slip-angle --material wood", "half a minute: one of all"),
     "skillbox tasks export set skillbox/set/planner-v0": Instead(
@@ -103,7 +103,7 @@ INSTEAD = {
 SLOW = {
     "skillbox analyse rasanto --seconds 300 --out rasanto.json --report rasanto.html",
     "skillbox analyse tower.py",
-    "skillbox analyse tower.py --seconds 2",
+    "skillbox analyse tower.py --trust --seconds 2",
     "skillbox bench home",
     "skillbox demo",
     "skillbox demo faraday --seed 3 --out f.gif",

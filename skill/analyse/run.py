@@ -25,6 +25,7 @@ from skill.answers import Answers
 from skill.bots.registry import check_seats
 from skill.errors import SkillboxError, UnknownName, Words
 from skill.jobs import spread
+from skill.programs import program_of
 from skill.rules.game import AnyGame
 from skill.rules.options import Option, Options, Value
 from skill.table.match import Match
@@ -209,10 +210,13 @@ def _name(asked: Asked) -> str:
     """What is analysed as a journal names it: answers of another game, or of one with other rules, are not used."""
     found = sha256(f"{asked.game.slug} {dict(asked.options)} {asked.most_actions}".encode())
     root = Path(skill.__file__).parent
-    own = sys.modules[type(asked.game).__module__].__file__
+    module = type(asked.game).__module__
+    program, own = program_of(module), sys.modules[module].__file__
     for path in [
         *sorted(path for room in SOURCES for path in (root / room).rglob("*.py")),
-        *([Path(own)] if own else []),
+        *([Path(own)] if own and program is None else []),
     ]:
         found.update(path.read_bytes())
+    if program is not None:
+        found.update(program.source)
     return found.hexdigest()[:16]

@@ -143,7 +143,8 @@ def add_texts_of(game: Path) -> list[FileError]:
 
     Those in French are in `tower.fr.po` beside `tower.py`. What cannot be read of them stays English: its faults.
     """
-    _own[:] = [*(other for other in _own if other != game), game]
+    file = game.absolute()  # another folder may be the current one when a language is chosen
+    _own[:] = [*(other for other in _own if other != file), file]
     return _add(game)
 
 

@@ -17,6 +17,7 @@ from skill.cli.arguments import (
     Players,
     Seed,
     Settings,
+    Trust,
     check_jobs,
     game_named,
     options_of,
@@ -65,6 +66,7 @@ def analyse(
         typer.Option(metavar="FILE.json", help="Write the numbers, and every match to a journal beside them."),
     ] = None,
     report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a page with plots.")] = None,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Tells what a designer asks of a game: length, choice, balance, course, depth of skill, what options change.
@@ -80,7 +82,7 @@ def analyse(
     check_jobs(jobs)
     if seconds < 0:
         raise UnknownName("--seconds {seconds}: expected 0 or more", seconds=f"{seconds:g}")
-    game = game_named(game_name)
+    game = game_named(game_name, trust)
     options = options_of(game, settings)
     count = usual_players(game, options) if players is None else players
     asked = Asked(game, count, options, bot, matches, seed, seconds or None, most, ladder.split(","))
@@ -142,10 +144,10 @@ def analyse_catalogue(
     from skill.analyse.measures import measures
     from skill.analyse.run import Asked, play
     from skill.app.i18n import told, tr
-    from skill.rules.catalogue import all_games
+    from skill.rules.catalogue import all_games, find_game
 
     check_jobs(jobs)
-    chosen = [game_named(name) for name in games] or [game for game in all_games() if game.kind in ("turns", "race")]
+    chosen = [find_game(name) for name in games] or [game for game in all_games() if game.kind in ("turns", "race")]
     for game in chosen:
         if (missing and game.slug in kept()) or (ladder_only and game.slug not in kept()):
             continue

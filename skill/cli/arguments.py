@@ -13,6 +13,7 @@ from skill.cli.output import remark
 from skill.errors import FileError, UnknownName, Words, shortened
 
 if TYPE_CHECKING:
+    from skill.programs import Program
     from skill.rules.game import AnyGame
     from skill.rules.options import Options
 
@@ -44,7 +45,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print data as JSON.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
 Jobs = Annotated[int, typer.Option(help=f"Processes at once; {EVERY_CORE} for every core.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler to use instead.")]
-Trust = Annotated[bool, typer.Option("--trust", help="Run a game's .py file without asking.")]
+Trust = Annotated[bool, typer.Option("--trust", help="Run a .py or .zip file that is named without asking.")]
 
 
 def few_seats(players: int | None) -> int | None:
@@ -61,32 +62,37 @@ Players = Annotated[
 ]
 
 
-def game_named(name: str) -> AnyGame:
-    """The game of that name, or the one in a `.py` file, after a warning that it is code."""
-    from skill.rules.catalogue import find_game, load_game_file
+def game_named(name: str, trust: bool = False) -> AnyGame:
+    """The game of that name, or the one in a `.py` file that the user trusts."""
+    from skill.rules.catalogue import find_game, load_game
 
     if name.endswith(".py"):
         from skill.app.i18n import add_texts_of, told, tr
 
-        text = "warning: {file} is a program and will run with your rights; go on only if you trust it"
-        remark(tr(text, file=name))
-        game = load_game_file(Path(name))
+        game = load_game(trusted(name, trust))
         for fault in add_texts_of(Path(name)):
             remark(tr("warning: {text}", text=told(fault)))
         return game
     return find_game(name)
 
 
-def ask_trust(name: str) -> None:
-    """Asks whether a game's `.py` file may be run. Raises `UnknownName` if not, or if nobody can be asked."""
-    if not sys.stdin.isatty():
-        text = "{file} is a program; to show its rules it is run with your rights; expected --trust"
-        raise UnknownName(text, file=shortened(name))
+def trusted(name: str, trust: bool) -> Program:
+    """The program in a file that is to be run, once the user has said that it may be.
+
+    Raises `FileError` for a file that cannot be read, `UnknownName` if it may not, or if nobody can be asked.
+    """
+    from skill.programs import read_program
+
+    program = read_program(Path(name))
+    if trust or program.is_trusted:
+        return program
+    if not sys.stdin or not sys.stdin.isatty():
+        raise UnknownName("{file} is a program and runs with your rights; expected --trust", file=shortened(name))
     from skill.app.i18n import tr
 
-    question = tr("{file} is a program; to show its rules it is run with your rights. Run it?", file=shortened(name))
-    if not typer.confirm(question, err=True):
+    if not typer.confirm(tr("{file} is a program and runs with your rights. Run it?", file=shortened(name)), err=True):
         raise UnknownName("{file}: was not run", file=shortened(name))
+    return program
 
 
 def options_of(game: AnyGame, settings: list[str]) -> Options:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,7 +14,6 @@ from skill.cli.arguments import (
     Seed,
     Settings,
     Trust,
-    ask_trust,
     game_named,
     options_of,
     seat_count,
@@ -73,13 +71,8 @@ def list_games(
 
 @commands.command(epilog="Example: skillbox rules 39")
 def rules(game_name: GameName, trust: Trust = False, as_json: Json = False) -> None:
-    """Prints the rules of one game, its options and their defaults.
-
-    Whoever wants to read the rules of a .py file may not want to run it, so it is asked first.
-    """
-    if game_name.endswith(".py") and not trust and Path(game_name).is_file():
-        ask_trust(game_name)
-    game = game_named(game_name)
+    """Prints the rules of one game, its options and their defaults."""
+    game = game_named(game_name, trust)
     if as_json:
         options = [option._asdict() | {"expected": option.expected} for option in game.all_options]
         text = game.text._asdict() | {"number": game.number, "title": game.title, "options": options}
@@ -99,6 +92,7 @@ def perft(
     position: Annotated[str, typer.Option("--from", metavar="POSITION", help="Begin from this position.")] = "",
     seed: Seed = 0,
     by_first: Annotated[bool, typer.Option("--divide", help="Split by the first action.")] = False,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Counts the sequences of actions to a depth; set-ups too large to list are drawn from the seed."""
@@ -106,7 +100,7 @@ def perft(
     from skill.rules.perft import divide
     from skill.rules.perft import perft as count_sequences
 
-    game = game_named(game_name)
+    game = game_named(game_name, trust)
     begin = parse_position(position) if position else None
     options = options_of(game, settings)
     state = game.begin(seat_count(game, options, players), options, begin)

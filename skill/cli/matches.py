@@ -20,6 +20,7 @@ from skill.cli.arguments import (
     Players,
     Seed,
     Settings,
+    Trust,
     check_jobs,
     few_seats,
     game_named,
@@ -58,9 +59,10 @@ def play(
     settings: Settings = [],  # noqa: B006
     seed: Annotated[int | None, typer.Option(help="Seed of everything that is drawn; by default a new one.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this journal or record.")] = None,
+    trust: Trust = False,
 ) -> None:
     """Opens the front end at one game."""
-    game = game_named(game_name)
+    game = game_named(game_name, trust)
     options = options_of(game, settings)
     from skill.app.play.match_setup import usual_players, usual_seats
 
@@ -85,13 +87,14 @@ def demo(
         Path | None, typer.Option(metavar="FILE.gif", help="Write an animation instead of a window.")
     ] = None,
     record: Annotated[Path | None, typer.Option(help="Where the record goes; by default beside the animation.")] = None,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Lets bots play one game, with real dice where it has them, in a window or an animation, and prints the result."""
     from skill.app.demo import run_demo
     from skill.app.i18n import tr
 
-    game = game_named(game_name)
+    game = game_named(game_name, trust)
     if any(option.name == "attempts" for option in game.options) and not any(
         s.startswith("attempts=") for s in settings
     ):
@@ -134,6 +137,7 @@ def simulate(
     settings: Settings = [],  # noqa: B006
     real_rolls: Annotated[bool, typer.Option("--real-rolls", help="Roll single dice in the physical world.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Actions after which a match is broken off.")] = None,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Plays many matches between bots; prints wins, scores and Elo of each bot, wins by seat, lengths and times."""
@@ -142,7 +146,7 @@ def simulate(
     from skill.table.simulate import simulate as run_matches
 
     check_jobs(jobs)
-    game = game_named(game_name)
+    game = game_named(game_name, trust)
     names = bots.split(",")
     options = options_of(game, settings)
     fewest, most = game.seats(options)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from skill.cli.arguments import Cluster, Jobs, Json, check_jobs
-from skill.cli.output import print_json, progress, remark
+from skill.cli.arguments import Cluster, Jobs, Json, Trust, check_jobs, trusted
+from skill.cli.output import print_json, progress
 from skill.errors import Unavailable, UnknownName
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def evaluate(
         Path | None, typer.Option(metavar="FILE.jsonl", help="Keep every attempt there; those found are not repeated.")
     ] = None,
     table: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Write the score as a row there.")] = None,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Lets a policy try a task with fixed seeds; prints how often it succeeds and how long it takes."""
@@ -101,6 +102,7 @@ def evaluate(
     from skill.app.i18n import number_text, tr
     from skill.env.tasks.evaluation import Asked, score
     from skill.env.tasks.evaluation import evaluate as run
+    from skill.env.tasks.policies import NAMED, check_name
     from skill.env.tasks.scores import FORM, put_score
     from skill.env.tasks.task import find_task
     from skill.files import place_of
@@ -109,14 +111,13 @@ def evaluate(
     if seeds < 1:
         raise UnknownName("--seeds {seeds}: expected at least 1", seeds=seeds)
     found = find_task(task)
-    if policy.endswith((".py", ".zip")):
-        text = "warning: {file} is a program and will run with your rights; go on only if you trust it"
-        remark(tr(text, file=policy))
+    program = None if policy in NAMED else trusted(policy, trust)
     if table is not None:
         place_of(table, FORM)
     asked = Asked(found.name, policy, level, varied)
+    check_name(policy)
     with progress(found.name, seeds, quiet=as_json) as advance:
-        episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance())
+        episodes = run(asked, range(seeds), jobs, cluster, keep, lambda _: advance(), program)
     row = score(asked, episodes)
     if table is not None:
         put_score(table, row)
@@ -146,17 +147,32 @@ def export(
     keep: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Keep every attempt there; those found are not repeated.")
     ] = None,
+    trust: Trust = False,
 ) -> None:
     """Writes attempts of a planner, another policy or a person as a Minari data set, and plays it again to check it."""
     _need_gymnasium()
     from skill.app.i18n import tr
     from skill.env.tasks.dataset import export as write
     from skill.env.tasks.dataset import replay
+    from skill.env.tasks.policies import NAMED, check_name
 
     check_jobs(jobs)
+    check_name(policy)
+    program = None if trace or policy in NAMED else trusted(policy, trust)
     count = len(trace) or seeds
     with progress(task, count, quiet=False) as advance:
-        write(task, dataset, policy, () if trace else range(seeds), trace, lambda _: advance(), jobs, cluster, keep)
+        write(
+            task,
+            dataset,
+            policy,
+            () if trace else range(seeds),
+            trace,
+            lambda _: advance(),
+            jobs,
+            cluster,
+            keep,
+            program,
+        )
     kept = replay(dataset)
     same = sum(one.outcome == one.again for one in kept)
     won = sum(one.outcome == "success" for one in kept)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copyreg
 import importlib
-import importlib.util
 import pkgutil
 import re
 import sys
@@ -20,6 +19,7 @@ from pathlib import Path
 from traceback import walk_tb
 
 from skill.errors import FileError, SkillboxError, UnknownName, Words, quoted
+from skill.programs import Program, program_of, read_program, run_program
 from skill.rules.game import FAMILIES, KINDS, AnyGame, Game
 from skill.rules.profile import Profile
 from skill.rules.race import Race
@@ -70,28 +70,36 @@ def find_game(name: str) -> AnyGame:
 
 
 def load_game_file(path: Path) -> AnyGame:
-    """The `GAME` of a single Python file. It runs that file: warn the user first. Raises `FileError`."""
-    spec = importlib.util.spec_from_file_location(f"{OWN}{path.stem}", path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise FileError("{path}: expected a Python file that defines GAME", path=path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.pop(spec.name, None)  # so that the last of them is the game loaded last
-    sys.modules[spec.name] = module  # where what the file defines is looked for by its name
+    """The `GAME` of a single Python file. It runs that file: ask the user first. Raises `FileError`."""
+    return load_game(read_program(path))
+
+
+def load_game(program: Program) -> AnyGame:
+    """The `GAME` of a program, which is run. Raises `FileError`."""
+    path, name = program.path, f"{OWN}{program.path.stem}"
     try:
-        spec.loader.exec_module(module)
+        module = run_program(program, name)
     except (Exception, SystemExit) as error:
         fault = fault_of(error) or f"{path}: {type(error).__name__}: {error}"
         raise FileError("{fault}", fault=fault) from error
-    game, file = _loaded(getattr(module, "GAME", None), str(path)), path.resolve()
-    if type(game).__module__ == spec.name:  # parallel workers cannot import it: for them the file is what is pickled
-        copyreg.pickle(type(game), lambda _: (load_game_file, (file,)))
+    game = _loaded(getattr(module, "GAME", None), str(path))
+    if type(game).__module__ == name:  # parallel workers cannot import it: for them the program is what is pickled
+        copyreg.pickle(type(game), lambda _: (_loaded_once, (program,)))
     return game
+
+
+def _loaded_once(program: Program) -> AnyGame:
+    """The game of a program that may have run in this process already."""
+    name = f"{OWN}{program.path.stem}"
+    if program_of(name) == program and isinstance(game := getattr(sys.modules.get(name), "GAME", None), Game):
+        return game
+    return load_game(program)
 
 
 def name_of(game: AnyGame) -> str:
     """What the command line finds a game by: its slug, or the file that it is from."""
-    module = sys.modules[type(game).__module__]
-    return str(Path(module.__file__).resolve()) if module.__name__.startswith(OWN) and module.__file__ else game.slug
+    program = program_of(type(game).__module__)
+    return game.slug if program is None else str(program.path)
 
 
 def fault_of(error: BaseException) -> Words | None:

@@ -98,8 +98,8 @@ new if
 new small --scene
 rules tower.py --trust
 rules tower.py
-simulate tower.py -n 2
-perft tower.py --depth 1
+simulate tower.py -n 2 --trust
+perft tower.py --depth 1 --trust
 tune
 tune nothing.toml
 tune ours.toml

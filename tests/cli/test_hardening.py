@@ -205,14 +205,14 @@ def test_a_game_that_fails_is_told_with_file_and_line(
 ) -> None:
     path = tower(tmp_path, MOVES, new)
     line = path.read_text().split(new)[0].count("\n") + 1
-    code, _, said = skillbox("simulate", "tower.py", "-n", "2", "--jobs", jobs)
+    code, _, said = skillbox("simulate", "tower.py", "--trust", "-n", "2", "--jobs", jobs)
     assert code == 2 and told.format(line) in said, said
 
 
 def test_a_worker_that_is_killed_is_told(skillbox: Say, tmp_path: Path) -> None:
     kill = "        import multiprocessing as m, os\n        m.parent_process() and os.kill(os.getpid(), 9)\n"
     tower(tmp_path, MOVES, kill + MOVES)
-    code, _, said = skillbox("simulate", "tower.py", "-n", "4", "--jobs", "2")
+    code, _, said = skillbox("simulate", "tower.py", "--trust", "-n", "4", "--jobs", "2")
     assert code == 2 and "was killed" in said
 
 

@@ -35,9 +35,21 @@ def test_new_game_passes_its_test_and_plays(tmp_path: Path) -> None:
     assert run("skill", "new", "tower", "--scene", cwd=tmp_path).returncode == 0
     tested = run("pytest", "-q", "test_tower.py", cwd=tmp_path)
     assert "3 passed" in tested.stdout, tested.stdout + tested.stderr
-    played = run("skill", "simulate", "tower.py", "-n", "5", "--players", "3", cwd=tmp_path)
+    played = run("skill", "simulate", "tower.py", "--trust", "-n", "5", "--players", "3", cwd=tmp_path)
     assert "Tower: 5 matches" in played.stdout, played.stderr
-    told = run("skill", "analyse", "tower.py", "-n", "2", "--bot", "random", "--ladder", "random,greedy", cwd=tmp_path)
+    told = run(
+        "skill",
+        "analyse",
+        "tower.py",
+        "--trust",
+        "-n",
+        "2",
+        "--bot",
+        "random",
+        "--ladder",
+        "random,greedy",
+        cwd=tmp_path,
+    )
     assert told.returncode == 0 and "height=2" in told.stdout, told.stderr
     assert "height = 3" in run("skill", "rules", "tower.py", "--trust", cwd=tmp_path).stdout
     assert "good" in run("skill", "scene", "check", "tower.toml", cwd=tmp_path).stdout

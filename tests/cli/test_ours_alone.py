@@ -106,7 +106,7 @@ def test_no_link_leads_out_of_the_folder(case: str, run: Run, tmp_path: Path) ->
 def test_a_policy_is_not_its_own_result(option: str, run: Run) -> None:
     pytest.importorskip("gymnasium")
     Path("one.py").write_text(POLICY)
-    code, said = run("tasks", ROW, "--seeds", "1", "--policy", "one.py", option, "one.py")
+    code, said = run("tasks", ROW, "--trust", "--seeds", "1", "--policy", "one.py", option, "one.py")
     assert code == 2 and "one.py: exists already" in said, said
     assert Path("one.py").read_text() == POLICY
 

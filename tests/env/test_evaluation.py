@@ -75,7 +75,7 @@ def test_a_policy_of_a_file_acts_in_whatever_folder(tmp_path: Path, monkeypatch:
     (episode,) = evaluate(Asked("throw-once", str(file)), range(1))
     assert episode.actions == 1
     monkeypatch.chdir(tmp_path)
-    assert policies.wherever(file.name) == str(file) and policies.wherever("planner") == "planner"
+    assert policies.read_policy(file.name).path == file and policies.read_policy("planner") is None
     file.write_text("x = 1\n")
     with pytest.raises(FileError, match=r"still\.py: expected a function policy\(observation\) or begin\(env, seed\)"):
         find_policy(str(file))

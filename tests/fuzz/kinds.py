@@ -373,14 +373,14 @@ def own_game(rng: Random) -> Try:
     words = rng.choice(
         (
             ("rules", "tower.py", "--trust"),
-            ("perft", "tower.py", "--depth", "2"),
-            ("simulate", "tower.py", "-n", "1", "--limit", "2000"),
-            ("simulate", "tower.py", "-n", "1", "--bots", "greedy", "--limit", "2000"),
-            ("perft", "tower.py", "--depth", "1"),
+            ("perft", "tower.py", "--trust", "--depth", "2"),
+            ("simulate", "tower.py", "--trust", "-n", "1", "--limit", "2000"),
+            ("simulate", "tower.py", "--trust", "-n", "1", "--bots", "greedy", "--limit", "2000"),
+            ("perft", "tower.py", "--trust", "--depth", "1"),
         )
     )
     if rng.random() < 0.1:
-        words = ("play", "tower.py")
+        words = ("play", "tower.py", "--trust")
     return Try("own game", words, {"tower.py": "\n".join(lines).encode()})
 
 
@@ -428,12 +428,12 @@ def catalogue(rng: Random) -> Try:
         (
             ("rules", "tower.py", "--trust"),
             ("list", "--players", "2"),
-            ("perft", "tower.py", "--depth", "1"),
-            ("simulate", "tower.py", "-n", "1", "--limit", "2000"),
+            ("perft", "tower.py", "--trust", "--depth", "1"),
+            ("simulate", "tower.py", "--trust", "-n", "1", "--limit", "2000"),
         )
     )
     if rng.random() < 0.2:
-        command = ("play", "tower.py")
+        command = ("play", "tower.py", "--trust")
     return Try(
         "catalogue",
         ("--language", code, *command),

@@ -10,7 +10,8 @@ from skill.app.library.game_search import about
 from skill.errors import FileError
 from skill.files import read_text
 from skill.paths import data_folder
-from skill.rules.catalogue import all_games, load_game_file
+from skill.programs import Program
+from skill.rules.catalogue import all_games, load_game
 from skill.rules.game import AnyGame
 
 _DEFINES_GAME = "GAME ="
@@ -33,15 +34,17 @@ def own_game_files(folders: Sequence[Path] | None = None) -> list[Path]:
     return found
 
 
-def load_own_game(path: Path) -> AnyGame:
-    """Runs a file and returns its game, once all that the home screen shows of it has been tried.
+def load_own_game(program: Program) -> AnyGame:
+    """Runs a program and returns its game, once all that the home screen shows of it has been tried.
 
     Raises `FileError`, and whatever the file itself raises, `SystemExit` too.
     """
-    game = load_game_file(path)
+    game = load_game(program)
     if game.slug in {known.slug for known in all_games()}:
         raise FileError(
-            "{path}: GAME.slug is {slug}, as of an installed game; expected another", path=path, slug=repr(game.slug)
+            "{path}: GAME.slug is {slug}, as of an installed game; expected another",
+            path=program.path,
+            slug=repr(game.slug),
         )
     about(game), game_preview(game)
     return game

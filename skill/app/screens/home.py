@@ -33,6 +33,7 @@ from skill.app.screens.home_panel import FIRST, PLAY, SAVED, SEARCH, SHEET, Home
 from skill.app.screens.host import Host
 from skill.app.screens.saved_matches import SavedMatch, discard, saved_rows
 from skill.errors import SkillboxError
+from skill.programs import Program, read_program
 from skill.rules.catalogue import all_games
 from skill.rules.game import AnyGame
 from skill.table.store import Finished
@@ -216,23 +217,28 @@ class HomeScreen(Screen):
         self.panel_changed = True
 
     def _ask_for_trust(self, path: Path) -> None:
-        """Asks before a file of the user's is run."""
+        """Asks before a file of the user's is run; what runs then is what it holds now."""
+        try:
+            program = read_program(path)
+        except SkillboxError as error:
+            self.open_dialog(*error_message(error))
+            return
         text = tr("{file} is a program and will run with your rights. Go on only if you trust it.", file=path)
         buttons: Mapping[str, Command] = {
             tr("Cancel"): self.close_dialog,
-            tr("I trust it"): partial(self._load, path),
+            tr("I trust it"): partial(self._load, program),
         }
         self.open_dialog(tr("A game of your own"), escape(text), buttons)
 
-    def _load(self, path: Path) -> None:
+    def _load(self, program: Program) -> None:
         self.close_dialog()
         try:
-            game = load_own_game(path)
-            self.host.warn_of_texts(add_texts_of(path))
+            game = load_own_game(program)
+            self.host.warn_of_texts(add_texts_of(program.path))
         except (Exception, SystemExit) as error:  # a file may do anything
             if not isinstance(error, SkillboxError):
                 traceback.print_exception(error)
-            self.open_dialog(*error_message(error, path))
+            self.open_dialog(*error_message(error, program.path))
             return
         self.host.trust(game)
         self.host.go_to(destinations.Home(game))

@@ -19,12 +19,13 @@ import gymnasium
 import numpy as np
 
 from skill.env.tasks.environment import SkillTask
-from skill.env.tasks.policies import Act, find_policy, repeat_of, wherever
+from skill.env.tasks.policies import Act, find_policy, read_policy, repeat_of
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, Unavailable, Words
 from skill.files import form, whole_write
 from skill.jobs import spread
 from skill.physics.trace import Trace
+from skill.programs import Program
 
 Done = Callable[[str], Any]
 Buffer = dict[str, Any]
@@ -40,6 +41,8 @@ class Source(NamedTuple):
     policy: str
     repeat: int | None
     """Input samples an action; None for the task's own."""
+    program: Program | None = None
+    """The policy, if it is one of a file."""
 
 
 class Piece(NamedTuple):
@@ -75,6 +78,7 @@ def export(
     jobs: int = 1,
     cluster: str | None = None,
     keep: Path | None = None,
+    program: Program | None = None,
 ) -> Any:
     """A new data set of that name, `skillbox/hop/planner-v0`: attempts of a policy, and those that traces hold.
 
@@ -84,8 +88,10 @@ def export(
     minari = _minari()
     read = [Trace.read(path) for path in traces]
     found = find_task(task)
-    find_policy(policy)
-    source = Source(found.name, wherever(policy), 1 if read else None if found.once else repeat_of(policy))
+    if not read:
+        program = program or read_policy(policy)
+        find_policy(policy, program)
+    source = Source(found.name, policy, 1 if read else None if found.once else repeat_of(policy), program)
     if name in minari.list_local_datasets():
         raise FileError(
             "data set {name}: there is one; expected a new name, or delete it: minari delete {name}", name=name
@@ -123,7 +129,11 @@ def attempt(source: Source, piece: Piece) -> tuple[int, Buffer]:
     """The number of a piece, and what is kept of the attempt, played to its end."""
     env = _made(source)
     seen, info = env.reset(**_begun(piece))
-    act = _repeated(env, Trace.parse(piece.trace)) if piece.trace else find_policy(source.policy)(env, piece.seed)
+    act = (
+        _repeated(env, Trace.parse(piece.trace))
+        if piece.trace
+        else find_policy(source.policy, source.program)(env, piece.seed)
+    )
     seens, infos = [seen], [info]
     rows: list[tuple[Any, float, bool, bool]] = []
     while not rows or not (rows[-1][2] or rows[-1][3]):

@@ -18,12 +18,13 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from skill.env.tasks.environment import SkillTask
-from skill.env.tasks.policies import Policy, find_policy, repeat_of, wherever
+from skill.env.tasks.policies import Policy, find_policy, read_policy, repeat_of
 from skill.env.tasks.scores import Score
 from skill.env.tasks.task import find_task
 from skill.errors import FileError, UnknownName, Words
 from skill.files import MOST_DATA, Form, append_line, growing, parse_json, place_of, read_text, write_text
 from skill.jobs import spread
+from skill.programs import Program
 
 SURE = 1.96  # standard deviations that hold 95 % of a normal distribution
 
@@ -64,22 +65,28 @@ def evaluate(
     cluster: str | None = None,
     keep: Path | None = None,
     on_done: Callable[[Episode], Any] = lambda episode: None,
+    program: Program | None = None,
 ) -> list[Episode]:
-    """The episodes with these seeds, in their order. Raises `UnknownName`, `FileError`, and what `spread` raises."""
+    """The episodes with these seeds, in their order. A policy of a file is `program` if that was read already.
+
+    Raises `UnknownName`, `FileError`, and what `spread` raises.
+    """
     if not seeds:
         raise UnknownName("number of seeds 0: expected at least 1")
     find_task(asked.task)
     if asked.level not in ("book", "easy"):
         raise UnknownName("level {level}: expected book or easy", level=repr(asked.level))
-    find_policy(asked.policy)
+    program = program or read_policy(asked.policy)
+    find_policy(asked.policy, program)
     if keep is not None:
         place_of(keep, KEPT)
     with nullcontext() if keep is None else growing(keep, KEPT, make_folder=True):
-        return _episodes(asked, seeds, jobs, cluster, keep, on_done)
+        return _episodes(asked, program, seeds, jobs, cluster, keep, on_done)
 
 
 def _episodes(
     asked: Asked,
+    program: Program | None,
     seeds: Sequence[int],
     jobs: int,
     cluster: str | None,
@@ -91,7 +98,7 @@ def _episodes(
         if seed in known:
             on_done(known[seed])
     left = [seed for seed in seeds if seed not in known]
-    work = partial(run_episode, asked._replace(policy=wherever(asked.policy)))
+    work = partial(run_episode, asked, program=program)
     with closing(spread(work, left, jobs, cluster, in_order=False)) as done:
         for episode in done:
             known[episode.seed] = episode
@@ -101,9 +108,9 @@ def _episodes(
     return [known[seed] for seed in seeds]
 
 
-def run_episode(asked: Asked, seed: int) -> Episode:
-    """One attempt from its start to its end."""
-    env, policy = _made(asked)
+def run_episode(asked: Asked, seed: int, program: Program | None = None) -> Episode:
+    """One attempt from its start to its end, by the program if the policy is one."""
+    env, policy = _made(asked, program)
     begun = time.process_time()
     seen, info = env.reset(seed=seed)
     act, actions, is_over = policy(env, seed), 0, False
@@ -116,10 +123,10 @@ def run_episode(asked: Asked, seed: int) -> Episode:
 
 
 @lru_cache(maxsize=1)
-def _made(asked: Asked) -> tuple[SkillTask, Policy]:
+def _made(asked: Asked, program: Program | None) -> tuple[SkillTask, Policy]:
     repeat = None if find_task(asked.task).once else repeat_of(asked.policy)
     env = SkillTask(asked.task, repeat=repeat, level=asked.level, variation=asked.varied)  # type: ignore[arg-type]
-    return env, find_policy(asked.policy)
+    return env, find_policy(asked.policy, program)
 
 
 def _kept(path: Path, asked: Asked) -> dict[int, Episode]:

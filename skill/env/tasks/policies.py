@@ -7,10 +7,11 @@ A policy is begun anew for each attempt and then asked for one action after the 
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from importlib import import_module, util
+from importlib import import_module
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 from skill.bots import planners
 from skill.env.tasks.environment import Floats, Observation, SkillTask
 from skill.errors import FileError, Unavailable, UnknownName
+from skill.programs import Program, read_program, run_program
 
 Act = Callable[[Observation], Floats]
 Policy = Callable[[SkillTask, int], Act]
@@ -26,25 +28,32 @@ NAMED = ("random", "planner")
 GO = 0.5  # the last number of a sample that lets go
 
 
-def find_policy(name: str) -> Policy:
-    """The policy of that name or in that file. Raises `UnknownName`, `FileError`, `Unavailable`."""
+def find_policy(name: str, program: Program | None = None) -> Policy:
+    """The policy of that name or in that file, as `read_policy` has read it. Raises `UnknownName`, `FileError`,
+    `Unavailable`.
+    """
     if name == "random":
         return random
     if name == "planner":
         return planner
-    path = Path(name)
-    if path.suffix not in (".py", ".zip"):
+    program = program or read_program(Path(check_name(name)))
+    return programmed(program) if program.path.suffix == ".py" else learned(program)
+
+
+def check_name(name: str) -> str:
+    """The name of a policy. Raises `UnknownName` for what is none."""
+    if name not in NAMED and Path(name).suffix not in (".py", ".zip"):
         raise UnknownName(
             "policy {name}: expected {known}, FILE.py or FILE.zip", name=repr(name), known=", ".join(NAMED)
         )
-    if not path.is_file():
-        raise FileError("{path}: no such file", path=path)
-    return program(path) if path.suffix == ".py" else learned(path)
+    return name
 
 
-def wherever(name: str) -> str:
-    """The same policy by a name that holds in any folder: other processes may work in another one."""
-    return name if name in NAMED else str(Path(name).resolve())
+def read_policy(name: str) -> Program | None:
+    """The program that is the policy of that name, which is not run yet; None for one of `NAMED`. Raises `UnknownName`
+    and `FileError`.
+    """
+    return None if check_name(name) in NAMED else read_program(Path(name))
 
 
 def repeat_of(name: str) -> int | None:
@@ -81,14 +90,12 @@ def _letting_go(samples: Iterator[Any]) -> Iterator[Any]:
     return (sample for sample in samples if sample[-1] >= GO)
 
 
-def program(path: Path) -> Policy:
+def programmed(program: Program) -> Policy:
     """The policy in a Python file."""
-    made = util.spec_from_file_location("skillbox_policy", path)
-    assert made is not None and made.loader is not None
-    module = util.module_from_spec(made)
+    path = program.path
     try:
-        made.loader.exec_module(module)
-    except Exception as error:
+        module = run_program(program, "skillbox_policy")
+    except (Exception, SystemExit) as error:
         raise FileError(
             "{path}: cannot be run: {kind}: {error}", path=path, kind=type(error).__name__, error=str(error)
         ) from error
@@ -101,8 +108,9 @@ def program(path: Path) -> Policy:
     return lambda env, seed: act
 
 
-def learned(path: Path) -> Policy:
+def learned(program: Program) -> Policy:
     """The policy that stable-baselines3 saved in a file; it acts by its mean."""
+    path = program.path
     try:
         import stable_baselines3
     except ImportError:
@@ -110,13 +118,13 @@ def learned(path: Path) -> Policy:
             "{path}: a learned policy needs stable-baselines3: pip install '.[train]' in Skillbox's checkout", path=path
         ) from None
     try:
-        with zipfile.ZipFile(path) as file:
+        with zipfile.ZipFile(io.BytesIO(program.source)) as file:
             kind = json.loads(file.read("data"))["policy_class"]["__module__"]
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError):
         raise FileError("{path}: expected a policy that stable-baselines3 saved", path=path) from None
     names = {"sac": "SAC", "td3": "TD3", "dqn": "DQN"}
     algorithm = getattr(stable_baselines3, next((names[part] for part in kind.split(".") if part in names), "PPO"))
-    model = algorithm.load(path, device="cpu")
+    model = algorithm.load(io.BytesIO(program.source), device="cpu")
 
     def begin(env: SkillTask, seed: int) -> Act:
         def act(seen: Observation) -> Floats:

@@ -17,6 +17,7 @@ from skill.app.library.triangle import APART, CORNERS, nearest, neighbour, place
 from skill.cli.new import write_game
 from skill.errors import FileError
 from skill.lattice.pyramid import EMPTY
+from skill.programs import read_program
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import KINDS
 from skill.rules.profile import ESTIMATED, MEASURED, Profile
@@ -117,11 +118,11 @@ def test_a_file_that_cannot_be_read_is_passed_over(tmp_path: Path, monkeypatch: 
 
 def test_own_games_are_loaded_unless_an_installed_game_has_their_name(tmp_path: Path) -> None:
     write_game("tower", tmp_path)
-    assert load_own_game(tmp_path / "tower.py").slug == "tower"
+    assert load_own_game(read_program(tmp_path / "tower.py")).slug == "tower"
     text = (tmp_path / "tower.py").read_text().replace('"X1", "tower"', '"X1", "faraday"')
     (tmp_path / "tower.py").write_text(text)
     with pytest.raises(FileError, match="'faraday', as of an installed game"):
-        load_own_game(tmp_path / "tower.py")
+        load_own_game(read_program(tmp_path / "tower.py"))
 
 
 def test_a_search_chooses_what_was_most_likely_meant() -> None:

@@ -1,0 +1,62 @@
+"""Programs of a user's: Python files, and what else runs with the user's rights. What runs is what was seen: the bytes
+that were read when the user was asked, here and in every other process, and no compiled file that lies beside them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from hashlib import sha256
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from skill.errors import FileError
+from skill.files import MOST_DATA, read_bytes
+
+TRUSTED = "SKILLBOX_TRUSTED"
+"""The environment variable by which a process that we start knows the digest of the program that its user trusts."""
+
+
+class Program(NamedTuple):
+    """A program as it was read. Whoever is given one may run it; other processes are given it whole."""
+
+    path: Path
+    source: bytes
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of its bytes, by which it is known whether a file has changed since it was trusted."""
+        return sha256(self.source).hexdigest()
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether whoever started this process trusts just these bytes."""
+        return self.digest == os.environ.get(TRUSTED)
+
+
+_run: dict[str, Program] = {}
+"""What the modules are made of that programs run as, by their names."""
+
+
+def read_program(path: Path) -> Program:
+    """The program in a file. Nothing is run. Raises `FileError`."""
+    if path.suffix not in (".py", ".zip"):
+        raise FileError("{path}: expected a Python file", path=path)
+    return Program(path.absolute(), read_bytes(path, MOST_DATA))
+
+
+def run_program(program: Program, name: str) -> ModuleType:
+    """The module of that name that the program makes, found in `sys.modules` too. Raises whatever the program does."""
+    module = ModuleType(name)
+    module.__file__ = str(program.path)
+    sys.modules.pop(name, None)  # so that the last of them is the one that was run last
+    sys.modules[name] = module  # where what the program defines is looked for by its name
+    _run[name] = program
+    exec(compile(program.source, str(program.path), "exec", dont_inherit=True), vars(module))
+    return module
+
+
+def program_of(module: str) -> Program | None:
+    """The program that has run as this module; None for any other module."""
+    return _run.get(module)
