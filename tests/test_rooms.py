@@ -31,6 +31,7 @@ NO_PYGAME = ("play", "lab", "library", "input/tools")
 """Rooms of the front end that can be tested without a window."""
 ONLY_IN = {
     "pybullet": {"physics/world/bullet.py"},
+    "rapier3d": {"physics/world/rapier.py"},
     "pygame": {"app"},
     "pygame_gui": {"app"},
     "moderngl": {"app"},
@@ -148,7 +149,7 @@ def test_the_table_of_rooms_in_the_docs_is_made_from_the_code() -> None:
 TESTS = Path(__file__).parent
 BLOCKED = """
 import sys
-for name in ("pybullet", "pygame", "pygame_gui", "moderngl", "numpy", "PIL", "joblib", "filelock", "tomlkit"):
+for name in "pybullet rapier3d pygame pygame_gui moderngl numpy PIL joblib filelock tomlkit".split():
     sys.modules[name] = None
 sys.argv = ["skillbox", *{arguments!r}]
 from skill.cli import main
@@ -179,7 +180,7 @@ def test_games_without_physics_need_no_heavy_library(arguments: list[str]) -> No
     [["simulate", "faraday", "-n", "1", "--bots", "random"], ["replay", f"{TESTS}/records/faraday.txt", "--check"]],
     ids=lambda arguments: arguments[0],
 )
-def test_a_missing_pybullet_is_one_sentence_that_says_what_works(arguments: list[str]) -> None:
+def test_missing_engines_are_one_sentence_that_says_what_works(arguments: list[str]) -> None:
     done = subprocess.run(
         [
             sys.executable,
@@ -191,6 +192,6 @@ def test_a_missing_pybullet_is_one_sentence_that_says_what_works(arguments: list
         check=False,
     )
     assert done.returncode == 2
-    assert "pybullet is not installed" in done.stderr
-    assert "still works" in done.stderr and "pip install pybullet" in done.stderr
+    assert "rapier3d is not installed" in done.stderr
+    assert "still works" in done.stderr and "pip install 'rapier3d" in done.stderr
     assert "Traceback" not in done.stderr

@@ -98,8 +98,8 @@ print(len(app.screen.control.runtime.match.played))
 
 @pytest.mark.slow
 @pytest.mark.timeout(60)
-def test_without_any_bullet_everything_but_physics_works(wheel: Path, tmp_path: Path) -> None:
-    """In an environment that has the wheel and links to all that it depends on, and no file of pybullet."""
+def test_without_any_engine_everything_but_physics_works(wheel: Path, tmp_path: Path) -> None:
+    """In an environment that has the wheel and links to all that it depends on, and no engine."""
     venv = tmp_path / "venv"
     run(sys.executable, "-m", "venv", venv, cwd=tmp_path)
     scripts, site = place(venv, "scripts"), place(venv, "purelib")
@@ -124,7 +124,7 @@ def test_without_any_bullet_everything_but_physics_works(wheel: Path, tmp_path: 
     assert "hop " in run(skillbox, "tasks", cwd=elsewhere, **here)
     for words in (("simulate", "faraday", "-n", "1"), ("demo",), ("lab", "slip-angle")):
         told = run(skillbox, *words, cwd=elsewhere, code=2, **here)
-        assert "pybullet is not installed" in told and "pip install pybullet-arm64" in told, told
+        assert "rapier3d is not installed" in told and "pip install 'rapier3d" in told, told
         assert "Traceback" not in told
 
 

@@ -7,16 +7,18 @@ file, the key with dots, the value and what was expected.
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
-from skill.errors import FileError, Words
+from skill.errors import FileError, UnknownName, Words
 from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.paths import data_folder
 
@@ -263,8 +265,10 @@ class Engine(_Part):
     gravity_m_s2: float = Field(ge=0, le=30)
     sample_hz: int = Field(ge=20, le=240, description="input samples a second")
     steps_per_sample: int = Field(ge=1, le=32)
-    solver_iterations: int = Field(ge=4, le=200)
-    grips: bool = Field(default=False, description="whether grooves hold as friction says, see world/friction.py")
+    name: Literal["bullet", "rapier"] = Field(default="bullet", description="the engine of rigid bodies")
+    """What was written before there was a choice is Bullet's."""
+    solver_iterations: int = Field(ge=4, le=200, description="of Bullet; Rapier's file has its own")
+    grips: bool = Field(default=False, description="whether grooves hold as friction says, see world/bullet_grips.py")
     """Traces from before there were any have none."""
 
 
@@ -326,6 +330,18 @@ TOOLS = tuple(
 """The names of all tools, in the order of their columns in a sample."""
 
 
+ENGINES: tuple[str, ...] = get_args(Engine.model_fields["name"].annotation)
+"""The names of all engines of rigid bodies."""
+ENGINE_VARIABLE = "SKILLBOX_ENGINE"
+"""The environment variable that names the engine of all scenes that are loaded, whatever they say themselves."""
+
+
+@cache
+def usual_engine() -> str:
+    """The engine of a scene that names none: Bullet where it is installed, else Rapier."""
+    return "bullet" if find_spec("pybullet") else "rapier"
+
+
 def scenes_folder() -> Path:
     """Where the scenes of Skillbox are: inside an installed package, beside it in a checkout."""
     package = Path(skill.__file__).parent
@@ -360,6 +376,16 @@ def load_scene(name_or_path: str | Path, overrides: Mapping[str, Any] | None = N
     if level == "easy":
         where = Words("{file} at the level easy", file=where)
         data = _laid_over(data, easier, path)
+    data["engine"] = {"name": usual_engine(), **data["engine"]}
+    if chosen := os.environ.get(ENGINE_VARIABLE):
+        if chosen not in ENGINES:
+            raise UnknownName(
+                "{variable} = {chosen}: expected one of {known}",
+                variable=ENGINE_VARIABLE,
+                chosen=repr(chosen),
+                known=", ".join(ENGINES),
+            )
+        data["engine"]["name"] = chosen
     if overrides:
         where = Words("{file} with overrides", file=where)
         for key, value in overrides.items():

@@ -18,8 +18,8 @@ from skill.errors import NotationError
 Versions = Mapping[str, str]
 """Versions by the names of what has them; empty if they are not known."""
 
-LIBRARIES = ("numpy", "pybullet", "pybullet-arm64")
-"""The distributions that worlds rest on: both of the last have Bullet in them, and one of them is installed."""
+LIBRARIES = ("numpy", "pybullet", "pybullet-arm64", "rapier3d")
+"""The distributions that worlds rest on. Two of them have Bullet in them, of which one is installed at most."""
 _WORD = re.compile(r"([\w.-]+)==([^\s=]+)", re.ASCII)
 
 

@@ -286,7 +286,9 @@ def test_find_game_shortens() -> None:
     assert len(str(caught.value)) < 300
 
 
-WITHOUT_PHYSICS = "import sys; sys.modules['pybullet'] = None; from skill.cli import main; main()"
+WITHOUT_PHYSICS = (
+    "import sys; sys.modules['pybullet'] = sys.modules['rapier3d'] = None\nfrom skill.cli import main; main()"
+)
 
 
 def test_the_example_of_measurements_needs_no_physics(tmp_path: Path) -> None:
@@ -299,7 +301,7 @@ def test_the_example_of_measurements_needs_no_physics(tmp_path: Path) -> None:
     assert done.returncode == 0 and "[vary]" in done.stdout, done.stderr
     (tmp_path / "a.toml").write_text(done.stdout)
     done = tune("a.toml")
-    assert done.returncode == 2 and "pybullet is not installed" in done.stderr
+    assert done.returncode == 2 and "rapier3d is not installed" in done.stderr
 
 
 MEASURED = """

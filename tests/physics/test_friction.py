@@ -1,4 +1,4 @@
-"""Friction in grooves against closed forms: the table in `skill/physics/world/friction.py`, parts of it."""
+"""Friction in grooves against closed forms: the table in `skill/physics/world/bullet_grips.py`, parts of it."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ def test_grips_do_not_change_while_all_lie_still() -> None:
         world.step(Pose(STILL, turn((0.2 * min(1.0, n / 120), 0.0, 0.0))))
         if (n + 1) % 4 == 0:
             world.observe()
-            seen.append(world._dice.grips.tobytes())
+            seen.append(world._dice.of_engine.scales.tobytes())
     assert len(set(seen[-60:])) == 1 < len(set(seen))

@@ -175,10 +175,12 @@ def test_a_bad_override_is_refused(overrides: dict[str, object], words: str) -> 
 
 def test_scenes_need_no_engine_and_a_missing_engine_is_explained() -> None:
     code = (
-        "import sys; sys.modules['pybullet'] = None\n"
+        "import sys; sys.modules['pybullet'] = sys.modules['rapier3d'] = None\n"
         "from skill.physics.scene import load_scene; load_scene('faraday')\n"
         "from skill.errors import Unavailable\n"
-        "try:\n    import skill.physics.attempt\n"
+        "from skill.lattice.pyramid import EMPTY\n"
+        "from skill.physics.world import World\n"
+        "try:\n    World(load_scene('faraday'), EMPTY)\n"
         "except Unavailable as error:\n    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

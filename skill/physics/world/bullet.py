@@ -1,4 +1,4 @@
-"""One world of the Bullet engine, its tunables set: the only file that imports pybullet.
+"""One world of the Bullet engine, its tunables set: the only file that imports pybullet. See `engine.Engine`.
 
 Units: lengths in die edges, masses in dice, seconds, radians, because Bullet's tolerances are made for bodies of about
 one unit. Frame: that of the plate, z up, for the world on the plate; the world's own for dice on a table. Bodies are
@@ -21,10 +21,13 @@ from typing import Any
 import numpy as np
 
 from skill.errors import EngineError, Unavailable
-from skill.physics.attitude import Array, matrices
+from skill.lattice.dice import ORIENTATIONS
+from skill.physics.attitude import QUATERNIONS, Array, matrices
 from skill.physics.pose import INERTIA, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
+from skill.physics.world.bullet_grips import ROOT_GRIP_AT_REST
+from skill.physics.world.engine import FAR
 
 
 @contextmanager
@@ -45,7 +48,7 @@ try:
         import pybullet
 except ImportError:
     raise Unavailable(
-        "pybullet is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works."
+        "pybullet is not installed, and the engine bullet was asked for; the engine rapier does without it."
         " Ready-made for Python 3.11 to 3.13 on Linux and Windows with x86-64 processors and on macOS, with Intel"
         " processors up to Python 3.12: pip install pybullet-arm64."
         " Elsewhere, with a C++ compiler: pip install pybullet"
@@ -70,17 +73,32 @@ MIN_FRICTION = 1e-3
 """The least friction of a die: with none at all no other body could be rough to it."""
 FLAT_ARM = 0.3826
 """Mean distance of the points of a unit square from its middle, edges: (sqrt 2 + log(1 + sqrt 2)) / 6."""
-ROOT_GRIP_AT_REST = 0.5**0.25
-"""What share of its friction a die has, and a cube of the plate, where dice stand on corners; see friction.py."""
 VESSEL_MASS = 1e6
 """Of a vessel in a hand, dice: nothing in it moves it."""
-FAR = 1e3
-"""Edges from the plate: where a body is that takes no part."""
+
+LATTICE_AXES = QUATERNIONS[ORIENTATIONS[0]]
+"""Along the edges of all dice that stand in cells."""
 
 _DYNAMIC_GROUP = 1  # the collision group in which Bullet puts bodies that have a mass
 _NEVER_SLEEPS, _SLEEPS = 2, 8  # pybullet's activation states
 _KEPT = 2
 _free: list[int] = []  # connections of closed worlds: to connect anew takes 8 ms, to empty one 0.9 ms
+
+
+def needs_grips(scene: Scene) -> bool:
+    """Whether `bullet_grips` is to set the friction of dice in the grooves of this scene."""
+    return scene.engine.grips and scene.plate.side != "none"
+
+
+def new_bullet(scene: Scene, step_s: float, *, dice: int, on_lattice: bool) -> Bullet:
+    """An empty world for about so many `dice`, most of which stand in cells if `on_lattice`.
+
+    Raises `EngineError` when Bullet gives no further world.
+    """
+    grips = dice > 0 and needs_grips(scene)
+    if dice >= HEAP and on_lattice:
+        return TurnedBullet(scene, step_s, LATTICE_AXES, grips=grips, dice=dice)
+    return Bullet(scene, step_s, grips=grips, dice=dice)
 
 
 class Bullet:
@@ -101,6 +119,7 @@ class Bullet:
         # weight of a die in one step: with this factor they are right up to a die's own weight.
         self._torsion = max(1.0, self.gravity * step_s)
         self._cube_shape: int | None = None
+        self._solids: dict[int, Solid] = {}
         # What was asked for since the last step: a call of pybullet copies some 30 kB.
         self._poses: dict[int, tuple[Vec, Quat]] = {}
         self._velocities: dict[int, tuple[Vec, Vec]] = {}
@@ -128,7 +147,7 @@ class Bullet:
     def add_die(self, position: Vec, quaternion: Quat) -> int:
         """A rounded cube of edge 1. Returns its number."""
         body = self._body(self._cube(), 1.0, position, quaternion)
-        self.set_mass(body, 1.0)
+        self.set_fixed(body, False)
         self._set_surface(body, self.material.friction, grips=2)
         return body
 
@@ -175,7 +194,8 @@ class Bullet:
         shape = self._hull((solid.corners * (1 - rounding / solid.inradius)).tolist())
         body = self._body(shape, solid.mass)
         self._round(body, rounding)
-        self.set_mass(body, solid.mass, solid.inertia)
+        self._solids[body] = solid
+        self.set_fixed(body, False)
         self._set_surface(body, self.material.friction)
         return body
 
@@ -247,14 +267,17 @@ class Bullet:
 
     # -- what bodies are
 
-    def set_mass(self, body: int, mass: float, inertia: float | None = None) -> None:
-        """Set the mass of a die, 0 for one that nothing moves, and its inertia about every axis, by default a cube's.
+    def set_fixed(self, body: int, fixed: bool) -> None:
+        """Make a die static, or let it move again.
 
+        Static is what has no mass. Such a die had one when it was made: Bullet gives gravity to such bodies alone.
         Bullet's own inertia would count the margin twice.
         """
         self._forget(body)
         self._felt = None  # Bullet tells neither those that sleep nor those without a mass
-        moments = [INERTIA * mass if inertia is None else inertia] * 3
+        solid = self._solids.get(body)
+        mass, inertia = (solid.mass, solid.inertia) if solid else (1.0, INERTIA)
+        mass, moments = (0.0, [0.0] * 3) if fixed else (mass, [inertia] * 3)
         pybullet.changeDynamics(body, -1, mass=mass, localInertiaDiagonal=moments, physicsClientId=self._client)
 
     def set_frozen(self, body: int, frozen: bool) -> None:
@@ -263,7 +286,7 @@ class Bullet:
         Bullet looks at every pair of bodies that touch unless both sleep, even if both are static: without their sleep
         165 frozen dice cost two and a half times as much. Their pairs are kept, so one that thaws is borne as before.
         """
-        self.set_mass(body, 0.0 if frozen else 1.0)
+        self.set_fixed(body, frozen)
         state = _SLEEPS if frozen else _NEVER_SLEEPS
         pybullet.changeDynamics(body, -1, activationState=state, physicsClientId=self._client)
 

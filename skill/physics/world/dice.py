@@ -1,4 +1,4 @@
-"""All that is kept of each die of a world, one row a die: its body in Bullet, where it was last observed, its state.
+"""All that is kept of each die of a world, one row a die: its body in the engine, where it was last seen, its state.
 
 Frame: the plate's. Units: edges, radians, seconds.
 """
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from skill.lattice.dice import Colour
 from skill.physics.attitude import Array
 from skill.physics.pose import STILL, UNTURNED, Quat, Vec
-from skill.physics.world.bullet import FAR, Bullet
+from skill.physics.world.engine import FAR, Engine
 
 Flags = NDArray[np.bool_]
 
@@ -55,7 +55,7 @@ class Activity(NamedTuple):
     watched: Flags | None
     """(n,): those that are not frozen; None for all."""
     driven: list[int]
-    """The bodies in Bullet that forces may move."""
+    """The bodies in the engine that forces may move."""
 
 
 class Rows:
@@ -106,10 +106,10 @@ class Stillness(Rows):
 class DiceArrays(Rows):
     """The dice of a world by their numbers, which are the rows of all arrays."""
 
-    def __init__(self, bullet: Bullet) -> None:
-        self._bullet = bullet
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self.bodies: list[int] = []
-        """Their numbers in Bullet."""
+        """Their numbers in the engine."""
         self.colours: list[Colour] = []
         self.is_present: Flags = np.zeros(0, bool)
         """(n,): on the plate or held, neither fallen nor taken."""
@@ -127,12 +127,8 @@ class DiceArrays(Rows):
         """(n, 3, 3), as each die came into the world."""
         self.strides: Array = np.zeros(0)
         """(n,): how far each went from the last observation but one to the last."""
-        self.grips: Array = np.zeros((0, 3))
-        """(n, 3): what scales the friction of each along its own axes, see friction.py; 0 where nothing was set yet."""
-        self.gripped_at: Array = np.zeros((0, 3))
-        """(n, 3): where each was then."""
-        self.moved: Flags = np.zeros(0, bool)
-        """(n,): whether it moved when its grip was set."""
+        self.of_engine = Rows()
+        """What the engine's remedy keeps of each."""
         self.settled = Stillness(SETTLED_EDGES, SETTLED_DEG)
         self.calm = Stillness(ASLEEP_EDGES, ASLEEP_DEG)
         """By which a die may sleep."""
@@ -162,7 +158,7 @@ class DiceArrays(Rows):
     def add(self, colour: Colour, position: Vec, quaternion: Quat) -> int:
         """Make a die. Returns its number. Whoever calls observes it and then says `begin`."""
         self.colours.append(colour)
-        self.bodies.append(self._bullet.add_die(position, quaternion))
+        self.bodies.append(self._engine.add_die(position, quaternion))
         self.append()
         self.is_present[-1] = True
         self._activity = None
@@ -187,23 +183,20 @@ class DiceArrays(Rows):
         body = self.bodies[n]
         self.is_present[n] = False
         self._activity = None
-        self._bullet.set_collides(body, False)
-        self._bullet.set_pose(body, (3.0 * n, 0.0, -FAR), UNTURNED)
-        self._bullet.set_velocity(body, STILL, STILL)
-        self._bullet.set_mass(body, 0.0)
+        self._engine.set_collides(body, False)
+        self._engine.set_pose(body, (3.0 * n, 0.0, -FAR), UNTURNED)
+        self._engine.set_velocity(body, STILL, STILL)
+        self._engine.set_fixed(body, True)
 
     def set_frozen(self, n: int, frozen: bool) -> None:
         """Freeze a die, or let it move again."""
-        self._bullet.set_frozen(self.bodies[n], frozen)
+        self._engine.set_frozen(self.bodies[n], frozen)
         self.is_frozen[n] = frozen
         self._activity = None
 
     def set_fixed(self, n: int, fixed: bool) -> None:
-        """Hold a die where it is, whatever touches it, or let forces move it.
-
-        It had a mass when it was made: Bullet gives gravity to such bodies alone.
-        """
-        self._bullet.set_mass(self.bodies[n], 0.0 if fixed else 1.0)
+        """Hold a die where it is, whatever touches it, or let forces move it."""
+        self._engine.set_fixed(self.bodies[n], fixed)
         self.is_fixed[n] = fixed
         self._activity = None
 
@@ -214,7 +207,7 @@ class DiceArrays(Rows):
         return numbers
 
     def number_of(self, body: int) -> int | None:
-        """The die that is this body in Bullet, None if it is none."""
+        """The die that is this body in the engine, None if it is none."""
         return self.bodies.index(body) if body in self.bodies else None
 
     # -- motion
@@ -222,7 +215,7 @@ class DiceArrays(Rows):
     def observe(self, which: Flags | None = None) -> None:
         """Note where all dice are, or those that `which` (n,) says, in new arrays: the old ones stay as they were."""
         if which is None:
-            self.positions, self.rotations = self._bullet.poses(self.bodies)
+            self.positions, self.rotations = self._engine.poses(self.bodies)
         else:
             some = np.flatnonzero(which)
             self.positions, self.rotations = self.positions.copy(), self.rotations.copy()
@@ -230,18 +223,18 @@ class DiceArrays(Rows):
 
     def observe_places(self) -> list[Vec]:
         """Note where all dice are, in a new array, but not how they are turned. Returns the places as well."""
-        places = [self._bullet.pose(body)[0] for body in self.bodies]
+        places = [self._engine.pose(body)[0] for body in self.bodies]
         self.positions = np.array(places).reshape(-1, 3)
         return places
 
     def poses(self, numbers: Sequence[int]) -> tuple[Array, Array]:
         """Where these dice are now (m, 3) and how they are turned (m, 3, 3)."""
-        return self._bullet.poses([self.bodies[n] for n in numbers])
+        return self._engine.poses([self.bodies[n] for n in numbers])
 
     def body(self, n: int) -> Body:
         """Where a die is now and how it moves."""
         body = self.bodies[n]
-        return Body(*self._bullet.pose(body), *self._bullet.velocity(body))
+        return Body(*self._engine.pose(body), *self._engine.velocity(body))
 
     # -- branching
 
@@ -273,13 +266,13 @@ class DiceArrays(Rows):
                 continue
             own = self.bodies[n]
             if not self.is_present[n]:
-                self._bullet.set_collides(own, True)
+                self._engine.set_collides(own, True)
                 self.is_present[n] = True
-            self._bullet.set_frozen(own, frozen[n])
+            self._engine.set_frozen(own, frozen[n])
             if state.fixed[n]:
-                self._bullet.set_mass(own, 0.0)
-            self._bullet.set_pose(own, body.position, body.quaternion)
-            self._bullet.set_velocity(own, body.velocity, body.spin)
+                self._engine.set_fixed(own, True)
+            self._engine.set_pose(own, body.position, body.quaternion)
+            self._engine.set_velocity(own, body.velocity, body.spin)
         self.is_held[:], self.is_fixed[:], self.is_frozen[:] = state.held, state.fixed, frozen
         self._activity = None
         return known
@@ -287,6 +280,6 @@ class DiceArrays(Rows):
     def _keep(self, count: int) -> None:
         """Take all dice out but the first `count`."""
         for body in self.bodies[count:]:
-            self._bullet.remove(body)
+            self._engine.remove(body)
         del self.bodies[count:], self.colours[count:]
         self.truncate(count)

@@ -1,4 +1,4 @@
-"""Dice that fell off the plate: they go on in a Bullet world of their own, where the table is.
+"""Dice that fell off the plate: they go on in a world of their own, where the table is.
 
 Frame: the world's, since they are no part of the plate's. Units: edges, radians, seconds.
 """
@@ -10,8 +10,9 @@ from math import hypot, radians
 from skill.physics.attitude import Array, tops
 from skill.physics.pose import Vec
 from skill.physics.scene import Scene
-from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import SETTLED_DEG, SETTLED_EDGES, SETTLED_S, Body
+from skill.physics.world.engine import Engine
+from skill.physics.world.engines import new_engine
 
 TABLE_STEP_S = 1 / 240  # of their world: what a scene needs finer steps for is not there
 SLOW_EDGES_S, SLOW_RAD_S = SETTLED_EDGES / SETTLED_S, radians(SETTLED_DEG) / SETTLED_S
@@ -27,7 +28,7 @@ class FallenDice:
         """The lattice coordinates at which each was lost, first fallen first."""
         self._step_every = max(1, round(TABLE_STEP_S / scene.step_s))  # steps of the plate's world
         self._steps = 0
-        self._bullet: Bullet | None = None  # made for the first die
+        self._engine: Engine | None = None  # made for the first die
         self._bodies: dict[int, int] = {}
         self._observed: dict[int, tuple[Array, Array]] = {}
 
@@ -36,11 +37,11 @@ class FallenDice:
         self.left_at[n] = left_at
         if not self._simulated:
             return
-        if self._bullet is None:
-            self._bullet = Bullet(self._scene, self._scene.step_s * self._step_every)
-            self._bullet.add_table(self._scene.plate.table_drop_m / self._scene.dice.edge_m)
-        self._bodies[n] = self._bullet.add_die(body.position, body.quaternion)
-        self._bullet.set_velocity(self._bodies[n], body.velocity, body.spin)
+        if self._engine is None:
+            self._engine = new_engine(self._scene, self._scene.step_s * self._step_every)
+            self._engine.add_table(self._scene.plate.table_drop_m / self._scene.dice.edge_m)
+        self._bodies[n] = self._engine.add_die(body.position, body.quaternion)
+        self._engine.set_velocity(self._bodies[n], body.velocity, body.spin)
 
     def restore(self, left_at: dict[int, Vec]) -> None:
         """Take on which dice have fallen; of those that are simulated here the others are gone."""
@@ -53,13 +54,13 @@ class FallenDice:
     def step(self) -> None:
         """Let one step of the plate's world go by."""
         self._steps += 1
-        if self._bullet is not None and self._steps % self._step_every == 0:
-            self._bullet.step()
+        if self._engine is not None and self._steps % self._step_every == 0:
+            self._engine.step()
 
     def observe(self) -> None:
         """Note where they are."""
-        if self._bullet is not None:
-            positions, rotations = self._bullet.poses(self._bodies.values())
+        if self._engine is not None:
+            positions, rotations = self._engine.poses(self._bodies.values())
             self._observed = dict(zip(self._bodies, zip(positions, rotations, strict=True), strict=True))
 
     @property
@@ -77,12 +78,12 @@ class FallenDice:
     @property
     def is_at_rest(self) -> bool:
         """Whether all lie still."""
-        if self._bullet is None:
+        if self._engine is None:
             return True
-        motions = map(self._bullet.velocity, self._bodies.values())
+        motions = map(self._engine.velocity, self._bodies.values())
         return all(hypot(*velocity) < SLOW_EDGES_S and hypot(*spin) < SLOW_RAD_S for velocity, spin in motions)
 
     def close(self) -> None:
-        """Give Bullet's memory back."""
-        if self._bullet is not None:
-            self._bullet.close()
+        """Give the engine's memory back."""
+        if self._engine is not None:
+            self._engine.close()

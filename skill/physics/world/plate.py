@@ -17,8 +17,8 @@ from skill.lattice.dice import ORIENTATIONS
 from skill.physics.attitude import QUATERNIONS, Array, matrices
 from skill.physics.pose import LEVEL, ON_SIDE, STILL, Pose, Vec, between, cross, inverse, plus, product, rotated, turn
 from skill.physics.scene import Scene
-from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import Body, Flags
+from skill.physics.world.engine import Engine
 
 LIFTED_DEG = 10.0  # of a turn from its side by which a plate has left the table that it was held at
 APEX = NUMBER_OF[(0, 0, 0)]
@@ -56,10 +56,10 @@ class PlateState(NamedTuple):
 
 
 class Plate:
-    """The plate of a scene, or the bare table where it has none, which makes its bodies in Bullet."""
+    """The plate of a scene, or the bare table where it has none, which makes its bodies in the engine."""
 
-    def __init__(self, scene: Scene, bullet: Bullet) -> None:
-        self._scene, self._bullet = scene, bullet
+    def __init__(self, scene: Scene, engine: Engine) -> None:
+        self._scene, self._engine = scene, engine
         self._edge, self._dt, self._pitch = scene.dice.edge_m, scene.step_s, scene.plate.pitch
         self._layer = frame.layer_height(self._pitch)
         self.pose = ON_SIDE if scene.plate.bed else LEVEL
@@ -74,7 +74,7 @@ class Plate:
         self.top = 0.0
         """The height of its points, 0 of a bare table."""
         self.bodies: list[int] = []
-        """The cubes whose corners are its upper side, by their numbers in Bullet."""
+        """The cubes whose corners are its upper side, by their numbers in the engine."""
         self.cubes: tuple[Array, Array] = (np.zeros((0, 3)), np.zeros((0, 3, 3)))
         """Their centres (55, 3) and attitudes (55, 3, 3)."""
         # Its outline from above: a band from `_near` to `_far` along each of three directions.
@@ -82,10 +82,10 @@ class Plate:
         self._near, self._far = -inf, inf
         self._side_table: int | None = None  # on which dice lie until the plate is moved
         if scene.plate.side == "none":
-            bullet.add_table(0.0)
+            engine.add_table(0.0)
         else:
             self._build()
-        bullet.set_gravity(self._in_plate((0.0, 0.0, -bullet.gravity)))
+        engine.set_gravity(self._in_plate((0.0, 0.0, -engine.gravity)))
 
     def _build(self) -> None:
         """Lay out the cubes: the plate is a folded sheet, whose underside is that of the dice that fill its funnels."""
@@ -101,9 +101,9 @@ class Plate:
             flat = self.cell_centres[list(BASE), :2] * (1, -1)
             turned = product(turn((pi, 0.0, 0.0)), turned)
             self._directions = self._directions * (1, -1)
-        self.bodies = self._bullet.add_plate([(x, y, z) for x, y in flat.tolist()], turned)
+        self.bodies = self._engine.add_plate([(x, y, z) for x, y in flat.tolist()], turned)
         if plate.bed:
-            self._side_table = self._bullet.add_side_table(self.cell_centres[APEX], inverse(ON_SIDE.quaternion))
+            self._side_table = self._engine.add_side_table(self.cell_centres[APEX], inverse(ON_SIDE.quaternion))
         centres = np.column_stack([flat, np.full(len(flat), z)])
         self.cubes = (centres, np.repeat(matrices(np.array([turned])), len(flat), axis=0))
 
@@ -123,7 +123,7 @@ class Plate:
         (bx, by, bz), there = end
         vx, vy, vz = (bx - ax) / way, (by - ay) / way, (bz - az) / way
         ux, uy, uz = self.velocity
-        felt = ((ux - vx) / dt, (uy - vy) / dt, (uz - vz) / dt - self._bullet.gravity)
+        felt = ((ux - vx) / dt, (uy - vy) / dt, (uz - vz) / dt - self._engine.gravity)
         tx, ty, tz = between(here, there)
         x, y, z = spin = (tx / dt, ty / dt, tz / dt)
         sx, sy, sz = self.spin
@@ -140,7 +140,7 @@ class Plate:
 
     def _leave_side_table(self) -> None:
         if self._side_table is not None:
-            self._bullet.remove(self._side_table)
+            self._engine.remove(self._side_table)
             self._side_table = None
 
     @property

@@ -11,8 +11,8 @@ import numpy as np
 
 from skill.physics.attitude import Array
 from skill.physics.pose import Vec
-from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import DiceArrays, Flags
+from skill.physics.world.engine import Engine
 from skill.physics.world.plate import Plate
 
 BLOCKED_EDGES = 0.8  # Shared definitions: a die within this of a place blocks it
@@ -24,8 +24,8 @@ SKIN_EDGES = 0.02  # a line of sight to a surface ends this much before it
 class SpatialQueries:
     """What tools ask about the dice and the plate of a world."""
 
-    def __init__(self, dice: DiceArrays, plate: Plate, bullet: Bullet) -> None:
-        self._dice, self._plate, self._bullet = dice, plate, bullet
+    def __init__(self, dice: DiceArrays, plate: Plate, engine: Engine) -> None:
+        self._dice, self._plate, self._engine = dice, plate, engine
 
     def bare_faces(self, n: int) -> list[Vec]:
         """The outward normals of the faces of die `n` that look up or to the side and that no die is on.
@@ -61,7 +61,7 @@ class SpatialQueries:
         `direction` is a unit vector, `reach` the length of the line.
         """
         x, y, z = (p + reach * d for p, d in zip(point, direction, strict=True))
-        body, where = self._bullet.cast_ray(point, (x, y, z))
+        body, where = self._engine.cast_ray(point, (x, y, z))
         n = self._dice.number_of(body)
         return None if n is None else (n, where)
 
@@ -88,9 +88,9 @@ class SpatialQueries:
         return ~hidden
 
     def contact_count(self) -> int:
-        """How many contact points Bullet has on the plate and between its dice now."""
-        return len(self._bullet.contacts())
+        """How many contact points there are on the plate and between its dice now."""
+        return len(self._engine.contacts())
 
     def deepest_contact(self) -> float:
         """How deep the deepest contact is now; 0 where bodies only touch."""
-        return max(0.0, -min((apart for _, apart in self._bullet.contacts()), default=0.0))
+        return max(0.0, -min((apart for _, apart in self._engine.contacts()), default=0.0))

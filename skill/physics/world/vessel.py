@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skill.physics.pose import STILL, Quat, Vec
-from skill.physics.world.bullet import Bullet
 from skill.physics.world.dice import DiceArrays
+from skill.physics.world.engine import Engine
 
 
 class Vessel:
     """At most one of a world; it is there once it is built."""
 
-    def __init__(self, dice: DiceArrays, bullet: Bullet) -> None:
-        self._dice, self._bullet = dice, bullet
+    def __init__(self, dice: DiceArrays, engine: Engine) -> None:
+        self._dice, self._engine = dice, engine
         self._body: int | None = None
 
     @property
@@ -26,7 +26,7 @@ class Vessel:
 
     def build(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> None:
         """Make it of boxes: half lengths, middle and attitude of each in its own frame."""
-        self._body = self._bullet.add_vessel(boxes)
+        self._body = self._engine.add_vessel(boxes)
 
     def move(self, position: Vec, quaternion: Quat, velocity: Vec = STILL, spin: Vec = STILL) -> None:
         """Put it where it is at the beginning of the next step, and say how fast it goes and turns in it.
@@ -34,11 +34,11 @@ class Vessel:
         Contacts feel the velocity; the place is not theirs to change.
         """
         assert self._body is not None
-        self._bullet.set_pose(self._body, position, quaternion)
-        self._bullet.set_velocity(self._body, velocity, spin)
+        self._engine.set_pose(self._body, position, quaternion)
+        self._engine.set_velocity(self._body, velocity, spin)
 
     def touched(self) -> set[int]:
         """The dice that it touched in the last step, by their numbers; -1 for the plate or the table."""
         assert self._body is not None
-        numbers = {self._dice.number_of(body) for body, apart in self._bullet.contacts(self._body) if apart <= 0.0}
+        numbers = {self._dice.number_of(body) for body, apart in self._engine.contacts(self._body) if apart <= 0.0}
         return {-1 if n is None else n for n in numbers}

@@ -30,10 +30,9 @@ from skill.lattice.reading import Reading
 from skill.physics.attitude import QUATERNIONS, TOP_UP, Array, matrices
 from skill.physics.pose import STILL, Pose, Quat, Vec
 from skill.physics.scene import Scene
-from skill.physics.world.bullet import HEAP, Bullet, TurnedBullet
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
+from skill.physics.world.engines import new_engine, remedy_for
 from skill.physics.world.fallen import FallenDice
-from skill.physics.world.friction import GrooveFriction
 from skill.physics.world.plate import Plate, PlateState
 from skill.physics.world.queries import SpatialQueries
 from skill.physics.world.reader import Reader
@@ -43,9 +42,6 @@ from skill.physics.world.vessel import Vessel
 FORCED_S = 10.0  # Shared definitions: settling is forced after this
 DROP_EDGES = 0.15
 """How far above its place a loose die is let go at the start if its attitude is known by its top face alone."""
-
-LATTICE_AXES = QUATERNIONS[ORIENTATIONS[0]]
-"""Along the edges of all dice that stand in cells."""
 
 
 class Poses(NamedTuple):
@@ -76,8 +72,8 @@ class World:
     Dice are numbered: those of `start` in its order, then the `loose` ones, then those of `hand` as they are taken up.
     Dice whose faces are left open get one of the 24 orientations from `seed`. With `sleep` off no die is ever frozen;
     with `table` off what falls off the plate is gone. A world is made for one attempt: on a plate from which other dice
-    had been taken, now and then the same dice went otherwise after some seconds. Raises `EngineError` when Bullet gives
-    something that is not a number.
+    had been taken, now and then the same dice went otherwise after some seconds. Raises `EngineError` when the engine
+    gives something that is not a number, `Unavailable` where it is not installed.
     """
 
     def __init__(
@@ -103,19 +99,15 @@ class World:
         """How many dice a hand has taken away and laid aside."""
         self._clock_s, self._dt = 0.0, scene.step_s
         self._is_closed = False
-        has_grips = scene.engine.grips and scene.plate.side != "none"
         dice = len(start) + len(hand) + len(loose)
-        if dice >= HEAP and scene.plate.side == "top":
-            self._bullet: Bullet = TurnedBullet(scene, scene.step_s, LATTICE_AXES, grips=has_grips, dice=dice)
-        else:
-            self._bullet = Bullet(scene, scene.step_s, grips=has_grips, dice=dice)
-        self.plate = Plate(scene, self._bullet)
-        self._dice = DiceArrays(self._bullet)
-        self.queries = SpatialQueries(self._dice, self.plate, self._bullet)
-        self.vessel = Vessel(self._dice, self._bullet)
+        self._engine = new_engine(scene, scene.step_s, dice=dice, on_lattice=scene.plate.side == "top")
+        self.plate = Plate(scene, self._engine)
+        self._dice = DiceArrays(self._engine)
+        self.queries = SpatialQueries(self._dice, self.plate, self._engine)
+        self.vessel = Vessel(self._dice, self._engine)
         self._sleep = Sleep(self._dice, scene.engine.sample_hz, sleep)
         self._fallen = FallenDice(scene, table)
-        self._friction = GrooveFriction(self._dice, self.plate, self._bullet, self.vessel, scene) if has_grips else None
+        self._remedy = remedy_for(scene, self._engine, self._dice, self.plate, self.vessel)
         self._reader = Reader(self._dice, self.plate, self._fallen, len(start) + len(loose))
         for faces, (cell, die) in zip(draws, start, strict=False):
             centre = frame.centre(cell, 1.0, scene.plate.pitch)
@@ -129,14 +121,14 @@ class World:
         self._look()
         self._dice.begin(0, self._clock_s)
         self._gravity = self.plate.motion_to(self.plate.pose).gravity
-        self._restart_friction()
+        self._restart_remedy()
 
     # -- time
 
     def step(self, plate: Pose | None = None) -> None:
         """One fixed time step, at the end of which the plate is at `plate` (metres), by default where it is.
 
-        Friction is the material's; `friction.py` says how closely, on a face and in a groove.
+        Friction is the material's; each engine's file says how closely, on a face and in a groove.
         """
         own, activity = self.plate, self._dice.activity
         end = own.pose if plate is None else plate
@@ -146,14 +138,14 @@ class World:
             return
         motion = own.motion_to(end)
         self._gravity = motion.gravity
-        self._bullet.set_gravity(motion.gravity)
+        self._engine.set_gravity(motion.gravity)
         if motion.turns:
-            self._bullet.apply_fictitious_forces(activity.driven, motion.spin, motion.angular_acceleration)
+            self._engine.apply_fictitious_forces(activity.driven, motion.spin, motion.angular_acceleration)
         if activity.any_frozen and not motion.is_still:
             self.wake_all()
             activity = self._dice.activity
         if not (activity.any_frozen and activity.all_asleep):
-            self._bullet.step()
+            self._engine.step()
         self._fallen.step()
         own.move(end, motion)
         self._clock_s += self._dt
@@ -166,8 +158,8 @@ class World:
             self._look(dice.activity.watched)
             dice.strides = np.sqrt(((dice.positions - before) ** 2).sum(axis=1))
             dice.strides[dice.is_fixed] = 0.0
-            if self._friction is not None:
-                self._friction.update(self._gravity, self._clock_s)
+            if self._remedy is not None:
+                self._remedy.update(self._gravity, self._clock_s)
             dice.settled.update(dice.positions, dice.rotations, self._clock_s)
             self._note_lost()
             self._sleep.update(self._clock_s, self.plate.is_still)
@@ -176,16 +168,16 @@ class World:
         self._fallen.observe()
 
     def glance(self) -> None:
-        """Look for dice that fell off and set the grips: `observe` without what only a reading needs.
+        """Look for dice that fell off and apply the engine's remedy: `observe` without what only a reading needs.
 
         For worlds without sleep, between two observations. For how long dice have lain still is not noted, nor how they
         are turned while all are on the plate.
         """
-        if self._friction is None and self.plate.surely_on(self._dice.observe_places()):
+        if self._remedy is None and self.plate.surely_on(self._dice.observe_places()):
             return
         self._look()
-        if self._friction is not None:
-            self._friction.update(self._gravity, self._clock_s)
+        if self._remedy is not None:
+            self._remedy.update(self._gravity, self._clock_s)
         if not self.plate.surely_on(self._dice.positions.tolist()):
             self._note_lost()
 
@@ -197,9 +189,9 @@ class World:
             self._fallen.add(n, (i, j, k), self.plate.to_world(dice.body(n)))
             dice.put_aside(n)
 
-    def _restart_friction(self, velocities: Array | None = None) -> None:
-        if self._friction is not None:
-            self._friction.restart(self._gravity, self._clock_s, velocities)
+    def _restart_remedy(self, velocities: Array | None = None) -> None:
+        if self._remedy is not None:
+            self._remedy.restart(self._gravity, self._clock_s, velocities)
 
     def _look(self, moved: Flags | None = None) -> None:
         """Observe where all dice are, or those alone that may have `moved`."""
@@ -292,17 +284,17 @@ class World:
         dice.is_held[n] = True
         self._look()
         dice.begin(n, self._clock_s)
-        self._restart_friction()
+        self._restart_remedy()
         return n
 
     def put(self, n: int, position: Vec, quaternion: Quat | None = None) -> None:
         """Put a die elsewhere, turned as it is unless `quaternion` says otherwise; it keeps its velocity."""
-        self._bullet.set_pose(self._dice.bodies[n], position, quaternion or self.body(n).quaternion)
+        self._engine.set_pose(self._dice.bodies[n], position, quaternion or self.body(n).quaternion)
 
     def drop(self, n: int, position: Vec) -> None:
         """Let die `n` fall from a place, from rest."""
         self.put(n, position)
-        self._bullet.set_velocity(self._dice.bodies[n], STILL, STILL)
+        self._engine.set_velocity(self._dice.bodies[n], STILL, STILL)
 
     def grasp(self, n: int) -> None:
         """Count die `n` as held: it moves on as forces make it and is judged again after its `release`."""
@@ -317,11 +309,11 @@ class World:
             velocity, spin = velocity or STILL, spin or STILL
         dice.is_held[n] = False
         dice.calm.since_s[n] = dice.settled.since_s[n] = self._clock_s
-        self._restart_friction()
+        self._restart_remedy()
         if velocity is not None or spin is not None:
             body = self.body(n)
             velocity = velocity or body.velocity
-            self._bullet.set_velocity(dice.bodies[n], velocity, spin or body.spin)
+            self._engine.set_velocity(dice.bodies[n], velocity, spin or body.spin)
             if hypot(*velocity) > SLOW_EDGES * self.scene.engine.sample_hz:
                 self.wake(n, hypot(*velocity))
 
@@ -332,7 +324,7 @@ class World:
         """
         if self._dice.is_frozen[n]:
             self.wake(n)
-        self._bullet.apply_force(self._dice.bodies[n], force, torque)
+        self._engine.apply_force(self._dice.bodies[n], force, torque)
 
     # -- what is there
 
@@ -411,7 +403,7 @@ class World:
     def restore(self, state: WorldState) -> None:
         """Take on the state of a world of the same scene and start position. Without sleep all its dice are awake then.
 
-        Dice that are off or taken there are put aside here. Bullet finds its contacts anew, so what follows is close to
+        Dice that are off or taken there are put aside here. Contacts are found anew, so what follows is close to
         what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
         """
         dice = self._dice
@@ -424,14 +416,14 @@ class World:
         dice.restart(0, self._clock_s)
         self._gravity = self.plate.motion_to(self.plate.pose).gravity
         velocities = [body.velocity if body else STILL for body in state.dice.bodies]
-        self._restart_friction(np.array(velocities).reshape(-1, 3))
+        self._restart_remedy(np.array(velocities).reshape(-1, 3))
         dice.calm.since_s[dice.is_frozen] -= SETTLED_S
 
     def close(self) -> None:
-        """Give Bullet's memory back; the world cannot be used after it."""
+        """Give the engine's memory back; the world cannot be used after it."""
         if not self._is_closed:
             self._is_closed = True
-            self._bullet.close()
+            self._engine.close()
             self._fallen.close()
 
     def __del__(self) -> None:

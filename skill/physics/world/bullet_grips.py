@@ -75,7 +75,7 @@ second; groove: acceleration over 0.35 of an edge from rest, of which 10 % are 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import numpy as np
@@ -84,11 +84,12 @@ from skill.lattice import frame
 from skill.physics.attitude import Array
 from skill.physics.pose import STILL, Vec
 from skill.physics.scene import Scene
-from skill.physics.world.bullet import ROOT_GRIP_AT_REST, Bullet
-from skill.physics.world.dice import DiceArrays
+from skill.physics.world.dice import DiceArrays, Flags, Rows
 from skill.physics.world.plate import Plate
 from skill.physics.world.vessel import Vessel
 
+ROOT_GRIP_AT_REST = 0.5**0.25
+"""What share of its friction a die has, and a cube of the plate, where dice stand on corners; see above."""
 ONE_FACE, TWO_FACES = 0.42, 0.48
 """The second-largest part of the pull on a die along its own axes, in shares of the whole: below the first the die lies
 on one face, above the second on two or three."""
@@ -112,11 +113,28 @@ LOW = frame.HALF_DIAGONAL + 0.45
 """Dice whose centres are lower than this, edges, touch the plate."""
 
 
+SetGrip = Callable[[int, Sequence[float]], None]
+"""Scales the friction of a body in the directions of its own three axes."""
+
+
+class Grips(Rows):
+    """What is kept of each die."""
+
+    def __init__(self) -> None:
+        self.scales: Array = np.zeros((0, 3))
+        """(n, 3): what scales its friction along its own axes; 0 where nothing was set yet."""
+        self.set_at: Array = np.zeros((0, 3))
+        """(n, 3): where it was then."""
+        self.moved: Flags = np.zeros(0, bool)
+        """(n,): whether it moved then."""
+
+
 class GrooveFriction:
     """Sets the grips of the dice of a world by how they lie and move."""
 
-    def __init__(self, dice: DiceArrays, plate: Plate, bullet: Bullet, vessel: Vessel, scene: Scene) -> None:
-        self._dice, self._plate, self._bullet, self._vessel = dice, plate, bullet, vessel
+    def __init__(self, dice: DiceArrays, plate: Plate, set_grip: SetGrip, vessel: Vessel, scene: Scene) -> None:
+        self._dice, self._plate, self._set_grip, self._vessel = dice, plate, set_grip, vessel
+        self._grips = dice.of_engine = Grips()
         self._dt, self._clock_s = scene.step_s, 0.0
         self._friction, self._on_plate = scene.material.friction, scene.material.on_plate
         self._least_s = (EVERY_STEPS - 0.5) * scene.step_s
@@ -132,7 +150,7 @@ class GrooveFriction:
         """
         dice, elapsed = self._dice, clock_s - self._clock_s
         if elapsed > self._least_s:
-            self._set_all(gravity, clock_s, (dice.positions - dice.gripped_at) / elapsed)
+            self._set_all(gravity, clock_s, (dice.positions - self._grips.set_at) / elapsed)
 
     def restart(self, gravity: Vec, clock_s: float, velocities: Array | None = None) -> None:
         """Set all grips anew: dice have come, were let go or taken in hand; at rest, or with velocities (n, 3)."""
@@ -143,12 +161,12 @@ class GrooveFriction:
         dice = self._dice
         moves = np.abs(velocities).max(axis=1) > STILL_EDGES_S
         if gravity == self._gravity:
-            which = moves | dice.moved
+            which = moves | self._grips.moved
         else:
             which = np.ones(len(dice), bool)
             self._gravity = gravity
             self._set_plate(gravity)
-        dice.moved, dice.gripped_at, self._clock_s = moves, dice.positions, clock_s
+        self._grips.moved, self._grips.set_at, self._clock_s = moves, dice.positions, clock_s
         for n in np.flatnonzero(which & dice.is_present).tolist():
             self._set(n, gravity, velocities[n].tolist() if moves[n] else STILL)
 
@@ -162,7 +180,7 @@ class GrooveFriction:
         if abs(share - self._plate_share) > CLOSE_ENOUGH:
             self._plate_share, grip = share, share / ROOT_GRIP_AT_REST
             for body in self._plate.bodies:
-                self._bullet.set_grip(body, (grip, grip, grip))
+                self._set_grip(body, (grip, grip, grip))
 
     def _set(self, n: int, gravity: Vec, velocity: Sequence[float]) -> None:
         """Set the grip of one die, in plain floats: for the few dice that move at a time arrays take longer."""
@@ -191,10 +209,10 @@ class GrooveFriction:
         along = grip / (self._plate_share if low else sqrt(at_rest)) / ROOT_GRIP_AT_REST
         wanted = [along * across] * 3
         wanted[groove] = along
-        now = dice.grips[n].tolist()
+        now = self._grips.scales[n].tolist()
         if max(abs(wanted[0] - now[0]), abs(wanted[1] - now[1]), abs(wanted[2] - now[2])) > CLOSE_ENOUGH:
-            self._bullet.set_grip(dice.bodies[n], wanted)
-            dice.grips[n] = wanted
+            self._set_grip(dice.bodies[n], wanted)
+            self._grips.scales[n] = wanted
 
     def _grip_along(
         self, push: float, drive: float, speed: float, in_groove: float, mu: float, held: bool

@@ -1,0 +1,349 @@
+"""One world of the Rapier engine, its tunables set: the only file that imports rapier3d. See `engine.Engine`.
+
+Units: lengths in die edges, masses in dice, seconds, radians: Rapier counts in 32-bit numbers, for which bodies of
+about one unit are right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import expm1, sqrt
+from typing import Any
+
+import numpy as np
+
+from skill.errors import Unavailable
+from skill.physics.attitude import Array, matrices
+from skill.physics.pose import INERTIA, STILL, UNTURNED, Quat, Vec
+from skill.physics.scene import Scene
+from skill.physics.solids import Solid
+from skill.physics.world.engine import FAR
+
+try:
+    import rapier3d
+except ImportError:
+    raise Unavailable(
+        "rapier3d is not installed, so nothing can be tilted, shaken or thrown; every game without physics still works."
+        " There is one wheel for every Python on Linux, on Windows and on macOS with Apple processors:"
+        " pip install 'rapier3d>=0.36,<0.37'"
+    ) from None
+
+SUBSTEPS = 4
+INNER_ITERATIONS = 2
+STIFFNESS_HZ = 800.0
+DAMPING_RATIO = 10.0
+MODEL = rapier3d.FrictionModel.SIMPLIFIED
+MIN_FRICTION = 1e-6
+BOUNCE_MIN_M_S = 0.06
+"""Impacts slower than this do not bounce, m/s."""
+
+
+class Rapier:
+    """One private Rapier world, empty at first, with gravity straight down."""
+
+    def __init__(self, scene: Scene, step_s: float, *, dice: int = 0) -> None:
+        self.material = scene.material
+        self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
+        self._dt = step_s
+        self._world = rapier3d.PhysicsWorld()
+        self._world.set_num_threads(1)
+        parameters = self._world.integration_parameters
+        parameters.dt = step_s
+        parameters.num_solver_iterations = SUBSTEPS
+        parameters.num_internal_pgs_iterations = INNER_ITERATIONS
+        parameters.friction_model = MODEL
+        softness = rapier3d.SpringCoefficients(STIFFNESS_HZ, DAMPING_RATIO)
+        parameters.contact_softness = softness
+        parameters.static_contact_softness = softness
+        self._bodies: list[Any] = []
+        self._handles: list[Any] = []
+        self._number_of: dict[tuple[int, int], int] = {}
+        self._pushed: list[Any] = []
+        self._moving: dict[int, Any] = {}
+        """The dice that forces move, by their numbers."""
+        self._mass: dict[int, tuple[float, float]] = {}
+        """Mass and inertia of each."""
+        self._least_impact = BOUNCE_MIN_M_S / scene.dice.edge_m
+        self.set_gravity((0.0, 0.0, -self.gravity))
+
+    # -- bodies
+
+    def add_die(self, position: Vec, quaternion: Quat) -> int:
+        return self._dynamic(self._cube(self.material.friction), 1.0, INERTIA, position, quaternion)
+
+    def add_plate(self, positions: Sequence[Vec], quaternion: Quat) -> list[int]:
+        return [
+            self._add(rapier3d.RigidBody.fixed(), [self._cube(self.material.on_plate)], at, quaternion)
+            for at in positions
+        ]
+
+    def add_solid(self, solid: Solid) -> int:
+        rounding = self.material.rounding_edges * 2 * solid.inradius
+        corners = solid.corners * (1 - rounding / solid.inradius)
+        shape = rapier3d.Collider.round_convex_hull(corners, rounding)
+        return self._dynamic(self._surface(shape, self.material.friction), solid.mass, solid.inertia)
+
+    def add_vessel(self, boxes: Sequence[tuple[Vec, Vec, Quat]]) -> int:
+        colliders = [
+            self._surface(rapier3d.Collider.cuboid(*half), self.material.friction).position(_isometry(middle, turn))
+            for half, middle, turn in boxes
+        ]
+        return self._add(rapier3d.RigidBody.kinematic_velocity_based(), colliders, (0.0, 0.0, FAR))
+
+    def add_table(self, depth: float) -> int:
+        box = self._surface(rapier3d.Collider.cuboid(500.0, 500.0, 5.0), self.material.on_table)
+        return self._add(rapier3d.RigidBody.fixed(), [box], (0.0, 0.0, -depth - 5.0))
+
+    def add_side_table(self, top: Array, attitude: Quat) -> int:
+        box = self._surface(rapier3d.Collider.cuboid(20.0, 20.0, 1.0), self.material.on_table)
+        box = box.translation((0.0, 0.0, -1.5))
+        x, y, z = top.tolist()
+        return self._add(rapier3d.RigidBody.fixed(), [box], (x, y, z), attitude)
+
+    def remove(self, body: int) -> None:
+        self._world.remove_body(self._handles[body])
+        self._moving.pop(body, None)
+
+    def _cube(self, pair: float) -> Any:
+        rounding = self.material.rounding_edges
+        half = 0.5 - rounding
+        return self._surface(rapier3d.Collider.round_cuboid(half, half, half, rounding), pair)
+
+    def _surface(self, collider: Any, pair: float) -> Any:
+        """Give a collider what makes the `pair` friction of a die on it: Rapier multiplies those of two bodies."""
+        multiply = rapier3d.CoefficientCombineRule.MULTIPLY
+        own = sqrt(max(MIN_FRICTION, self.material.friction))
+        return collider.density(0.0).friction(pair / own).friction_combine_rule(multiply).restitution(0.0)
+
+    def _dynamic(
+        self, collider: Any, mass: float, inertia: float, position: Vec = STILL, quaternion: Quat = UNTURNED
+    ) -> int:
+        properties = rapier3d.MassProperties(STILL, mass, (inertia, inertia, inertia))
+        damping = expm1(self.material.damping_per_s * self._dt) / self._dt
+        builder = (
+            rapier3d.RigidBody.dynamic()
+            .additional_mass_properties(properties)
+            .can_sleep(False)
+            .linear_damping(damping)
+            .angular_damping(damping)
+        )
+        number = self._add(builder, [collider], position, quaternion)
+        self._moving[number] = self._bodies[number]
+        self._mass[number] = mass, inertia
+        return number
+
+    def _add(self, builder: Any, colliders: list[Any], position: Vec, quaternion: Quat = UNTURNED) -> int:
+        handle = self._world.add_body(builder.position(_isometry(position, quaternion)), colliders)
+        number = len(self._bodies)
+        body = self._world.rigid_bodies[handle]
+        self._bodies.append(body)
+        self._handles.append(handle)
+        self._number_of[handle.index, handle.generation] = number
+        return number
+
+    # -- what bodies are
+
+    def set_frozen(self, body: int, frozen: bool) -> None:
+        self.set_fixed(body, frozen)
+
+    def set_fixed(self, body: int, fixed: bool) -> None:
+        kind = rapier3d.RigidBodyType
+        one = self._bodies[body]
+        one.body_type = kind.FIXED if fixed else kind.DYNAMIC
+        if fixed:
+            self._moving.pop(body, None)
+        else:
+            self._moving[body] = one
+
+    def set_collides(self, body: int, collides: bool) -> None:
+        self._bodies[body].is_enabled = collides
+
+    # -- motion
+
+    def step(self) -> None:
+        fast = self._fast() if self.material.restitution else {}
+        self._world.step()
+        if fast:
+            self._bounce(fast)
+        for body in self._pushed:
+            body.reset_forces()
+            body.reset_torques()
+        self._pushed.clear()
+
+    def _fast(self) -> dict[int, tuple[Vec, Vec]]:
+        """The motion of those dice that may rebound from what they meet."""
+        least, fast = self._least_impact**2, {}
+        for number, body in self._moving.items():
+            x, y, z = velocity = body.linvel.to_tuple()
+            a, b, c = spin = body.angvel.to_tuple()
+            if x * x + y * y + z * z + a * a + b * b + c * c > least:  # no corner of a die is 1 from its centre
+                fast[number] = velocity, spin
+        return fast
+
+    def _bounce(self, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
+        """Let the `fast` dice, given how they moved before this step, rebound from what they met in it.
+
+        Rapier's own restitution drives one contact point after the other to the speed that it should have, once: a die
+        that falls flat rebounds with 1.18 times what is asked and turns, and no friction comes with it. Here the points
+        of a manifold get what is asked together, and friction holds against what slips meanwhile.
+        """
+        near, done = self._world.narrow_phase, set()
+        for number in fast:
+            for pair in near.contact_pairs_with(self._bodies[number].colliders[0]):
+                one, other = self._owner(pair.collider1), self._owner(pair.collider2)
+                if pair.has_any_active_contact and (one, other) not in done:
+                    done.add((one, other))
+                    for manifold in pair.manifolds:
+                        self._rebound(pair, manifold, one, other, fast)
+
+    def _rebound(self, pair: Any, manifold: Any, one: int, other: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
+        """Let two bodies rebound at the points of one face, edge or corner.
+
+        Newton's law of restitution at all points at once, with the least impulses where several would do.
+        """
+        pressed = [p.local_p1 for p in manifold.points if p.impulse > 0.0]
+        if not pressed:
+            return
+        pose = self._bodies[one].position
+        touching = [pose.transform_point(p).to_tuple() for p in pressed]
+        normal, e = np.array(manifold.data.normal.to_tuple()), self.material.restitution
+        # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
+        bodies = [(n, sign) for n, sign in ((one, 1.0), (other, -1.0)) if n in self._moving]
+        wheres = np.array(touching)
+        maps = np.zeros((len(wheres), 3, 6 * len(bodies)))
+        light = np.zeros(6 * len(bodies))
+        now, then = np.zeros(6 * len(bodies)), np.zeros(6 * len(bodies))
+        for row, (n, sign) in enumerate(bodies):
+            body, own = self._moving[n], 6 * row
+            arm = wheres - body.translation.to_tuple()
+            maps[:, :, own : own + 3] = sign * np.eye(3)
+            maps[:, :, own + 3 : own + 6] = sign * _cross_matrices(-arm)
+            mass, inertia = self._mass[n]
+            light[own : own + 3], light[own + 3 : own + 6] = 1.0 / mass, 1.0 / inertia
+            now[own : own + 6] = (*body.linvel.to_tuple(), *body.angvel.to_tuple())
+            velocity, spin = fast.get(n) or self.velocity(n)
+            then[own : own + 6] = (*velocity, *spin)
+        along = np.einsum("i,pij->pj", normal, maps)
+        closing = along @ then
+        hits = np.flatnonzero(closing > self._least_impact)
+        while len(hits):
+            kernel = (along[hits] * light) @ along[hits].T
+            wanted = -e * closing[hits] - along[hits] @ now
+            impulse = np.linalg.lstsq(kernel, wanted, rcond=1e-6)[0]
+            if (impulse <= 0.0).all():
+                break
+            hits = hits[impulse < 0.0]
+        if not len(hits):
+            return
+        now += light * (impulse @ along[hits])
+        colliders = self._world.colliders
+        mu = colliders[pair.collider1].friction * colliders[pair.collider2].friction
+        for point, push in zip(hits, -impulse, strict=True):
+            slip = maps[point] @ now
+            slip -= normal * (normal @ slip)
+            speed = sqrt(slip @ slip)
+            if speed > 1e-9:
+                against = (slip / speed) @ maps[point]
+                most = speed / ((against * light) @ against)
+                now -= light * against * min(mu * push, most)
+        for (n, _), (vx, vy, vz, wx, wy, wz) in zip(bodies, now.reshape(-1, 6).tolist(), strict=True):
+            self.set_velocity(n, (vx, vy, vz), (wx, wy, wz))
+
+    def set_gravity(self, acceleration: Vec) -> None:
+        self._world.gravity = rapier3d.Vec3(*acceleration)
+
+    def set_pose(self, body: int, position: Vec, quaternion: Quat) -> None:
+        self._bodies[body].position = _isometry(position, quaternion)
+
+    def set_velocity(self, body: int, velocity: Vec, spin: Vec) -> None:
+        one = self._bodies[body]
+        one.linvel, one.angvel = velocity, spin
+
+    def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
+        one = self._bodies[body]
+        one.add_force(force)
+        one.add_torque(torque)
+        self._pushed.append(one)
+
+    def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
+        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
+        for number in bodies:  # written out: this is most of a step's Python
+            body = self._bodies[number]
+            x, y, z = body.translation.to_tuple()
+            vx, vy, vz = body.linvel.to_tuple()
+            sx, sy, sz = body.angvel.to_tuple()
+            ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
+            body.add_force(
+                (
+                    ez * y - ey * z - (wy * iz - wz * iy),
+                    ex * z - ez * x - (wz * ix - wx * iz),
+                    ey * x - ex * y - (wx * iy - wy * ix),
+                )
+            )
+            body.add_torque(
+                (
+                    -INERTIA * (ex + (wy * sz - wz * sy)),
+                    -INERTIA * (ey + (wz * sx - wx * sz)),
+                    -INERTIA * (ez + (wx * sy - wy * sx)),
+                )
+            )
+            self._pushed.append(body)
+
+    # -- measurements
+
+    def pose(self, body: int) -> tuple[Vec, Quat]:
+        one = self._bodies[body]
+        return one.translation.to_tuple(), one.rotation.to_tuple()
+
+    def poses(self, bodies: Iterable[int]) -> tuple[Array, Array]:
+        seen = [self._bodies[body] for body in bodies]
+        positions: Array = np.array([one.translation.to_tuple() for one in seen], float).reshape(-1, 3)
+        return positions, matrices(np.array([one.rotation.to_tuple() for one in seen], float).reshape(-1, 4))
+
+    def velocity(self, body: int) -> tuple[Vec, Vec]:
+        one = self._bodies[body]
+        return one.linvel.to_tuple(), one.angvel.to_tuple()
+
+    def contacts(self, body: int | None = None) -> list[tuple[int, float]]:
+        near = self._world.narrow_phase
+        if body is None:
+            pairs = near.contact_pairs()
+        else:
+            pairs = [pair for own in self._bodies[body].colliders for pair in near.contact_pairs_with(own)]
+        found = []
+        for pair in pairs:
+            first, second = self._owner(pair.collider1), self._owner(pair.collider2)
+            other = first if second == body else second
+            for manifold in pair.manifolds:
+                found += [(other, point.dist) for point in manifold.points]
+        return found
+
+    def _owner(self, collider: Any) -> int:
+        handle = self._world.colliders[collider].parent
+        assert handle is not None
+        return self._number_of[handle.index, handle.generation]
+
+    def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
+        way = (end[0] - begin[0], end[1] - begin[1], end[2] - begin[2])
+        self._world.update_query_pipeline()
+        hit = self._world.query_pipeline.cast_ray(rapier3d.Ray(begin, way), 1.0, True)
+        if hit is None:
+            return -1, end
+        collider, share = hit
+        x, y, z = (a + share * d for a, d in zip(begin, way, strict=True))
+        return self._owner(collider), (x, y, z)
+
+    def close(self) -> None:
+        self._world.clear()
+
+
+def _cross_matrices(vectors: Array) -> Array:
+    """The matrices (n, 3, 3) that take w to v x w for vectors v (n, 3)."""
+    x, y, z = vectors.T
+    zero = np.zeros(len(vectors))
+    return np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
+
+
+def _isometry(position: Vec, quaternion: Quat) -> Any:
+    x, y, z, w = quaternion
+    return rapier3d.Isometry3(position, rapier3d.Rotation3(w, x, y, z))
