@@ -8,6 +8,8 @@ from typing import NamedTuple
 from skill.lattice.frame import AXIS_VECTORS
 
 INERTIA = 1 / 6  # of a cube about any axis, its mass times its edge squared
+FLAT_ARM = 0.3826
+"""Mean distance of the points of a unit square from its middle, edges: (sqrt 2 + log(1 + sqrt 2)) / 6."""
 
 Vec = tuple[float, float, float]
 Quat = tuple[float, float, float, float]

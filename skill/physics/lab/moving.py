@@ -18,10 +18,9 @@ from skill.physics.lab.experiment import (
     stopping_time,
     travel_time,
 )
-from skill.physics.pose import Vec
+from skill.physics.pose import FLAT_ARM, Vec
 from skill.physics.scene import Scene
 from skill.physics.world import World
-from skill.physics.world.bullet import FLAT_ARM
 
 PUSHED_M_S = 0.3  # at which a die is let go on a slope: from rest Bullet lets it start late
 TIMED_S = 0.3  # over which a slide's acceleration is taken

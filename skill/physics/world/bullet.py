@@ -23,7 +23,7 @@ import numpy as np
 from skill.errors import EngineError, Unavailable
 from skill.lattice.dice import ORIENTATIONS
 from skill.physics.attitude import QUATERNIONS, Array, matrices
-from skill.physics.pose import INERTIA, Quat, Vec, inverse, product, rotated
+from skill.physics.pose import FLAT_ARM, INERTIA, Quat, Vec, inverse, product, rotated
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 from skill.physics.world.bullet_grips import ROOT_GRIP_AT_REST
@@ -48,7 +48,8 @@ try:
         import pybullet
 except ImportError:
     raise Unavailable(
-        "pybullet is not installed, and the engine bullet was asked for; the engine rapier does without it."
+        "pybullet is not installed, so nothing can be tilted, shaken or thrown in the"
+        " engine bullet; every game without physics still works, and so does the engine rapier."
         " Ready-made for Python 3.11 to 3.13 on Linux and Windows with x86-64 processors and on macOS, with Intel"
         " processors up to Python 3.12: pip install pybullet-arm64."
         " Elsewhere, with a C++ compiler: pip install pybullet"
@@ -71,8 +72,6 @@ BOUNCE_MIN_M_S = 0.06
 """Impacts slower than this do not bounce, m/s: one step of gravity is 0.04 m/s, below that resting dice chatter."""
 MIN_FRICTION = 1e-3
 """The least friction of a die: with none at all no other body could be rough to it."""
-FLAT_ARM = 0.3826
-"""Mean distance of the points of a unit square from its middle, edges: (sqrt 2 + log(1 + sqrt 2)) / 6."""
 VESSEL_MASS = 1e6
 """Of a vessel in a hand, dice: nothing in it moves it."""
 
