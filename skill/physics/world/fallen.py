@@ -47,8 +47,8 @@ class FallenDice:
         """Take on which dice have fallen; of those that are simulated here the others are gone."""
         self.left_at = dict(left_at)
         for n in self._bodies.keys() - left_at.keys():
-            assert self._bullet is not None
-            self._bullet.remove(self._bodies.pop(n))
+            assert self._engine is not None
+            self._engine.remove(self._bodies.pop(n))
             self._observed.pop(n, None)
 
     def step(self) -> None:
