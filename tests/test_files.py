@@ -61,12 +61,12 @@ def test_broken_toml_is_told_with_file_and_place(case: str, tmp_path: Path) -> N
 def test_every_file_that_users_write_is_read_by_the_one_reader(case: str, tmp_path: Path) -> None:
     from skill.app.settings.preferences import read_preferences
     from skill.physics.scene import load_material, load_scene
-    from skill.rules.shared.sheets import load_sheet
+    from skill.rules.shared.sheets import read_sheet
     from skill.tune.measurements import load_measurements
 
     path = tmp_path / "mine.toml"
     path.write_text(BROKEN[case][0])
-    readers = (load_scene, load_material, load_measurements, read_preferences, lambda path: load_sheet(str(path)))
+    readers = (load_scene, load_material, load_measurements, read_preferences, read_sheet)
     for read in readers:
         with pytest.raises(FileError, match=BROKEN[case][1]):
             read(path)

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from skill.answers import Answers
 from skill.app.i18n import add_texts_of, use_language
 from skill.app.library.own_games import own_game_files
 from skill.app.play.guide_place import kept_place
@@ -22,7 +21,7 @@ from skill.errors import FileError
 from skill.files import MOST_DATA, MOST_TOML, read_text
 from skill.physics.scene import load_material, load_scene
 from skill.physics.trace import Trace
-from skill.rules.shared.sheets import load_sheet
+from skill.rules.shared.sheets import read_sheet
 from skill.table.journal import read_journal
 from skill.table.record import read_record
 from skill.table.store import Store
@@ -57,12 +56,11 @@ READERS: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
     "material": ("a.toml", "# ö\n" + _text("scenes", "materials", "wood.toml"), load_material),
     "measurements": ("a.toml", "# ö\n" + _text("scenes", "measurements", "phone-and-ruler.toml"), load_measurements),
     "preferences": ("preferences.toml", '# ö\nlanguage = "fr"\n', read_preferences),
-    "sheet": ("castle.toml", "# ö\n" + _text("scenes", "challenges", "castle.toml"), lambda p: load_sheet(str(p))),
+    "sheet": ("castle.toml", "# ö\n" + _text("scenes", "challenges", "castle.toml"), read_sheet),
     "series": ("a.csv", "t (s),x (°)\n0,1\n1,2\n", lambda p: [list(column) for column in read_series(p)[2:]]),
     "trace": ("a.trace", _text("tests", "records", "faraday-61fa49e6c518f91b.trace"), Trace.read),
     "scores": ("a.csv", _text("benchmarks", "results", "tasks.csv"), read_scores),
     "episodes": ("a.txt", EPISODE, lambda p: _kept(p, Asked("jolt", "random"))),
-    "answers": ("a.journal", '{"ask": 1, "of": "ö", "answer": 2}\n', lambda p: Answers(p, "ö", "it").known),
     "texts of a game": ("tower.fr.po", 'msgid "Tower"\nmsgstr "Étage"\n', _texts_of_a_game),
 }
 """Name, text and reader of a file of each kind."""
@@ -96,7 +94,7 @@ def test_another_encoding_is_named(kind: str, encoding: str, tmp_path: Path) -> 
     path = tmp_path / name
     path.write_bytes(text.encode(encoding, "replace"))
     named = {"latin-1": "likely Latin-1", "utf-16-be": "UTF-16"}.get(encoding, encoding.upper())
-    if encoding == "latin-1" and (text.isascii() or kind == "answers"):  # in which lines that are cut are passed over
+    if encoding == "latin-1" and text.isascii():
         return
     with pytest.raises(FileError, match=rf"{name}: cannot be read: .*{named}.* save it as UTF-8"):
         read(path)
@@ -108,7 +106,7 @@ def test_another_encoding_is_named(kind: str, encoding: str, tmp_path: Path) -> 
 def test_pipes_devices_and_what_is_too_large_are_not_opened(kind: str, tmp_path: Path) -> None:
     name, _, read = READERS[kind]
     path, most = tmp_path / name, MOST_DATA
-    if kind in ("scores", "answers", "texts of a game"):  # none of these there is the same as no file
+    if kind in ("scores", "texts of a game"):  # none of these there is the same as no file
         path.mkdir()
         assert not read(path)
     else:

@@ -127,6 +127,8 @@ def test_positions_read_back(heap: Pyramid) -> None:
 
 def values_of(option: Option) -> st.SearchStrategy:
     """Values that an option may have; of one that is written freely, values that match its pattern."""
+    if option.kept_as:
+        return st.sampled_from(option.choices)
     if option.pattern:
         return st.from_regex(option.pattern, fullmatch=True)
     if not option.is_range:

@@ -99,7 +99,11 @@ def options_of(game: AnyGame, settings: list[str]) -> Options:
     """The game's options with these `name=value` settings; warns of what is hardly meant."""
     from skill.app.i18n import tr
 
-    options = game.options_from(dict(pairs_of(settings, "OPTION")))
+    given = dict(pairs_of(settings, "OPTION"))
+    for option in game.all_options:
+        if option.of_file and (value := given.get(option.name, "")).endswith(".toml"):
+            given[option.name] = option.of_file(Path(value))
+    options = game.options_from(given)
     for caution in game.cautions(options):
         remark(tr("warning: {text}", text=tr(caution.text)))
         if caution.remedy is not None:

@@ -74,7 +74,11 @@ def rules(game_name: GameName, trust: Trust = False, as_json: Json = False) -> N
     """Prints the rules of one game, its options and their defaults."""
     game = game_named(game_name, trust)
     if as_json:
-        options = [option._asdict() | {"expected": option.expected} for option in game.all_options]
+        options = [
+            {name: value for name, value in option._asdict().items() if name not in ("kept_as", "of_file")}
+            | {"expected": option.expected, "takes_file": option.of_file is not None}
+            for option in game.all_options
+        ]
         text = game.text._asdict() | {"number": game.number, "title": game.title, "options": options}
         return print_json(text)
     from skill.app.i18n import tr

@@ -51,7 +51,7 @@ def check(
     from skill.app.i18n import told, tr
     from skill.physics.scene import check as check_scene
     from skill.physics.scene import find_scene
-    from skill.rules.shared.sheets import load_sheet, warnings
+    from skill.rules.shared.sheets import read_sheet, warnings
 
     for given in files:
         file = given if given.is_file() else find_scene(str(given))
@@ -62,7 +62,7 @@ def check(
 
             load_measurements(file)
         elif keys & {"slug", "squares"}:
-            found = warnings(load_sheet(str(file)))
+            found = warnings(read_sheet(file))
         else:
             check_scene(file)
         typer.echo(tr("{file}: good", file=file))

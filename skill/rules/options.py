@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from skill.errors import UnknownName, Words, shortened
@@ -24,6 +25,11 @@ class Option(NamedTuple):
     """For a value that is written freely: the regular expression that it matches; `choices` are then examples."""
     words: str = ""
     """What that pattern asks for."""
+    kept_as: Callable[[str], str] | None = None
+    """Of a value that is written freely and means more than it says: the value that is kept of what was written. Raises
+    `SkillboxError`; it opens no file that is named in it."""
+    of_file: Callable[[Path], str] | None = None
+    """The value that a file ending in `.toml` says, which only the command line opens. Raises `FileError`."""
 
     @property
     def expected(self) -> str:
@@ -48,7 +54,7 @@ class Option(NamedTuple):
             if isinstance(number, int | float) and float(self.choices[0]) <= number <= float(self.choices[-1]):
                 return number
         if self.pattern and re.fullmatch(self.pattern, text):
-            return text
+            return self.kept_as(text) if self.kept_as else text
         values = {"option": self.name, "value": shortened(text)}
         if not self.is_range:
             raise UnknownName("option {option}={value}: expected {expected}", **values, expected=Words(self.expected))

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from skill.table.journal import read_journal
 from skill.table.mending import aside, reason, strays
 from skill.table.record import FORM, OPEN, Record, trace_name
 
+LONGEST_VALUE = 400  # characters of an option as the history has it
 MOST_A_SECOND = 1000  # names that are tried
 SQL_FAULT = sqlite3.SQLITE_ERROR  # a table or column is missing; other operational errors are of disk and locks
 
@@ -360,4 +362,9 @@ def _conditions(game: AnyGame, options: Options) -> str:
     The level of the book is not named: it is that of all times that were noted before there was another.
     """
     alike = {"first_player", "attempts"} | ({"level"} if options.get("level") == "book" else set())
-    return " ".join(f"{name}={options[name]}" for name in sorted(options) if name not in alike)
+    return " ".join(f"{name}={_short(str(options[name]))}" for name in sorted(options) if name not in alike)
+
+
+def _short(value: str) -> str:
+    """A value of an option, or of a long one, such as the text of a sheet, a digest."""
+    return value if len(value) <= LONGEST_VALUE else sha256(value.encode()).hexdigest()[:16]

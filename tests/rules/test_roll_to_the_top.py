@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from skill.errors import IllegalMove, UnknownName
+from skill.env.protocol import Server
+from skill.errors import FileError, IllegalMove
 from skill.rules.games.roll_to_the_top import ALL_DICE, GAME, GROUP_OF, NOTHING, SIDES
-from skill.rules.shared.sheets import sheet_from_text
+from skill.rules.shared.sheets import sheet_from_text, sheet_of_file
+from skill.table.match import Match
+from skill.table.record import parse_record
 from tests.rules.scenes import begun, legal, played
 
 THREE = """slug = "three"
@@ -170,9 +174,50 @@ def test_series_adds_up_and_the_winner_rolls_first() -> None:
 def test_sheet_of_a_players_own(tmp_path: Path) -> None:
     path = tmp_path / "three.toml"
     path.write_text(THREE)
-    assert begun(GAME, sheet=str(path)).sheet.title == "Three"
-    with pytest.raises(UnknownName, match="pyramid"):
+    from_file = begun(GAME, sheet=sheet_of_file(path))
+    from_text = begun(GAME, sheet=THREE)
+    assert from_file == from_text
+    assert from_text.sheet.title == "Three"
+    record = Match(GAME, 1, from_text.options).record
+    assert parse_record(str(record)) == record  # wherever it is read
+    with pytest.raises(FileError, match="did you mean castle"):
         begun(GAME, sheet="castel")
+
+
+def test_a_sheet_of_ones_own_is_found_by_its_name_in_the_data_folder(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path))
+    with pytest.raises(FileError, match="sheet three: no such file"):
+        begun(GAME, sheet="three")
+    (tmp_path / "sheets").mkdir()
+    (tmp_path / "sheets" / "three.toml").write_text(THREE)
+    assert begun(GAME, sheet="three").sheet.title == "Three"
+    (tmp_path / "sheets" / "castle.toml").write_text(THREE.replace("three", "castle"))
+    assert begun(GAME, sheet="castle").sheet.title == "Castle"  # ours keep their names
+
+
+@pytest.mark.parametrize("written", ["three.toml", "../three", "/etc/passwd", "/dev/zero", "{folder}/three.toml"])
+def test_no_record_and_no_request_opens_a_file(written: str, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path))
+    (tmp_path / "three.toml").write_text(THREE)
+    written = written.format(folder=tmp_path)
+    opened: list[str] = []
+    monkeypatch.setattr("skill.rules.shared.sheets.read_text", lambda path, most: opened.append(path))
+    with pytest.raises(FileError, match="or its text; a file only on the command line"):
+        parse_record(f'[Game "R1"]\n[Players "1"]\n[Options "sheet={written}"]\n')
+    asked = {"do": "new", "game": "R1", "options": {"sheet": written}}
+    answer = json.loads(Server().answer(json.dumps(asked)))
+    assert "a file only on the command line" in answer["error"]["text"]
+    assert opened == []
+
+
+def test_a_request_may_have_the_text_of_a_sheet() -> None:
+    asked = {"do": "new", "game": "R1", "players": 1, "options": {"sheet": THREE}}
+    assert json.loads(Server().answer(json.dumps(asked)))["ok"]
+    asked["options"] = {"sheet": THREE.replace("slug", "slog")}
+    assert "sheet text, line 1: slog" in json.loads(Server().answer(json.dumps(asked)))["error"]["text"]
+    asked["options"] = {"sheet": "x\n" * 2**16}
+    assert "expected at most 65536" in json.loads(Server().answer(json.dumps(asked)))["error"]["text"]
 
 
 def test_positions_and_illegal_actions_are_refused() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from skill.errors import FileError
-from skill.rules.shared.sheets import Sheet, by_geometry, load_sheet, sheet_from_text, sheet_names, warnings
+from skill.rules.shared.sheets import Sheet, by_geometry, load_sheet, read_sheet, sheet_from_text, sheet_names, warnings
 
 COUNTS = {  # squares, bottom, hanging, longest chain
     "pyramid": (21, 6, 0, 6),
@@ -155,7 +155,7 @@ def test_missing_sheet_is_named_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="did you mean castle"):
         load_sheet("castel")
     with pytest.raises(FileError, match="no such file"):
-        load_sheet(str(tmp_path / "none.toml"))
+        read_sheet(tmp_path / "none.toml")
     (tmp_path / "bad.toml").write_bytes(b"\xff")
     with pytest.raises(FileError, match="cannot be read"):
-        load_sheet(str(tmp_path / "bad.toml"))
+        read_sheet(tmp_path / "bad.toml")

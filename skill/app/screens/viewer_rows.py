@@ -13,6 +13,7 @@ from skill.app.play.replay_timeline import Moment, ReplayTimeline
 from skill.app.play.words import Looker, looker_at, said
 from skill.app.widgets.row_list import Row
 from skill.bots.registry import HUMAN
+from skill.errors import shortened
 from skill.rules.game import AnyGame
 from skill.table.record import OPEN, Record
 from skill.table.store import Finished
@@ -66,7 +67,7 @@ def _options_text(record: Record) -> list[str]:
         settings.set(name, str(value))
     agreed = {option.name for option in record.game.all_options if record.options.get(option.name) != option.default}
     said = [
-        tr("{label}: {value}", label=entry.label, value=entry.value)
+        tr("{label}: {value}", label=entry.label, value=shortened(entry.value))
         for entry in settings.entries()
         if entry.name in agreed
     ]

@@ -24,7 +24,7 @@ from skill.rules.options import Caution, Option, Options, in_range, one_of
 from skill.rules.page import Page, PageDie
 from skill.rules.profile import Profile
 from skill.rules.shared import kit
-from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, warnings
+from skill.rules.shared.sheets import Sheet, is_open, load_sheet, sheet_names, sheet_of_file, sheet_option, warnings
 from skill.rules.telling import Note
 
 CAST = Verb(
@@ -115,9 +115,12 @@ class RollToTheTop(Game[State]):
             "sheet",
             "pyramid",
             sheet_names(),
-            "The challenge: one of ours, or a file of your own.",
-            pattern=r"\S+\.toml",
-            words=f"{' | '.join(sheet_names())}, or a file with a name without spaces that ends in .toml",
+            "The challenge: one of ours, or of your own by its name; on the command line also a file.",
+            pattern=r"(?s)[a-z0-9-]+|text:\S+|.*\n.*",
+            words=f"{' | '.join(sheet_names())}, the name of a sheet of your own, or its text; "
+            "a file only on the command line",
+            kept_as=sheet_option,
+            of_file=sheet_of_file,
         ),
         one_of("direction", "up", "down", help="Whether numbers never decrease upwards, or never increase."),
         in_range("stall_rolls", 30, 0, 500, help="Rolls in a row that nobody uses and that end the game; 0 off."),

@@ -2,6 +2,9 @@
 
 A sheet that is not fit for play is refused with a `FileError` that names file, line, key, value and what was expected.
 Source: *Challenge file* of game R1.
+
+An option names a sheet by its slug, ours or one in `sheets` of the data folder, or is its text, so that a record can be
+played again wherever it is: never a file, since records and requests are written by strangers.
 """
 
 from __future__ import annotations
@@ -9,14 +12,21 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 from skill.errors import FileError, Words
-from skill.files import MOST_TOML, UNKNOWN_KEY, parse_toml, read_text
+from skill.files import UNKNOWN_KEY, parse_toml, read_text
+from skill.paths import data_folder
 from skill.rules.page import WIDTH, Square
 
 MOST_SQUARES = 60
+MOST_BYTES = 2**16
+"""Of a sheet; one of 60 squares has some 5,000."""
+TEXT = "text:"
+"""Before the text of a sheet as an option has it: blanks, ends of lines and `%` are written as in addresses, `%20`."""
 SLUG, ID = re.compile(r"[a-z0-9-]+"), re.compile(r"[a-z0-9]{1,8}")
 ANCHORS = ("on", "left", "right", "bottom")  # a file in which no square has one gets them from the geometry
 
@@ -46,31 +56,70 @@ def sheet_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in sheets_folder().glob("*.toml")))
 
 
-def load_sheet(name: str) -> Sheet:
-    """The sheet with that slug, or in the file with that name ending in `.toml`. Raises `FileError`."""
-    path = Path(name) if name.endswith(".toml") else sheets_folder() / f"{name}.toml"
+def own_sheets_folder() -> Path:
+    """Where a player's own sheets are looked for; it need not exist."""
+    return data_folder() / "sheets"
+
+
+def sheet_option(written: str) -> str:
+    """What an option keeps of a sheet that is written as its slug, as its text, or as an option keeps that.
+
+    Raises `FileError` for a sheet that is not there or not fit for play.
+    """
+    kept = written if SLUG.fullmatch(written) or written.startswith(TEXT) else _option_of(written)
+    load_sheet(kept)
+    return kept
+
+
+def sheet_of_file(path: Path) -> str:
+    """What an option keeps of the sheet in a file. Raises `FileError`."""
+    read_sheet(path)
+    return _option_of(read_text(path, MOST_BYTES))
+
+
+def _option_of(text: str) -> str:
+    return TEXT + re.sub(r"[%\s\0-\x1f]", lambda found: quote(found[0]), text)
+
+
+@lru_cache(maxsize=8)
+def _of_text(option: str) -> Sheet:
+    return sheet_from_text(unquote(option.removeprefix(TEXT)), None)
+
+
+def load_sheet(option: str) -> Sheet:
+    """The sheet that the value of an option says. Raises `FileError`."""
+    if option.startswith(TEXT):
+        return _of_text(option)
+    own = own_sheets_folder() / f"{option}.toml"
+    is_own = SLUG.fullmatch(option) and option not in sheet_names() and own.is_file()
+    return read_sheet(own if is_own else sheets_folder() / f"{option}.toml")
+
+
+def read_sheet(path: Path) -> Sheet:
+    """The sheet in a file. Raises `FileError`."""
+    name = path.stem if path.parent == sheets_folder() else str(path)
     if not path.exists():
         near = get_close_matches(name, sheet_names(), 1, 0.4)
         text = "sheet {name}: no such file; expected a file or one of {known}"
         if near:
             text = "sheet {name}: no such file; did you mean {known}?"
         raise FileError(text, name=name, known=", ".join(near or sheet_names()))
-    return sheet_from_text(read_text(path, MOST_TOML), path)
+    return sheet_from_text(read_text(path, MOST_BYTES), path)
 
 
-def sheet_from_text(text: str, path: Path) -> Sheet:
-    """The sheet that `text` is, written in the file `path`. Raises `FileError`."""
-    where = _File(path, text)
-    data = parse_toml(text, f"sheet {path}")
+def sheet_from_text(text: str, path: Path | None) -> Sheet:
+    """The sheet that `text` is, written in the file `path` if in any. Raises `FileError`."""
+    where = _File(path or Path("text"), text)
+    if len(text) > MOST_BYTES:
+        raise where.fault("", Words("{count} characters; expected at most {most}", count=len(text), most=MOST_BYTES))
+    data = parse_toml(text, f"sheet {where.path}")
     _refuse_unknown(data, ("slug", "title", "author", "note", "squares"), where)
     slug = _value(data, "slug", str, where)
-    if not SLUG.fullmatch(slug) or slug != path.stem:
-        raise _wrong(
-            where,
-            "slug",
-            slug,
-            Words("the file's name without ending, of a-z, 0-9 and -: {name}", name=repr(path.stem)),
-        )
+    if not SLUG.fullmatch(slug) or (path and slug != path.stem):
+        expected = Words("a word of a-z, 0-9 and -")
+        if path:
+            expected = Words("the file's name without ending, of a-z, 0-9 and -: {name}", name=repr(path.stem))
+        raise _wrong(where, "slug", slug, expected)
     tables = _value(data, "squares", list, where)
     if not 1 <= len(tables) <= MOST_SQUARES:
         raise _wrong(
