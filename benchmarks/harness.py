@@ -7,6 +7,7 @@ they need the peers and the tests beside them.
 
 from __future__ import annotations
 
+import ast
 import csv
 import importlib
 import io
@@ -15,6 +16,8 @@ import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
+from functools import cache
+from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
@@ -26,6 +29,33 @@ from skill.plots import pyplot, save
 
 PEERS = ("mujoco", "open_spiel")
 """The distributions of the engines that ours are measured beside."""
+
+
+WORLD = ("skill/physics", "scenes")
+GAMES = ("skill/rules", "skill/lattice")
+HANDS = (*WORLD, "skill/bots")
+MEASURES: Mapping[str, Sequence[str]] = {
+    "answering": ("skill/app", *HANDS),
+    "frames": ("skill/app/draw", "skill/app/play", "skill/physics"),
+    "hands": ("skill/app/input", "skill/app/play", "tests/app/persons", *WORLD, "skill/rules"),
+    "home": ("skill/app",),
+    "laboratory": WORLD,
+    "levels": (*HANDS, "skill/rules"),
+    "mutants": ("skill", "tests"),
+    "opponents": ("skill/bots", *GAMES),
+    "parallel": ("skill/jobs.py", "skill/tune", "skill/analyse", *HANDS),
+    "physics": WORLD,
+    "pieces": ("skill/jobs.py", "skill/env", "skill/analyse", "skill/tune", *HANDS),
+    "plans": HANDS,
+    "playouts": GAMES,
+    "slides": WORLD,
+    "tasks": ("skill/env/tasks", *HANDS),
+    "tasks-speed": ("skill/env/tasks", *WORLD),
+    "train": ("skill/env/tasks", *WORLD),
+    "tuner-mujoco": ("skill/tune", *WORLD),
+}
+"""By the file of results without its ending: the folders and files that it measures. Its own benchmark is one more."""
+ROOT = Path(__file__).parents[1]
 
 
 class Row(NamedTuple):
@@ -83,6 +113,33 @@ def versions() -> str:
     return versions_text(found)
 
 
+@cache
+def code_digest(name: str) -> str:
+    """A digest of what the results of that name measure: of the code without comments and docstrings, and of data."""
+    paths = [ROOT / part for part in (*MEASURES[name], f"benchmarks/{name}.py")]
+    files = [path for part in paths for path in ([part] if part.is_file() else sorted(part.rglob("*")))]
+    found = sha256()
+    for path in files:
+        if path.suffix == ".py":
+            found.update(f"{path.relative_to(ROOT)} {_bare(path.read_text(encoding='utf-8'))}".encode())
+        elif path.suffix == ".toml":
+            found.update(path.read_bytes())
+    return found.hexdigest()[:12]
+
+
+def _bare(source: str) -> str:
+    """Python without comments and docstrings."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            node.body = [each for each in node.body if not _is_text(each)]
+    return ast.dump(tree)
+
+
+def _is_text(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+
+
 def columns(rows: Sequence[Row]) -> list[str]:
     """Everything that any of the rows has a figure of, in the order of first appearance."""
     return list(dict.fromkeys(name for row in rows for name in row.figures))
@@ -111,15 +168,38 @@ FORM = form(Words("a table of benchmarks"), "benchmark,case,engine,figure,")
 
 
 def csv_text(measured: Mapping[str, Sequence[Row]]) -> str:
-    """All rows, a line for each figure: benchmark, case, engine, what, value, remark; where and when, with what."""
+    """All rows, a line for each figure: benchmark, case, engine, what, value, remark; where, when and with what, and
+    the digest of the code that was measured."""
     file = io.StringIO()
     writer: Any = csv.writer(file, lineterminator="\n")
-    writer.writerow(["benchmark", "case", "engine", "figure", "value", "remark", "machine", "versions", "date"])
+    writer.writerow(["benchmark", "case", "engine", "figure", "value", "remark", "machine", "versions", "date", "code"])
     made = (machine(), versions(), date.today().isoformat())
     for name, rows in measured.items():
         for row in rows:
             for what, value in row.figures.items():
-                writer.writerow([name, row.case, row.engine, what, f"{value:.6g}", row.remark, *made])
+                code = code_digest(name) if name in MEASURES else ""
+                writer.writerow([name, row.case, row.engine, what, f"{value:.6g}", row.remark, *made, code])
+    return file.getvalue()
+
+
+def laid_into(kept: str, new: str) -> str:
+    """A table with the rows of another one in place of those of the same cases, and what is new at its end."""
+    head, *added = csv.reader(io.StringIO(new))
+    _, *before = csv.reader(io.StringIO(kept))
+    fresh: dict[tuple[str, ...], list[list[str]]] = {}
+    for row in added:
+        fresh.setdefault(tuple(row[:2]), []).append(row)
+    file = io.StringIO()
+    writer: Any = csv.writer(file, lineterminator="\n")
+    writer.writerow(head)
+    left = dict(fresh)
+    for row in before:
+        if tuple(row[:2]) not in fresh:
+            writer.writerow(row + [""] * (len(head) - len(row)))
+        else:
+            writer.writerows(left.pop(tuple(row[:2]), []))
+    for rows in left.values():
+        writer.writerows(rows)
     return file.getvalue()
 
 

@@ -8,8 +8,8 @@ times a second for what is settled, fell off or may sleep, and sets the grips of
 times as long it takes as one that does not.
 
 MuJoCo gets the same scene with each of its settings (`benchmarks/peers/mujoco_world.py`). The peer that ours is
-compared with is the fastest that drifts no more than ours, or is no deeper where all fall; where none is as true, the
-fastest of those that come within half as much again of the truest. Times are processor time of one core, the best of
+compared with is the fastest that did the same work (`same_work`): it drifts no more than ours, or is no deeper where
+all fall, and as many dice slid. Where none did, nothing is compared. Times are processor time of one core, the best of
 several rounds that both engines take in turns; a setting that takes eight times ours is given up and not shown.
 """
 
@@ -40,7 +40,6 @@ ROUNDS = 2
 MANY, SHORT_S = 8, 0.5  # rounds where one is shorter than that
 QUICK = 3  # settings of the peer that are tried in a quick run
 NOTHING = 0.001  # edges, a hundredth of a millimetre: errors below that count as none
-TRULY = 1.5  # a setting of a peer that is off by more than this times its best is not as true
 GIVE_UP = 8.0  # a setting that takes this many times our time has lost
 LEAST_S = 2.0  # but for that long each may try
 SLEEPERS = tuple(each for each in SETTINGS if each.hz == 240 and each.solver == "CG" and each.iterations == 20)
@@ -291,16 +290,18 @@ def _quicker(one: Run, other: Run | None) -> Run:
 
 
 def _rival(ours: Run, runs: Mapping[Setting, Run]) -> Setting | None:
-    """The fastest that is as true as ours; where none is, the fastest of those that come near their best."""
+    """The fastest that did the same work as ours, or None."""
+    alike = {setting: each for setting, each in runs.items() if same_work(ours.figures, each.figures)}
+    return max(alike, key=lambda setting: alike[setting].times_real_time, default=None)
 
-    def error(run: Run) -> float:
-        return run.deepest if run.drift is None else run.drift
 
-    if not runs:
-        return None
-    enough = max(NOTHING, error(ours), TRULY * min(map(error, runs.values())))
-    as_true = {setting: each for setting, each in runs.items() if error(each) <= enough}
-    return max(as_true, key=lambda setting: as_true[setting].times_real_time)
+def same_work(ours: Mapping[str, float], theirs: Mapping[str, float]) -> bool:
+    """Whether a peer kept its dice in place as well as we, or no deeper in each other where all fall, and slid as many.
+
+    Errors below a hundredth of a millimetre count as none. Takes the figures of two rows of one case.
+    """
+    by = "drift" if "drift" in ours else "deepest"
+    return theirs[by] <= max(NOTHING, ours[by]) and theirs.get("slid") == ours.get("slid")
 
 
 def _settings(case: Case) -> tuple[Setting, ...]:

@@ -1,4 +1,4 @@
-"""What is made from the games and kept in a file, made anew: `python -m tests.regenerate` after adding a game.
+"""What is made from the code and kept in a file, made anew: `python -m tests.regenerate` after adding a game.
 
 Each module beside such a file makes it with `--write`; here they are run one after the other, the quick ones first.
 `python -m tests.regenerate said options` makes those that are named, `--list` says which there are. Look at what has
@@ -23,10 +23,12 @@ QUICK = (
     "tests.cli.printed",
     "tests.env.seen",
     "tests.rules.said",
+    "tests.bots.chosen",
+    "tests.figures",
 )
 """Modules that take a minute at most."""
-LONG = ("tests.bots.chosen", "tests.app.shown", "tests.app.drawn")
-"""Modules that take some minutes, as bots or screens play all games."""
+LONG = ("tests.app.shown", "tests.app.drawn")
+"""Modules that take some minutes, as screens play all games."""
 
 
 def main(words: Sequence[str] = ()) -> int:

@@ -41,6 +41,9 @@ INSTEAD = {
     "skillbox replay": Instead("skillbox replay --help", NAMED),
     "skillbox replay --check": Instead("skillbox replay f.txt --check", NAMED),
     "skillbox simulate": Instead("skillbox simulate --help", NAMED),
+    "skillbox tasks TASK --policy planner --seeds 100 --table FILE.csv": Instead(
+        "skillbox tasks set --policy planner --seeds 1 --table FILE.csv", LONG
+    ),
     "skillbox tasks TASK": Instead("skillbox tasks set --policy random --seeds 1", NAMED),
     "skillbox tasks export": Instead("skillbox tasks export --help", NAMED),
     "skillbox tune": Instead("skillbox tune --help", NAMED),
@@ -59,6 +62,7 @@ INSTEAD = {
     "python -m tests.physics.scene_limits --write": Instead("python -m tests.physics.scene_limits", WRITES),
     "python -m tests.regenerate": Instead("python -m tests.regenerate --list", WRITES),
     "python -m tests.rules.options --write": Instead("python -m tests.rules.options", WRITES),
+    "python -m tests.figures --write": Instead("python -m tests.figures", WRITES),
     "python -m tests.rooms --write": Instead("python -m tests.rooms", WRITES),
     "python -m tests.rules.said --write": Instead(None, "it writes into the checkout: test_said.py makes the same"),
     "python -m bundle": Instead(None, "minutes: tests/test_bundle.py makes one"),
@@ -84,19 +88,21 @@ INSTEAD = {
     "skillbox tasks export set skillbox/set/planner-v0": Instead(
         "skillbox tasks export set skillbox/set/planner-v0 --seeds 2", LONG
     ),
+    "skillbox bench NAME --csv benchmarks/results/NAME.csv": Instead("skillbox bench --list", NAMED),
+    "skillbox bench laboratory": Instead("skillbox bench laboratory --quick --only bounce", LONG),
+    "skillbox bench parallel": Instead("skillbox bench parallel --list", MINUTES),
+    "skillbox bench slides": Instead("skillbox bench slides --list", MINUTES),
     "skillbox bench answering": Instead("skillbox bench answering --list", MINUTES),
     "skillbox bench frames": Instead("skillbox bench frames --list", MINUTES),
     "skillbox bench hands": Instead('skillbox bench hands --quick --only "Flickers, easy"', LONG),
     "skillbox bench home": Instead("skillbox bench home --quick --only software", LONG),
     "skillbox bench opponents --only rasanto": Instead("skillbox bench opponents --quick --only rasanto", LONG),
-    "skillbox bench parallel --only rehearsals": Instead("skillbox bench parallel --only rehearsals --list", MINUTES),
     "skillbox bench physics": Instead("skillbox bench physics --quick --only tilted", LONG),
     "skillbox bench pieces": Instead("skillbox bench pieces --quick --only keeping", LONG),
     "skillbox bench plans": Instead("skillbox bench plans --list", MINUTES),
     "skillbox bench playouts": Instead("skillbox bench playouts --quick --only rasanto", LONG),
     "skillbox bench levels": Instead("skillbox bench levels --quick --only flickers", LONG),
     "skillbox bench tasks": Instead("skillbox bench tasks --quick --only pusher", LONG),
-    'skillbox bench tasks --only "tilted plate"': Instead('skillbox bench tasks --quick --only "tilted plate"', LONG),
     "skillbox bench train": Instead("skillbox bench train --list", MINUTES),
 }
 """Command lines that are too long for a test, or do what a test must not do, and those that are only named."""

@@ -50,7 +50,10 @@ def bench(
     chosen: Annotated[list[str], typer.Argument(metavar="[NAME]...", help="Some of them; by default all.")] = [],  # noqa: B006
     quick: Annotated[bool, typer.Option("--quick", help="Fewer rounds and settings: figures to look at only.")] = False,
     only: Annotated[str, typer.Option(metavar="TEXT", help="Only cases with this in their name.")] = "",
-    csv: Annotated[Path | None, typer.Option(metavar="FILE.csv", help="Write every figure there.")] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="Write every figure there; what a table has of other cases stays."),
+    ] = None,
     plots: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw a picture of each benchmark there.")] = None,
     list_them: Annotated[bool, typer.Option("--list", help="Only say which there are.")] = False,
     as_json: Json = False,
@@ -82,6 +85,7 @@ def bench(
         if plots is not None and rows:
             tell_written(harness.draw(name, each.PLOT, rows, plots))
     if csv is not None:
-        write_text(csv, harness.csv_text(measured), harness.FORM)
+        text = harness.csv_text(measured)
+        write_text(csv, harness.laid_into(csv.read_text("utf-8"), text) if csv.exists() else text, harness.FORM)
     if as_json:
         print_json({name: [row._asdict() for row in rows] for name, rows in measured.items()})

@@ -32,6 +32,7 @@ def test_all_have_a_question_and_rows() -> None:
         "frames",
         "hands",
         "home",
+        "laboratory",
         "levels",
         "opponents",
         "parallel",

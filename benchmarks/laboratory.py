@@ -1,0 +1,28 @@
+"""How far is the world from theory? The error of every experiment of the laboratory that has a prediction.
+
+In per cent of what is predicted: at the experiment's own step, at the step of play and at half its own step, as
+`skillbox lab` prints them, for each of four materials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.harness import Plot, Row
+from skill.physics.lab import EXPERIMENTS, run
+from skill.physics.scene import load_material, load_scene
+
+PLOT = Plot("own step, %", log=False)
+MATERIALS = ("plastic", "wood", "acrylic", "resin")
+
+
+def measure(quick: bool, only: str) -> Iterator[Row]:
+    """A row for each experiment and material; quick: plastic alone."""
+    for material in MATERIALS[: 1 if quick else None]:
+        scene = load_scene("lab").model_copy(update={"material": load_material(material)})
+        for experiment in EXPERIMENTS.values():
+            if not experiment.converges or only not in (case := f"{experiment.name}, {material}"):
+                continue
+            steps = {"own step, %": 0, "step of play, %": 1, "half its own, %": 2 * experiment.finer}
+            errors = {name: run(experiment, scene, None, finer).error for name, finer in steps.items()}
+            yield Row(case, "ours", {name: 100 * error for name, error in errors.items() if error is not None})

@@ -1,0 +1,371 @@
+"""The tables of figures in the docs, from the files in `benchmarks/results`: `python -m tests.figures --write`.
+
+A page says where a table stands by a line with its name; all up to the next `<!-- end -->` is made. A row that is
+older than the last change of what it measures has a mark: the code differs from that whose digest the row keeps, or, of
+files that keep none, git has a change of that day or later.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from statistics import median
+from typing import NamedTuple
+
+from benchmarks.harness import MEASURES, ROOT, code_digest
+from benchmarks.physics import same_work
+
+RESULTS = ROOT / "benchmarks" / "results"
+PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
+PLACE = re.compile(r"(<!-- made by `python -m tests\.figures --write`: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+STALE = " †"
+NOTE = "† older than the last change of what it measures.\n"
+LEVELS = ("easy", "medium", "hard", "expert")
+SHOWN_TASKS = ("tilted plate", "hop", "set", "throw", "flick", "dune", "captain-flint", "mountaing")
+SLOWEST, FASTEST = 5, 3
+
+Cells = Sequence[str]
+
+
+class Measured(NamedTuple):
+    """What one line of a file of results says."""
+
+    case: str
+    engine: str
+    figures: dict[str, float]
+    remark: str
+    when: str
+    """Its date, with the mark if it is stale."""
+
+
+@cache
+def last_change(name: str) -> str:
+    """The day on which what the results of that name measure was changed last; later than any if git cannot say."""
+    paths = [path for path in (*MEASURES[name], f"benchmarks/{name}.py") if (ROOT / path).exists()]
+    command = ["git", "log", "-1", "--format=%cs", "--", *paths]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return found.stdout.strip() or "9999"
+
+
+def when(name: str, row: dict[str, str]) -> str:
+    """The date of a row, with the mark if it is older than the last change of what it measures."""
+    code = row.get("code")
+    is_stale = code != code_digest(name) if code else row["date"] <= last_change(name)
+    return row["date"] + STALE * is_stale
+
+
+@cache
+def lines(name: str) -> tuple[dict[str, str], ...]:
+    """The lines of a file of results."""
+    with (RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return tuple(csv.DictReader(file))
+
+
+@cache
+def measured(name: str) -> tuple[Measured, ...]:
+    """What a benchmark's file says, a row for all figures of a case, engine and remark."""
+    found: dict[tuple[str, str, str], Measured] = {}
+    for line in lines(name):
+        key = line["case"], line["engine"], line["remark"]
+        row = found.setdefault(key, Measured(*key[:2], {}, key[2], when(name, line)))
+        row.figures[line["figure"]] = float(line["value"])
+    return tuple(found.values())
+
+
+def number(value: float | None) -> str:
+    """A figure as it is shown: three digits, or whole."""
+    if value is None:
+        return "-"
+    return f"{value:,.0f}" if abs(value) >= 1000 or value == int(value) else f"{float(f'{value:.3g}'):g}"
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def table(head: Cells, rows: Iterable[Cells]) -> str:
+    """A table of Markdown, and what its mark means."""
+    shown = [head, ["---"] * len(head), *rows]
+    text = "".join(f"| {' | '.join(cells)} |\n" for cells in shown)
+    return f"{text}\n{NOTE}" if STALE in text else text
+
+
+def columns(name: str, head: Cells, figures: Cells, only: Callable[[Measured], bool] = lambda row: True) -> str:
+    """A table of what a file says, a column for each figure, under other names."""
+    rows = [row for row in measured(name) if only(row) and any(what in row.figures for what in figures)]
+    named = len(head) - len(figures) - 1
+    begun = [(row.case, row.engine)[:named] for row in rows]
+    return table(
+        head,
+        [
+            (*first, *(number(row.figures.get(what)) for what in figures), row.when)
+            for first, row in zip(begun, rows, strict=True)
+        ],
+    )
+
+
+def speed() -> str:
+    """Ours beside the fastest setting of MuJoCo that did the same work, what is worst first."""
+    rows = measured("physics")
+    found: list[tuple[float, Cells]] = []
+    for ours in (row for row in rows if row.engine == "ours, watched"):
+        by = "drift" if "drift" in ours.figures else "deepest"
+        peers = [row for row in rows if row.case == ours.case and row.engine.startswith("MuJoCo")]
+        alike = [row for row in peers if same_work(ours.figures, row.figures)]
+        peer = max(alike, key=lambda row: row.figures["x real time"], default=None)
+        ratio = ours.figures["x real time"] / peer.figures["x real time"] if peer else None
+        cells = (ours.case, number(ratio), number(ours.figures["x real time"]), f"{ours.figures[by]:.4f} ({by})")
+        theirs = (f"{peer.figures[by]:.4f}", peer.engine.removeprefix("MuJoCo ")) if peer else ("-", "none")
+        found.append((ratio if ratio is not None else float("inf"), (*cells, *theirs, ours.when)))
+    head = ("dice", "our speed divided by MuJoCo's", "ours, times real time", "our error, edges", "its error")
+    return table((*head, "its setting", "measured"), [cells for _, cells in sorted(found, key=lambda row: row[0])])
+
+
+def hands() -> str:
+    rows = [row for row in measured("hands") if "wanted" in row.figures]
+    reached = [round(row.figures["of"] * row.figures["reached %"] / 100) for row in rows]
+    return table(
+        ("what is to be reached, level", "wanted", "mean", "seeds that reach it", "measured"),
+        [
+            (
+                row.case,
+                number(row.figures["wanted"]),
+                number(row.figures["mean"]),
+                f"{count} of {row.figures['of']:.0f}",
+                row.when,
+            )
+            for row, count in zip(rows, reached, strict=True)
+        ],
+    )
+
+
+def hands_matches() -> str:
+    return columns("hands", ("whole match", "turns", "by accident", "measured"), ("turns", "by accident"))
+
+
+def plans() -> str:
+    rows = [row for row in measured("plans") if row.case.endswith(", all")]
+    return table(
+        ("game", "won", "in the game, s (median)", "on one core, s (median)", "measured"),
+        [
+            (
+                row.case.removesuffix(", all"),
+                row.remark.removesuffix(", medians"),
+                number(row.figures["simulated s"]),
+                number(row.figures["processor s"]),
+                row.when,
+            )
+            for row in rows
+        ],
+    )
+
+
+def levels() -> str:
+    rows = {row.case: row for row in measured("levels")}
+    games = dict.fromkeys(case.rsplit(", ", 1)[0] for case in rows)
+    found = []
+    for game in games:
+        each = [rows[f"{game}, {level}"] for level in LEVELS]
+        figures = [f"{row.figures['mean']:.2f} ± {row.figures['standard error']:.2f}" for row in each]
+        found.append((game, each[0].remark, *figures, max(row.when for row in each)))
+    return table(("game", "what is counted", *LEVELS, "measured"), found)
+
+
+def learned() -> str:
+    rows = [row for row in measured("train") if "success after" in row.figures]
+    figures = [row.figures for row in rows]
+    return table(
+        ("task", "how", "succeeds", "own attempts", "shown attempts", "range alone", "processor, s", "measured"),
+        [
+            (
+                row.case,
+                row.engine,
+                f"{percent(f['success after'])} ({100 * f['low']:.0f} to {100 * f['high']:.0f})",
+                number(f["own actions"]),
+                number(f["shown"]),
+                percent(f["chance"]) if "chance" in f else "-",
+                number(f["spent s"]),
+                row.when,
+            )
+            for row, f in zip(rows, figures, strict=True)
+        ],
+    )
+
+
+def tasks() -> str:
+    found = {(line["task"], line["policy"]): line for line in lines("tasks")}
+    rows = []
+    for task in dict.fromkeys(line["task"] for line in lines("tasks")):
+        at_random, planner = found[task, "random"], found[task, "planner"]
+        between = f"({100 * float(planner['low']):.0f} to {100 * float(planner['high']):.0f})"
+        success = f"{percent(float(planner['success']))} {between}"
+        costs = number(float(planner["spent_s"]))
+        rows.append(
+            (
+                f"`{task}`",
+                percent(float(at_random["success"])),
+                success,
+                planner["seeds"],
+                costs,
+                when("tasks", planner),
+            )
+        )
+    return table(("task", "random", "planner", "seeds", "a seed, s", "measured"), rows)
+
+
+def tasks_speed() -> str:
+    rows = [row for row in measured("tasks-speed") if row.engine in ("ours, a sample an action", "MuJoCo")]
+    shown = [row for row in rows if row.case in SHOWN_TASKS or row.engine == "MuJoCo"]
+    return table(
+        ("task", "engine", "actions a second", "measured"),
+        [
+            (
+                row.case,
+                "ours" if row.case in SHOWN_TASKS else row.engine,
+                number(row.figures["actions a second"]),
+                row.when,
+            )
+            for row in sorted(shown, key=lambda row: -row.figures["actions a second"])
+        ],
+    )
+
+
+def playouts() -> str:
+    rows = [row for row in measured("playouts") if "moves a second" in row.figures]
+    ours = sorted((row for row in rows if row.engine == "ours"), key=lambda row: row.figures["moves a second"])
+    games = [row for row in ours if row.case != "median of ours"]
+    middle = [row for row in ours if row.case == "median of ours"]
+    peers = [row for row in rows if row.engine != "ours"]
+    names = [row.case for row in peers]
+    return table(
+        ("game", "moves a second", *(f"divided by {name}" for name in names), "measured"),
+        [
+            (
+                row.case,
+                *(number(row.figures.get(what)) for what in ("moves a second", *(f"x {n}" for n in names))),
+                row.when,
+            )
+            for row in (*games[:SLOWEST], *middle, *games[-FASTEST:], *peers)
+        ],
+    )
+
+
+def laboratory() -> str:
+    rows = {row.case: row for row in measured("laboratory")}
+    materials = dict.fromkeys(case.split(", ")[1] for case in rows)
+    steps = ("own step, %", "step of play, %", "half its own, %")
+    found = []
+    for name in dict.fromkeys(case.split(", ")[0] for case in rows):
+        each = [rows[f"{name}, {material}"] for material in materials]
+        errors = [" / ".join(f"{row.figures[step]:+.1f}" for step in steps) for row in each]
+        found.append((f"`{name}`", *errors, max(row.when for row in each)))
+    return table(("experiment", *materials, "measured"), found)
+
+
+def tuner() -> str:
+    rows = lines("tuner-mujoco")
+    found = []
+    for name in dict.fromkeys(row["parameter"] for row in rows):
+        own = [row for row in rows if row["parameter"] == name]
+        off = [abs(float(row["found"]) - float(row["truth"])) for row in own]
+        inside = sum(error <= float(row["margin"]) for error, row in zip(off, own, strict=True))
+        cells = (f"{inside} of {len(own)}", number(median(off)), number(median(float(row["margin"]) for row in own)))
+        found.append((f"`{name}`", *cells, max(when("tuner-mujoco", row) for row in own)))
+    return table(("number", "within its margin", "off by (median)", "margin (median)", "measured"), found)
+
+
+def slides() -> str:
+    rows = [row for row in measured("slides") if row.case.endswith(", all")]
+    return table(
+        ("columns pulled from full pyramids", "slid as the rules say", "measured"),
+        [
+            (row.case.removesuffix(", all"), f"{row.figures['agree']:.0f} of {row.figures['of']:.0f}", row.when)
+            for row in rows
+        ],
+    )
+
+
+def mutants() -> str:
+    rows = []
+    for line in lines("mutants"):
+        made = int(line["tried"]) - int(line["no_difference"])
+        at_once, since = int(line["noticed"]), int(line["noticed_since"])
+        shares = (f"{at_once} ({percent(at_once / made)})", f"{at_once + since} ({percent((at_once + since) / made)})")
+        rows.append((line["room"], line["seed"], str(made), *shares))
+    return table(("changes in", "seed", "that make a difference", "noticed at once", "with tests added since"), rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "answering": lambda: columns(
+        "answering",
+        ("what happens", "drawn by", "frame, ms (median)", "longest, ms", "measured"),
+        ("median ms", "longest ms"),
+    ),
+    "frames": lambda: columns(
+        "frames",
+        ("picture of 165 moving dice", "drawn by", "best, ms", "median, ms", "measured"),
+        ("best ms", "median ms"),
+    ),
+    "hands": hands,
+    "hands-matches": hands_matches,
+    "home": lambda: columns(
+        "home", ("screen", "drawn by", "by the clock, s", "processor, s", "measured"), ("clock, s", "processor, s")
+    ),
+    "laboratory": laboratory,
+    "learned": learned,
+    "levels": levels,
+    "mutants": mutants,
+    "parallel": lambda: columns(
+        "parallel",
+        ("work", "on", "times one process", "measured"),
+        ("x one process",),
+    ),
+    "pieces": lambda: columns(
+        "pieces",
+        ("", "piece", "processor, s", "bytes sent", "bytes returned", "measured"),
+        ("processor s", "bytes sent", "bytes returned"),
+    ),
+    "plans": plans,
+    "playouts": playouts,
+    "slides": slides,
+    "speed": speed,
+    "spreading": lambda: columns(
+        "pieces",
+        ("piece", "on", "pieces a second", "sender, ms", "scheduler, ms", "workers, ms", "measured"),
+        ("pieces a second", "sender, ms a piece", "scheduler, ms a piece", "workers, ms a piece"),
+        lambda row: row.case.startswith("nothing"),
+    ),
+    "tasks": tasks,
+    "tasks-speed": tasks_speed,
+    "tuner": tuner,
+    "workers": lambda: columns(
+        "pieces",
+        ("piece", "on", "pieces a second", "of all that were possible", "cores that were had", "measured"),
+        ("pieces a second", "of all", "cores"),
+        lambda row: row.case.endswith("0.1 s"),
+    ),
+}
+
+
+def with_tables(text: str) -> str:
+    """A page with its tables made anew."""
+    return PLACE.sub(lambda found: f"{found[1]}{TABLES[found[2]]()}{found[3]}", text)
+
+
+def without_marks(text: str) -> str:
+    """The text without what says that a row is stale."""
+    return text.replace(f"\n{NOTE}", "").replace(STALE, "")
+
+
+if __name__ == "__main__":
+    for page in PAGES:
+        before = page.read_text(encoding="utf-8")
+        after = with_tables(before)
+        if "--write" in sys.argv:
+            page.write_text(after, encoding="utf-8")
+        elif after != before:
+            sys.stdout.write(f"{page.relative_to(ROOT)}: a table is not as the files of results have it\n")

@@ -1,0 +1,96 @@
+"""Figures in the docs come from files of results: nothing in a table is typed, and no sentence quotes a measurement."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from benchmarks.harness import MEASURES, Row, code_digest, csv_text, laid_into, names
+from benchmarks.physics import same_work
+from tests.figures import PAGES, PLACE, RESULTS, ROOT, TABLES, number, with_tables, without_marks
+
+FIGURE = re.compile(r"\d\.\d|\d %|\d,\d{3}|±|\d (?:ms|us|MB|kB)\b|\d times as")
+"""What looks like a measurement."""
+CHOSEN = {"tuners.md"}
+"""A page about what was typed into an example, and about numbers of materials."""
+GIVEN = (
+    *("3.11, 3.12 or 3.13", "3.11, 3.12 and 3.13", "Python 3.13", "OpenGL 3.3", "OpenSpiel 2.0.2"),
+    *("does 2,000", "10,000 records", "worker 0.2 s", "growing at 0.2 s", "ticks of 0.1 s", "4,096 seeds"),
+    *("0.01 of an edge", "2 to 8 times as many", "0.25 m", "from 0.4 up", "95 %", "to 12,211"),
+)
+"""What looks like a measurement and is a version, a limit, a setting, or counted by the program itself."""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_table_of_figures_is_made_from_the_files(page: Path) -> None:
+    """To the last digit; how old rows are is held by the slow test."""
+    text = page.read_text(encoding="utf-8")
+    assert without_marks(text) == without_marks(with_tables(text)), "python -m tests.figures --write"
+
+
+@pytest.mark.slow
+def test_rows_older_than_what_they_measure_are_marked() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert text == with_tables(text), "python -m tests.figures --write"
+
+
+def test_every_table_stands_somewhere_and_every_file_has_one() -> None:
+    placed = [name for page in PAGES for _, name, _ in PLACE.findall(page.read_text(encoding="utf-8"))]
+    assert sorted(placed) == sorted(TABLES)
+    assert {path.stem for path in RESULTS.glob("*.csv")} <= MEASURES.keys()
+    assert all((ROOT / part).exists() for parts in MEASURES.values() for part in parts)
+
+
+def test_a_digit_that_is_typed_is_noticed() -> None:
+    page = next(page for page in PAGES if page.stem == "laboratory")
+    text = page.read_text(encoding="utf-8")
+    table = PLACE.search(text)
+    assert table
+    typed = text.replace(table[0], re.sub(r"\+1\.\d", "+1.0", table[0], count=1))
+    assert typed != text and without_marks(with_tables(typed)) != without_marks(typed)
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in CHOSEN], ids=lambda page: page.stem)
+def test_no_sentence_and_no_other_table_quotes_a_measurement(page: Path) -> None:
+    text = PLACE.sub("", page.read_text(encoding="utf-8"))
+    text = re.sub(r"^ *```.*?^ *```|`[^`]+`|\]\([^)]*\)", "", text, flags=re.MULTILINE | re.DOTALL)
+    for given in GIVEN:
+        text = text.replace(given, "")
+    assert [line for line in text.splitlines() if FIGURE.search(line)] == []
+
+
+def test_a_peer_that_did_less_is_not_compared() -> None:
+    ours = {"drift": 0.003, "deepest": 0.02, "slid": 1.0}
+    assert same_work(ours, {"drift": 0.002, "deepest": 0.09, "slid": 1.0})
+    assert not same_work(ours, {"drift": 0.002, "deepest": 0.02, "slid": 0.0})
+    assert not same_work(ours, {"drift": 0.06, "deepest": 0.02, "slid": 1.0})
+    assert not same_work({"deepest": 0.02}, {"deepest": 0.03})
+    assert same_work({"drift": 0.0001, "deepest": 1.0}, {"drift": 0.0009, "deepest": 1.0})  # both count as none
+
+
+def test_a_row_keeps_a_digest_of_what_was_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is another one after a change of code, and the same after one of a comment or a docstring."""
+    assert set(names()) - {"fairness", "scaling", "startup", "tasks"} <= MEASURES.keys()
+    monkeypatch.setattr("benchmarks.harness.ROOT", tmp_path)
+    monkeypatch.setitem(MEASURES, "trial", ("code",))  # type: ignore[index]
+    (tmp_path / "code").mkdir()
+    found = []
+    for text in ("x = 1", '"""Says."""\nx = 1  # one', "x = 2"):
+        code_digest.cache_clear()
+        (tmp_path / "code" / "a.py").write_text(text)
+        found.append(csv_text({"trial": [Row("a", "ours", {"s": 1})]}).splitlines()[1].rsplit(",", 1)[1])
+    code_digest.cache_clear()
+    assert found[0] == found[1] != found[2]
+
+
+def test_new_rows_take_the_place_of_those_of_the_same_case() -> None:
+    kept = "benchmark,case,engine,figure,value\nb,one,ours,s,1\nb,one,peer,s,2\nb,two,ours,s,3\n"
+    new = "benchmark,case,engine,figure,value,code\nb,one,ours,s,9,x\nb,three,ours,s,4,x\n"
+    assert laid_into(kept, new).splitlines()[1:] == ["b,one,ours,s,9,x", "b,two,ours,s,3,", "b,three,ours,s,4,x"]
+
+
+def test_figures_are_shown_with_three_digits() -> None:
+    assert [number(value) for value in (None, 0.0123456, 12345.6, 3.0, 97.96)] == ["-", "0.0123", "12,346", "3", "98"]
