@@ -236,7 +236,7 @@ def of_games() -> Iterator[tuple[str, str, str]]:
 def of_app() -> Iterator[tuple[str, ...]]:
     from skill.analyse import report
     from skill.app.input import tools
-    from skill.app.input.actions import GROUPS, Act, usual_keys
+    from skill.app.input.actions import GROUPS, Act, parts_of, usual_keys
     from skill.app.library.game_search import FILTERS
     from skill.app.library.triangle import CORNERS
     from skill.app.play.guides import all_guides
@@ -285,7 +285,7 @@ def of_app() -> Iterator[tuple[str, ...]]:
     for text in workbench_lines.SIDES:
         yield text, "skill/app/screens/workbench_lines.py", "how many worlds there are", "", "worlds"
     for name in sorted(
-        {part for group in GROUPS for act in Act for key in usual_keys(group, act) for part in key.split("+")}
+        {part for group in GROUPS for act in Act for key in usual_keys(group, act) for part in parts_of(key)}
     ):
         if len(name) > 1:
             yield name.capitalize(), "skill/app/input/actions.py", "name of a key", "", "key"

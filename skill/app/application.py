@@ -15,9 +15,10 @@ from skill.app.draw.detail import STILL_S, Detail, DetailControl
 from skill.app.draw.die_look import use_palette
 from skill.app.draw.window import Window
 from skill.app.i18n import asked, told, tr, use_language
-from skill.app.input.actions import use_keys
+from skill.app.input.actions import Key, use_keys, use_layout
 from skill.app.input.device import Device, LastUsed
 from skill.app.input.gamepad import Gamepads
+from skill.app.input.keyboard import key_of, layout
 from skill.app.input.touch import EVENTS, Fingers
 from skill.app.play.match_setup import Settings
 from skill.app.screens.base import OUT_OF_SIGHT, Screen
@@ -65,6 +66,7 @@ class Application:
         self.notice: tuple[str, str] | None = None
         """What the home screen has to say when it is opened next: a title, and a text as pygame_gui's HTML."""
         self._warned_of: set[str] = set()
+        use_layout(layout())
         if code := asked():
             self.preferences = self.preferences.changed(language=code)
         self._kept = self.preferences
@@ -92,7 +94,7 @@ class Application:
         """Whether somebody has read why a world goes slowly."""
         self.is_unseen = False
         """Whether the window is hidden, or another one has the keyboard."""
-        self._keys_down: set[int] = set()
+        self._keys_down: set[str] = set()
         self.is_repeat = False
         """Whether the key that goes down now has been down already."""
         pygame.key.set_repeat(350, 60)
@@ -274,6 +276,9 @@ class Application:
                 self.rebuild()
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self._seen = None
+        elif event.type == pygame.KEYMAPCHANGED:
+            if use_layout(layout()):
+                self.prefer(self.preferences)
         elif event.type in EVENTS:
             self._touch(event)
         elif self.fingers.are_two and event.type in _MOUSE and event.touch:
@@ -287,7 +292,7 @@ class Application:
             for change in self.gamepads.take(event):
                 self.is_repeat = change.is_repeat
                 self.last_used.key(Device.PAD)
-                self.screen.on_key(change.key, change.is_down)
+                self.screen.on_key(Key(change.key), change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
             kept = self.ui.process_events(event)
             if over or event.type in _GUI or kept:
@@ -309,11 +314,11 @@ class Application:
     def _watch_keys(self, event: pygame.event.Event) -> None:
         """Tells a key that is pressed from one that stays down: after a slow frame even a short press is repeated."""
         if event.type == pygame.KEYDOWN:
-            self.is_repeat = event.key in self._keys_down
+            self.is_repeat = (key := key_of(event).identity) in self._keys_down
             self.last_used.key(Device.KEYS)
-            self._keys_down.add(event.key)
+            self._keys_down.add(key)
         elif event.type == pygame.KEYUP:
-            self._keys_down.discard(event.key)
+            self._keys_down.discard(key_of(event).identity)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
             self.gamepads.release_all()

@@ -10,8 +10,12 @@ import pygame
 
 from skill.app.application import Application
 from skill.app.draw.scene_view import PITCH
+from skill.app.input.keyboard import PLACES
 from skill.lattice.cells import Cell
 from skill.lattice.frame import centre
+
+SCANCODES = {name: code for code, name in PLACES.items()}
+"""Of the keys of an American keyboard."""
 
 
 class Driver:
@@ -42,11 +46,11 @@ class Driver:
         pygame.event.post(pygame.event.Event(kind, **values))
 
     def key_down(self, key: int, mod: int = 0) -> None:
-        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0)
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=SCANCODES.get(pygame.key.name(key), 0))
         self.frames()
 
     def key_up(self, key: int, mod: int = 0) -> None:
-        self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=0)
+        self.post(pygame.KEYUP, key=key, mod=mod, unicode="", scancode=SCANCODES.get(pygame.key.name(key), 0))
         self.frames()
 
     def key(self, key: int, mod: int = 0) -> None:

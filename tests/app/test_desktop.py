@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from skill.app.input.actions import Act
 from skill.app.play.match_setup import Setup
 from skill.app.play.phase import Phase
+from skill.app.screens import destinations
 from skill.rules.catalogue import find_game
 
 pytest.importorskip("pygame")
+from tests.app.desktop import use_layout
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -62,3 +65,50 @@ def test_a_throw_is_broken_off_by_another_window_by_help_and_by_the_second_butto
     draw()
     hands.let_go()  # and a throw that is meant is one
     hands.until_real(lambda: bool(runtime.match.played), "the throw")
+
+
+def test_keys_of_other_layouts_do_what_they_type_or_what_lies_there(real_app) -> None:
+    hands = real_app(agreed("rasanto"))
+    screen = hands.app.screen
+    played = screen.control.runtime.match
+    hands.until_real(lambda: not screen.moves_by_itself, "rest")
+
+    def holding(modifier: str, key: object) -> None:
+        hands.real("keydown", modifier)
+        hands.place(key)
+        hands.real("keyup", modifier)
+
+    use_layout(hands.display, "de")
+    hands.settle(0.3)
+    before = screen.camera.azimuth_deg
+    holding("ISO_Level3_Shift", 17)  # AltGr+8 types "[", the key of turning left
+    hands.settle(0.6)
+    assert screen.camera.azimuth_deg != before and not played.played
+    hands.key("Tab")
+    for key in ("alt+Return", "super+Return", "ctrl+Return", "shift+Return"):
+        hands.key(key)
+        assert not played.played, key
+    use_layout(hands.display, "ru")
+    hands.settle(0.3)
+    hands.place(43)  # where H is in America
+    assert screen.dialog is not None and screen.dialog.title == "Help"
+    hands.screenshot("help-russian")
+    hands.place(43)
+    assert screen.dialog is None
+    hands.key("Return")
+    hands.until_real(lambda: len(screen.control.runtime.match.played) == 1, "the die that is focused")
+    holding("Control_L", 52)
+    hands.until_real(lambda: not screen.control.runtime.match.played, "the undo")
+    use_layout(hands.display, "de")
+    hands.settle(0.3)
+    hands.app.go_to(destinations.Preferences())
+    hands.settle()
+    preferences = hands.app.screen
+    preferences.await_key(("everywhere", Act.RESTART))
+    hands.place(47)  # ö
+    assert hands.app.preferences.keys["everywhere"]["restart"] == ["ö"]
+    hands.screenshot("preferences-keys")
+    preferences.await_key(("pointing", Act.RAISE))
+    hands.place(29)  # Z, where Y is in America
+    assert hands.app.preferences.keys["pointing"]["raise"][0] == "@y"
+    hands.screenshot("preferences-keys-2")

@@ -1,13 +1,16 @@
 """Named actions: the one layer between devices and the game. Keys, mouse and controllers all end here; no pygame.
 
-A key is named as `pygame.key.name` does, with `ctrl+`, `shift+` and `alt+` before it; what a controller has instead of
-keys is named in `skill/app/input/gamepad.py`, and begins with `pad`.
+A key is named by what the layout of the keyboard calls it, as `pygame.key.name` does, or by the sign that it types;
+with `@` before it by its place, as an American keyboard calls the key that lies there: `@w` is the key above `@s` in
+every layout. Before either stand `ctrl+`, `alt+`, `shift+` and `meta+`. What a controller has instead of keys is named
+in `skill/app/input/gamepad.py`, and begins with `pad`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from typing import NamedTuple
 
 from skill.errors import UnknownName, can_be_shown
 
@@ -188,8 +191,8 @@ CHOOSING: dict[str, Act] = {
 }
 """While a die or funnel is to be chosen."""
 RACING: dict[str, Act] = {
-    **dict(zip(SEAT_KEYS, SEATS, strict=True)),
-    **{f"shift+{key}": act for key, act in zip(SEAT_KEYS, CALLS, strict=True)},
+    **{f"@{key}": act for key, act in zip(SEAT_KEYS, SEATS, strict=True)},
+    **{f"shift+@{key}": act for key, act in zip(SEAT_KEYS, CALLS, strict=True)},
 }
 """While all choose at once: a key for each seat."""
 TRYING: dict[str, Act] = {
@@ -216,12 +219,12 @@ POINTING: dict[str, Act] = {
     "return": Act.ACCEPT,
     "tab": Act.SWITCH_TOOL,
     "space": Act.PRESS,
-    "w": Act.RAISE,
-    "s": Act.LOWER,
-    "q": Act.TWIST_LEFT,
-    "e": Act.TWIST_RIGHT,
-    "a": Act.LESS,
-    "d": Act.MORE,
+    "@w": Act.RAISE,
+    "@s": Act.LOWER,
+    "@q": Act.TWIST_LEFT,
+    "@e": Act.TWIST_RIGHT,
+    "@a": Act.LESS,
+    "@d": Act.MORE,
     "left": Act.POINT_LEFT,
     "right": Act.POINT_RIGHT,
     "up": Act.POINT_UP,
@@ -238,16 +241,16 @@ POINTING: dict[str, Act] = {
 """While a tool that is pointed with is in the hands; the left stick of a controller points."""
 BEGINNING: dict[str, Act] = {"pad a": Act.ACCEPT}
 """Before an attempt, beside the keys of its tools: none of these begins it."""
-PRESSING: dict[str, Act] = {"a": Act.LESS, "d": Act.MORE, "pad l2": Act.LESS, "pad r2": Act.MORE}
+PRESSING: dict[str, Act] = {"@a": Act.LESS, "@d": Act.MORE, "pad l2": Act.LESS, "pad r2": Act.MORE}
 """While a finger presses beside it."""
 TILTING: dict[str, Act] = {
     "space": Act.SHAKE,
-    "q": Act.YAW_LEFT,
-    "e": Act.YAW_RIGHT,
-    "w": Act.HEAVE,
-    "1": Act.LIFT_I,
-    "2": Act.LIFT_J,
-    "3": Act.LIFT_K,
+    "@q": Act.YAW_LEFT,
+    "@e": Act.YAW_RIGHT,
+    "@w": Act.HEAVE,
+    "@1": Act.LIFT_I,
+    "@2": Act.LIFT_J,
+    "@3": Act.LIFT_K,
     "left": Act.TILT_LEFT,
     "right": Act.TILT_RIGHT,
     "up": Act.TILT_AWAY,
@@ -276,6 +279,8 @@ GROUPS: dict[str, dict[str, Act]] = {
     "tilting": TILTING,
 }
 """Every set of keys that a user may change, by its name."""
+PLACED = frozenset({"racing", "pointing", "pressing", "tilting"})
+"""The groups whose keys are meant by where they lie, side by side for a hand or a player; all others by their names."""
 TOGETHER: tuple[frozenset[str], ...] = (
     frozenset({"everywhere", "choosing", "trying"}),
     frozenset({"everywhere", "choosing", "racing"}),
@@ -286,7 +291,75 @@ TOGETHER: tuple[frozenset[str], ...] = (
 """The groups that are in use at the same time."""
 _USUAL = {name: dict(group) for name, group in GROUPS.items()}
 
-MODIFIERS = ("ctrl", "alt", "shift")
+MODIFIERS = ("ctrl", "alt", "shift", "meta")
+_layout: dict[str, str] = {}
+"""What keys are called in the layout in use, by their places; a place that is not there is called as in America."""
+
+
+class Key(NamedTuple):
+    """A key that goes down or up, or a button of a controller, with the modifiers that are held."""
+
+    name: str
+    """What the layout calls it."""
+    place: str = ""
+    """What an American keyboard calls the key that lies there; empty where it types nothing."""
+    text: str = ""
+    """What it types, with its modifiers."""
+    held: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> str:
+        """What it types, if that is a sign or a digit: modifiers that make it are none of a chord."""
+        return self.text if self.text.strip() and not self.text.isalpha() else ""
+
+    @property
+    def writes(self) -> bool:
+        """Whether it goes into a line of text."""
+        is_chord = bool({"ctrl", "alt", "meta"} & {*self.held})
+        return bool(self.text) or (not is_chord and (len(self.name) == 1 or self.name == "space"))
+
+    @property
+    def names(self) -> Iterable[str]:
+        """All that it may be bound as, what holds first at first.
+
+        Where a layout has no Latin letters its keys are also called as in America.
+        """
+        if self.place:
+            yield key_name(f"@{self.place}", self.held)
+        if self.sign:
+            yield self.sign
+        yield key_name(self.name, self.held)
+        if self.place and not self.name.isascii() and not _layout.get("a", "a").isascii():
+            yield key_name(self.place, self.held)
+
+    @property
+    def identity(self) -> str:
+        """What is the same when it goes down and up, whatever is held then."""
+        return self.place or self.name.lower()
+
+    def bound_as(self, group: str) -> str:
+        """The name that is kept of it for an act of a group."""
+        if self.place and group in PLACED:
+            return key_name(f"@{self.place}", self.held)
+        return self.sign or key_name(self.name, self.held)
+
+
+def use_layout(names: Mapping[str, str]) -> bool:
+    """Calls keys as a layout does from now on, by their places; whether that is another one than before."""
+    is_other = _layout != names
+    _layout.clear()
+    _layout.update(names)
+    return is_other
+
+
+def parts_of(key: str) -> list[str]:
+    """The modifiers of a key's name, and the key itself as the layout in use calls it."""
+    parts = []
+    while modifier := next((m for m in MODIFIERS if key.startswith(f"{m}+") and key != f"{m}+"), ""):
+        parts.append(modifier)
+        key = key[len(modifier) + 1 :]
+    is_placed = len(key) == 2 and key[0] == "@"
+    return [*parts, _layout.get(key[1], key[1]) if is_placed else key]
 
 
 def check_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
@@ -318,7 +391,9 @@ def use_keys(changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
         devices = {act: {is_of_gamepad(key) for key in keys} or {False, True} for act, keys in changed.items()}
         bound = {k: act for k, act in _USUAL[name].items() if is_of_gamepad(k) not in devices.get(act.value, ())}
         for act, keys in changed.items():
-            bound.update({key.lower(): Act(act) for key in keys})
+            for key in filter(None, keys):  # earlier versions kept keys without a name
+                bound = {k: other for k, other in bound.items() if parts_of(k) != parts_of(key)}
+                bound[key.lower()] = Act(act)
         group.clear()
         group.update(bound)
 
@@ -334,7 +409,9 @@ def taken_by(key: str, group: str, act: Act) -> list[tuple[str, Act]]:
     What usual keys share on purpose, as buttons of a controller do, is not among them.
     """
     together = frozenset().union(*(names for names in TOGETHER if group in names)) - {group}
-    found = [(name, GROUPS[name][key]) for name in GROUPS if name in together and key in GROUPS[name]]
+    found = [
+        (n, bound) for n in GROUPS if n in together for k, bound in GROUPS[n].items() if parts_of(k) == parts_of(key)
+    ]
     is_usual = key in usual_keys(group, act)
     return [(n, other) for n, other in found if other is not act and not (is_usual and key in usual_keys(n, other))]
 
@@ -359,19 +436,17 @@ class Actions:
         self._pressed: set[Act] = set()
         """Acts whose keys have gone down since `take` was asked."""
 
-    def press(self, key: str, held: Iterable[str] = ()) -> Act | None:
-        """The act of a key that goes down, if it has one; without its modifiers if it has none with them."""
-        act = self._acts.get(key_name(key, held))
-        if act is None and "ctrl" not in held:
-            act = self._acts.get(key.lower())
+    def press(self, key: Key) -> Act | None:
+        """The act of a key that goes down, if it has one with the modifiers that are held."""
+        act = next((self._acts[name] for name in key.names if name in self._acts), None)
         if act is not None:
-            self._keys_down[key.lower()] = act
+            self._keys_down[key.identity] = act
             self._pressed.add(act)
         return act
 
-    def release(self, key: str) -> Act | None:
+    def release(self, key: Key) -> Act | None:
         """The act that ends because its key goes up."""
-        return self._keys_down.pop(key.lower(), None)
+        return self._keys_down.pop(key.identity, None)
 
     def release_all(self) -> None:
         """Lets go of everything: the window has lost the keyboard."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from skill.app.i18n import tr
-from skill.app.input.actions import Act, is_of_gamepad
+from skill.app.input.actions import Act, is_of_gamepad, parts_of
 from skill.app.input.device import Device
 
 
 def printed(key: str) -> str:
     """A key as it is named to people."""
-    parts = key.split("+") if len(key) > 1 else [key]
+    parts = parts_of(key)
     return "+".join(tr(part.capitalize(), context="key") if len(part) > 1 else part.upper() for part in parts)
 
 

@@ -196,6 +196,11 @@ def begin(setup: Setup, store: Store) -> tuple[Match, Path | None]:
     return match, journal
 
 
+def has_acts(match: Match) -> bool:
+    """Whether a person has acted in it."""
+    return any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played)
+
+
 def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
     """Leaves a match: a finished one goes to the records, one in which no person acted is forgotten, others wait.
 
@@ -211,7 +216,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
                 return store.finish(
                     journal, match.record, [given_name_of(seat) for seat in range(1, len(match.seats) + 1)]
                 )
-            if not any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played):
+            if not has_acts(match):
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)
     except OSError as error:

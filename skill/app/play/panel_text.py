@@ -12,6 +12,7 @@ from skill.app.input.actions import (
     CALLS,
     CHOOSING,
     EVERYWHERE,
+    RACING,
     SEAT_KEYS,
     SEATS,
     Act,
@@ -220,7 +221,7 @@ def panel_text(
 def seat_key(runtime: Runtime, seat: Seat) -> str:
     """The key with which a person claims in a race, before the name."""
     is_person = runtime.match.game.kind == "race" and seat in runtime.viewpoint.people and seat <= len(SEAT_KEYS)
-    return f"{SEAT_KEYS[seat - 1].upper()}  " if is_person else ""
+    return f"{key_names([RACING])[SEATS[seat - 1].value]}  " if is_person else ""
 
 
 def has_attempts(game: AnyGame) -> bool:

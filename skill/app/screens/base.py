@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import chain
 
 import pygame
@@ -13,8 +13,9 @@ from skill.app.draw.camera import Camera, Size, home
 from skill.app.draw.scene_view import SceneView
 from skill.app.i18n import tr
 from skill.app.input import actions
-from skill.app.input.actions import Act, Actions, Lines
+from skill.app.input.actions import Act, Actions, Key, Lines
 from skill.app.input.device import Device
+from skill.app.input.keyboard import key_of
 from skill.app.input.touch import NOWHERE, Gesture
 from skill.app.play.panel_text import COMMON_HELP, TOUCH_HELP, keys_text
 from skill.app.screens.dialog import Card, Dialog
@@ -196,9 +197,7 @@ class Screen:
         if event.type == pygame_gui.UI_BUTTON_PRESSED and self.dialog and self.dialog.press(event.ui_element):
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            bits = (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
-            held = [name for name, bit in bits if event.mod & bit]
-            self.on_key(pygame.key.name(event.key), event.type == pygame.KEYDOWN, held)
+            self.on_key(key_of(event), event.type == pygame.KEYDOWN)
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL):
             self._on_mouse(event)
         elif event.type in OUT_OF_SIGHT:
@@ -237,18 +236,18 @@ class Screen:
     def miss(self) -> None:
         """A frame has taken so long that nobody can have seen what was going on."""
 
-    def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
-        """A key, or a button of a controller, goes down or up; `held` are the modifiers that are down."""
+    def on_key(self, key: Key, is_down: bool) -> None:
+        """A key, or a button of a controller, goes down or up."""
         if not is_down:
             self.actions.release(key)
             return
-        if self.is_typing and not {"ctrl", "alt"} & set(held) and (len(key) == 1 or key == "space"):
+        if self.is_typing and key.writes:
             return
-        act = (self._dialog_actions if self.dialog else self.actions).press(key, held)
+        act = (self._dialog_actions if self.dialog else self.actions).press(key)
         if act is None or (self.host.is_repeat and act not in actions.REPEATED):
             return
         if self.dialog:
-            if self.dialog.is_waiting or key in self.dialog.ignored_keys:
+            if self.dialog.is_waiting or key.name in self.dialog.ignored_keys:
                 return
             if self.act_beside(act):
                 return

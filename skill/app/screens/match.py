@@ -21,7 +21,7 @@ from skill.app.play.attempt_runner import Purpose
 from skill.app.play.guide import Guide
 from skill.app.play.guide_place import kept_place
 from skill.app.play.match_control import MatchControl
-from skill.app.play.match_setup import Setup
+from skill.app.play.match_setup import Setup, has_acts
 from skill.app.play.panel_text import (
     CHOOSING_HELP,
     has_attempts,
@@ -275,7 +275,7 @@ class MatchScreen(Screen):
         elif act is Act.LEAVE or (act is Act.BACK and not self.control.turn.back()):
             self._unless_trying(self._go_home)
         elif act is Act.RESTART:
-            self._unless_trying(self._restart)
+            self._unless_trying(self._ask_to_restart)
         elif act is Act.LOAD:
             self._offer_saved()
         elif act is Act.SWITCH_TOOL:
@@ -302,6 +302,17 @@ class MatchScreen(Screen):
         buttons = {tr("Go on with it"): self.close_dialog, tr("Drop it"): command}
         self.open_dialog(
             tr("Drop this attempt?"), tr("It has begun, and it counts. If you drop it, it does not."), buttons
+        )
+
+    def _ask_to_restart(self) -> None:
+        """Begins the match anew, after a question if somebody has acted in it and it is not over."""
+        match = self.control.runtime.match
+        if match.result is not None or not has_acts(match):
+            self._restart()
+            return
+        buttons = {tr("Go on with it"): self.close_dialog, tr("Begin anew"): self._restart}
+        self.open_dialog(
+            tr("Begin this match anew?"), tr("It is not over. Begun anew it waits for you among all games."), buttons
         )
 
     def _go_home(self) -> None:

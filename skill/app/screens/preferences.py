@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 
 import pygame
@@ -12,7 +11,8 @@ from pygame_gui.elements import UIButton, UILabel
 from skill.app.draw.camera import Camera
 from skill.app.draw.scene_view import SceneView, pyramid_view
 from skill.app.i18n import told, tr
-from skill.app.input.actions import Act, Actions, is_of_gamepad, key_name, taken_by
+from skill.app.input.actions import Act, Actions, Key, is_of_gamepad, taken_by
+from skill.app.input.keyboard import is_modifier, key_of
 from skill.app.play.key_text import printed
 from skill.app.play.panel_text import COMMON_HELP
 from skill.app.screens import destinations
@@ -180,23 +180,21 @@ class PreferencesScreen(Screen):
         else:
             super().handle(event)
 
-    def on_key(self, key: str, is_down: bool, held: Sequence[str] = ()) -> None:
-        if self.awaited and is_of_gamepad(key) and is_down and not self.host.is_repeat:
+    def on_key(self, key: Key, is_down: bool) -> None:
+        if self.awaited and is_of_gamepad(key.name) and is_down and not self.host.is_repeat:
             binding, self.awaited = self.awaited, None
-            self._bind(binding, key)
+            self._bind(binding, key.name)
             self._list_keys()
         else:
-            super().on_key(key, is_down, held)
+            super().on_key(key, is_down)
 
     def _take_key(self, event: pygame.event.Event) -> None:
-        key = pygame.key.name(event.key)
-        if any(word in key for word in ("ctrl", "shift", "alt", "meta")):
+        if is_modifier(event):
             return  # more is to come
         assert self.awaited is not None
         binding, self.awaited = self.awaited, None
         if event.key != pygame.K_ESCAPE:
-            bits = (("ctrl", pygame.KMOD_CTRL), ("alt", pygame.KMOD_ALT), ("shift", pygame.KMOD_SHIFT))
-            self._bind(binding, key_name(key, [name for name, bit in bits if event.mod & bit]))
+            self._bind(binding, key_of(event).bound_as(binding[0]))
         self._list_keys()
 
     def await_key(self, binding: Binding) -> None:

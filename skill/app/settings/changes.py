@@ -7,7 +7,7 @@ from typing import Any
 
 from skill.app.cycle import cycled
 from skill.app.i18n import SYSTEM, languages
-from skill.app.input.actions import GROUPS, Act, is_of_gamepad
+from skill.app.input.actions import GROUPS, Act, is_of_gamepad, parts_of
 from skill.app.settings.players import COLOURS
 from skill.app.settings.preferences import Preferences
 
@@ -43,8 +43,9 @@ def with_key(preferences: Preferences, group: str, act: Act, key: str) -> Prefer
     keys = {name: {a: list(bound) for a, bound in acts.items()} for name, acts in preferences.keys.items()}
     for other in {*GROUPS[group].values()} - {act}:
         bound_to_other = [k for k, bound in GROUPS[group].items() if bound is other]
-        if key in bound_to_other:
-            keys.setdefault(group, {})[other.value] = [k for k in bound_to_other if k != key]
+        left = [k for k in bound_to_other if parts_of(k) != parts_of(key)]
+        if left != bound_to_other:
+            keys.setdefault(group, {})[other.value] = left
     kept = [k for k in keys.get(group, {}).get(act.value, ()) if is_of_gamepad(k) != is_of_gamepad(key)]
     keys.setdefault(group, {})[act.value] = [key, *kept]
     return preferences.changed(keys=keys)

@@ -13,7 +13,7 @@ import pytest
 from skill.app.draw.camera import Camera
 from skill.app.draw.detail import BEST, DETAILS, FRAMES, DetailControl
 from skill.app.input import actions
-from skill.app.input.actions import Act, Actions, key_name
+from skill.app.input.actions import Act, Actions, Key, key_name
 from skill.app.input.tools.tilt import HEAVE_EDGES, KEY_TILT, LIFT_DEG, SHAKE_EDGES, STILL_ZONE, YAW_DEG, Tilt
 from skill.app.input.tools.tool_input import InputCollector, ToolInput
 from skill.app.input.viewport import Viewport
@@ -35,14 +35,14 @@ def test_importing_the_app_is_light() -> None:
 
 def test_keys_become_acts_and_are_held_until_released() -> None:
     acts = Actions(actions.EVERYWHERE, actions.CHOOSING)
-    assert acts.press("z", ["ctrl"]) is Act.UNDO
-    assert acts.press("z", ["shift", "ctrl"]) is Act.REDO
-    assert acts.press("Tab", ["shift"]) is Act.PREVIOUS
-    assert acts.press("left", ["shift"]) is Act.LEFT  # a modifier that means nothing does no harm
-    assert acts.press("left", ["ctrl"]) is None
-    assert acts.press("x") is None
+    assert acts.press(Key("z", held=("ctrl",))) is Act.UNDO
+    assert acts.press(Key("z", held=("ctrl", "shift"))) is Act.REDO
+    assert acts.press(Key("Tab", held=("shift",))) is Act.PREVIOUS
+    assert acts.press(Key("left")) is Act.LEFT
+    assert all(acts.press(Key("left", held=(modifier,))) is None for modifier in actions.MODIFIERS)
+    assert acts.press(Key("x")) is None
     assert Act.LEFT in acts.held
-    assert acts.release("left") is Act.LEFT
+    assert acts.release(Key("left")) is Act.LEFT
     assert Act.LEFT not in acts.held
     acts.release_all()
     assert not acts.held
@@ -52,12 +52,12 @@ def test_keys_become_acts_and_are_held_until_released() -> None:
 
 def test_a_key_that_went_down_and_up_in_one_frame_is_taken_once() -> None:
     acts = Actions(actions.TILTING)
-    acts.press("space")
-    acts.release("space")
+    acts.press(Key("space"))
+    acts.release(Key("space"))
     assert not acts.held
     assert acts.take() == {Act.SHAKE}
     assert not acts.take()
-    acts.press("space")
+    acts.press(Key("space"))
     assert acts.take() == acts.take() == {Act.SHAKE}
     acts.release_all()
     assert not acts.take()

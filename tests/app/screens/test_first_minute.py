@@ -92,6 +92,7 @@ def test_rasanto_is_taught_by_doing(open_app) -> None:
     assert screen.scene_rect.y == 0
     assert screen.control.runtime.phase is Phase.CHOICE  # the match goes on
     driver.press("Restart")
+    driver.press("Begin anew")
     assert screen.strips.guide.number == 0
 
 

@@ -60,6 +60,7 @@ def test_rasanto_by_pointer_and_by_keys(open_app, kind: str) -> None:
     assert len(screen.control.runtime.match.played) == 2
     driver.until(lambda: not screen.moves_by_itself)
     driver.key(pygame.K_r)
+    driver.press("Begin anew")
     assert not screen.control.runtime.match.played
 
 
@@ -380,6 +381,8 @@ def test_a_match_is_saved_and_loaded_again(open_app) -> None:
     [(_, saved)] = app.store.saved()
     assert str(saved.played[0]) == "1: place R233"
     driver.press("Restart")
+    assert screen.dialog.title == "Begin this match anew?" and screen.control.runtime.match.played
+    driver.press("Begin anew")
     assert not screen.control.runtime.match.played
     driver.press("Load")
     driver.key(pygame.K_1)
@@ -403,7 +406,8 @@ def test_what_cannot_be_kept_is_said_once_and_play_goes_on(open_app, monkeypatch
             driver.key(pygame.K_RETURN)
         assert not screen.dialog
     assert len(screen.control.runtime.match.played) == 2
-    driver.press("Restart")  # the new match has no journal from its beginning
+    driver.press("Restart")
+    driver.press("Begin anew")  # the new match has no journal from its beginning
     assert screen.dialog.title == "Not kept"
     driver.key(pygame.K_RETURN)
     driver.click(driver.pixel_of(parse_cell("233")))

@@ -12,7 +12,7 @@ from skill.app.draw.export import render_image
 from skill.app.draw.scene_view import pyramid_view
 from skill.app.i18n import ENGLISH, use_language
 from skill.app.input import actions
-from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, use_keys
+from skill.app.input.actions import CHOOSING, EVERYWHERE, Act, Actions, Key, use_keys
 from skill.app.settings import players
 from skill.app.settings.changes import stepped, with_key
 from skill.app.settings.players import Person, colour_of, name_of, use_players
@@ -234,8 +234,8 @@ def test_keys_are_bound_anew_and_taken_from_other_acts() -> None:
     assert Act.RESTART not in EVERYWHERE.values()
     assert "ctrl+z" not in EVERYWHERE
     acts = Actions(EVERYWHERE, CHOOSING)
-    assert acts.press("x") is Act.ACCEPT
-    assert acts.press("return") is None
+    assert acts.press(Key("x")) is Act.ACCEPT
+    assert acts.press(Key("return")) is None
     use_keys({})
     assert EVERYWHERE["ctrl+z"] is Act.UNDO
     assert actions.usual_keys("choosing", Act.ACCEPT) == ["return", "enter", "space", "pad a"]
@@ -455,7 +455,7 @@ def test_a_key_that_is_taken_is_refused_and_it_is_told_for_what(open_app) -> Non
     driver.key(pygame.K_p)
     assert "P is the key for: Pause (Everywhere)" in app.screen.dialog.text
     assert actions.CHOOSING["i"] is Act.HINT
-    assert app.screen.actions.press("p") is Act.PAUSE
+    assert app.screen.actions.press(Key("p")) is Act.PAUSE
     driver.key(pygame.K_ESCAPE)
     app.screen.await_key(("choosing", Act.HINT))
     driver.post(pygame.LOCALECHANGED)  # is no key
