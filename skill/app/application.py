@@ -7,6 +7,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from html import escape
+from math import dist
 
 import pygame
 import pygame_gui
@@ -36,6 +37,8 @@ from skill.rules.game import AnyGame
 from skill.table.store import Store
 
 FRAME_S = 1 / 60
+DOUBLE_S, AGAIN_S = 0.5, 0.3  # within which a second click, and a second press of a key, belong to the first one
+NEAR, NEAR_FINGER = 8, 30  # pixels within which two clicks are at one place
 LONGEST_SLEEP_S = 0.5
 LONGEST_FRAME_S = 0.5
 """Of a longer one, as after the machine was suspended, nobody can have seen what went on: its time is lost."""
@@ -94,6 +97,11 @@ class Application:
         """Whether somebody has read why a world goes slowly."""
         self.is_unseen = False
         """Whether the window is hidden, or another one has the keyboard."""
+        self._drawn: object = None
+        """What was drawn last: a screen and its dialog."""
+        self._clock_s = 0.0
+        self._presses: dict[str | None, tuple[float, tuple[int, int], object]] = {}
+        """By key, and None for the pointer: when it was pressed last, where, and what was shown then."""
         self._keys_down: set[str] = set()
         self.is_repeat = False
         """Whether the key that goes down now has been down already."""
@@ -232,6 +240,7 @@ class Application:
 
     def _frame(self, elapsed_s: float, before: Sequence[pygame.event.Event]) -> bool:
         assert self.screen is not None
+        self._clock_s += elapsed_s
         for event in (*before, *pygame.event.get()):
             self._take(event)
         if not self.is_open:
@@ -242,7 +251,35 @@ class Application:
         if self.screen.panel_changed:
             self._redraw_buttons()
         self.ui.update(elapsed_s)
-        return self._draw(elapsed_s)
+        is_drawn = self._draw(elapsed_s)
+        if self._drawn != self._pressable:
+            self._drawn = self._pressable
+            for event in pygame.event.get(_PRESSES):  # made while it was not there yet
+                self._watch_keys(event)
+        return is_drawn
+
+    @property
+    def _pressable(self) -> object:
+        """What presses go to: the screen and its dialog."""
+        return (self.screen, self.screen and self.screen.dialog)
+
+    def is_early(self, key: str | None, at: tuple[int, int] = (0, 0), near: int = NEAR) -> bool:
+        """Whether a press that came now, of a key or (None) of the pointer, would be meant for what was shown before.
+
+        It is before a screen or a dialog has been drawn, and as the second of a double click on what led to it.
+        """
+        if self._drawn is not None and self._drawn != self._pressable:
+            return True
+        pressed_s, there, shown = self._presses.get(key, (-DOUBLE_S, at, self._pressable))
+        is_again = self._clock_s - pressed_s < (DOUBLE_S if key is None else AGAIN_S) and dist(at, there) <= near
+        return is_again and shown != self._pressable
+
+    def _is_meant(self, key: str | None, at: tuple[int, int] = (0, 0), near: int = NEAR) -> bool:
+        """Notes a press; whether it is meant for what is shown."""
+        is_early = self.is_early(key, at, near)
+        if not is_early:
+            self._presses[key] = (self._clock_s, at, self._pressable)
+        return not is_early
 
     def _redraw_buttons(self) -> None:
         """Has every button show its new text now: pygame_gui redraws one of its looks a frame."""
@@ -285,6 +322,11 @@ class Application:
             pass  # SDL has the first finger be the mouse; with a second one it is not meant so
         else:
             self._watch_keys(event)
+            if event.type == pygame.KEYDOWN and not self.is_repeat and not self._is_meant(key_of(event).identity):
+                return
+            is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+            if is_press and not self._is_meant(None, event.pos, NEAR_FINGER if event.touch else NEAR):
+                return
             if event.type in _MOUSE:
                 self.last_used.pointer(event.pos, presses=event.type == pygame.MOUSEBUTTONDOWN)
             if event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -292,6 +334,8 @@ class Application:
             for change in self.gamepads.take(event):
                 self.is_repeat = change.is_repeat
                 self.last_used.key(Device.PAD)
+                if change.is_down and not change.is_repeat and not self._is_meant(change.key):
+                    continue
                 self.screen.on_key(Key(change.key), change.is_down)
             over = event.type in _MOUSE and any(r.collidepoint(event.pos) for r in self.screen.panel_rects)
             kept = self.ui.process_events(event)
@@ -383,6 +427,7 @@ class Application:
 
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+_PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.TEXTINPUT, pygame.CONTROLLERBUTTONDOWN)
 _KEPT = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL, pygame.KEYDOWN)
 """What the screen does not hear of that pygame_gui has used; of what goes up it always does, wherever that is."""
 _GUI = (

@@ -45,7 +45,13 @@ class Driver:
     def post(self, kind: int, **values: object) -> None:
         pygame.event.post(pygame.event.Event(kind, **values))
 
+    def look(self, key: str | None, at: tuple[int, int] = (0, 0)) -> None:
+        """Until a press of a key, or of the pointer there, is meant for what is shown."""
+        while self.app.is_early(key, at):
+            self.frames()
+
     def key_down(self, key: int, mod: int = 0) -> None:
+        self.look(pygame.key.name(key))
         self.post(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=SCANCODES.get(pygame.key.name(key), 0))
         self.frames()
 
@@ -64,6 +70,7 @@ class Driver:
 
     def click(self, at: tuple[int, int], button: int = 1) -> None:
         self.point(at)
+        self.look(None, at)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.post(kind, pos=at, button=button, touch=False)
             self.frames()

@@ -112,3 +112,24 @@ def test_keys_of_other_layouts_do_what_they_type_or_what_lies_there(real_app) ->
     hands.place(29)  # Z, where Y is in America
     assert hands.app.preferences.keys["pointing"]["raise"][0] == "@y"
     hands.screenshot("preferences-keys-2")
+
+
+def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:
+    hands = real_app()
+    hands.app.prefer(hands.app.preferences.changed(marks=True))
+    for text, title in (("Preferences", ""), ("Rules and options", ""), ("Help", "Help"), ("Quit", "Leave Skillbox?")):
+        home = hands.app.screen
+        at = next(e for e in hands.app.ui.get_sprite_group().sprites() if getattr(e, "text", None) == text).rect.center
+        hands.double_click(at)
+        hands.settle(0.3)
+        screen, dialog = hands.app.screen, hands.app.screen.dialog
+        hands.screenshot(f"double-click-{text.split()[0]}")
+        if title:
+            assert screen is home and dialog is not None and hands.app.is_open, text
+            hands.key("Escape")
+        else:
+            assert screen is not home and dialog is None, text
+            hands.key("Escape")
+            hands.settle(0.6)
+        assert hands.app.preferences.marks
+        assert not list((hands.app.store.folder / "journals").glob("*")), "a match has begun"

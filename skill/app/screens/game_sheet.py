@@ -170,14 +170,20 @@ class GameSheetScreen(Screen):
         """Does what a button says that is none of the form."""
         if button is self._start:
             self.start()
-        elif button is self._defaults:
-            self.settings = self.host.settings[self.game.slug] = Settings(self.game)
-            self.host.rebuild()
+        elif button is self._defaults and self.settings.entries() != Settings(self.game).entries():
+            text = tr("All options and seats of this game go back to what they were at first.")
+            buttons = {tr("Leave it as it is"): self.close_dialog, tr("Reset all"): self._reset}
+            self.open_dialog(tr("Reset all"), escape(text), buttons)
         elif button is self._back:
             self._leave()
         elif remedy := self._remedies.get(button):  # type: ignore[call-overload]
             self.settings.set(remedy[0], str(remedy[1]))
             self.host.rebuild()
+
+    def _reset(self) -> None:
+        self.close_dialog()
+        self.settings = self.host.settings[self.game.slug] = Settings(self.game)
+        self.host.rebuild()
 
     def act(self, act: Act) -> None:
         if act in (Act.UP, Act.DOWN, Act.NEXT, Act.PREVIOUS):

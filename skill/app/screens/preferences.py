@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 import pygame
@@ -222,12 +223,25 @@ class PreferencesScreen(Screen):
     def _press(self, part: int) -> None:
         """Does what a button says."""
         if part == USUAL_KEYS:
-            self._use_keys(self.chosen.changed(keys={}))
+            self._ask(tr("Default keys"), tr("Every key goes back to what it was at first."), self._reset_keys)
         elif part == USUAL:
-            self._use_keys(Preferences())
-            self.host.rebuild()
+            text = tr("Every preference goes back to what it was at first, names, favourites and keys too.")
+            self._ask(tr("Reset all"), text, self._reset)
         else:
             self.host.go_to(destinations.Home())
+
+    def _ask(self, title: str, text: str, command: Callable[[], None]) -> None:
+        """Does what cannot be undone, after a question."""
+        self.open_dialog(escape(title), escape(text), {tr("Leave it as it is"): self.close_dialog, title: command})
+
+    def _reset_keys(self) -> None:
+        self.close_dialog()
+        self._use_keys(self.chosen.changed(keys={}))
+
+    def _reset(self) -> None:
+        self.close_dialog()
+        self._use_keys(Preferences())
+        self.host.rebuild()
 
     def perform(self, act: Act) -> None:
         super().perform(act)

@@ -241,6 +241,8 @@ def test_home_by_mouse_list_triangle_filters_and_sheet(open_app, kind: str) -> N
     driver.press(">")  # of the first line, the players
     assert app.screen.settings.players == 2
     driver.press("Reset all")
+    assert app.screen.settings.players == 2  # after a question
+    driver.press("Reset all")
     assert app.screen.settings.players == app.screen.game.players[0]
     driver.press("Start")
     assert app.screen.control.runtime.match.game is home.game

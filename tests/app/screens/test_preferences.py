@@ -437,7 +437,13 @@ def test_a_key_is_changed_by_mouse_and_by_keys_and_serves_at_once(open_app, kind
     assert screen.dialog
     driver.key(pygame.K_ESCAPE)
     driver.press("Default keys")
+    assert EVERYWHERE.get("f1") is None  # after a question
+    driver.press("Leave it as it is")
+    assert EVERYWHERE.get("f1") is None
+    driver.press("Default keys")
+    driver.press("Default keys")
     assert EVERYWHERE["f1"] is Act.HELP
+    driver.press("Reset all")
     driver.press("Reset all")
     assert app.preferences == Preferences()
     driver.press("All games")
