@@ -7,6 +7,7 @@ tomlkit and filelock are loaded when something is written or locked: most comman
 from __future__ import annotations
 
 import codecs
+import csv
 import errno
 import json
 import os
@@ -204,6 +205,18 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         ) from None
     _check(data, source, "")
     return data
+
+
+def csv_rows(path: Path, text: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table with the numbers of the lines in which they end. Raises `FileError` naming file and line."""
+    table = csv.reader(text.splitlines(), delimiter=separator)
+    try:
+        for cells in table:
+            yield table.line_num, cells
+    except csv.Error as error:  # a cell of more than 131,072 characters
+        raise FileError(
+            "{path}, line {number}: cannot be read: {error}", path=path, number=table.line_num, error=error
+        ) from None
 
 
 def parse_json(text: str, source: str) -> Any:

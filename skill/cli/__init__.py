@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -52,6 +53,9 @@ def front(
 
 def main() -> None:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without a sign shows another one
     try:
         try:
             _run()

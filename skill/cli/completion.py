@@ -7,6 +7,7 @@ No file is run for it: a game in a `.py` file has no options here.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,12 @@ def join_words_of_bash() -> None:
     """Bash breaks words at `=` and completes what stands behind it; puts them together for those who read the line."""
     if os.environ.get("_SKILLBOX_COMPLETE") != "complete_bash":
         return
-    typed = os.environ.get("COMP_WORDS", "").split("\n")[: int(os.environ.get("COMP_CWORD", "0")) + 1]
+    words = os.environ.get("COMP_WORDS", "").split("\n")
+    asked = os.environ.get("COMP_CWORD", "")
+    if not re.fullmatch("[0-9]{1,6}", asked) or int(asked) >= len(words):  # then it is the last one
+        asked = str(len(words) - 1)
+    os.environ.update({"COMP_WORDS": "\n".join(words), "COMP_CWORD": asked})
+    typed = words[: int(asked) + 1]
     if "=" not in typed:  # nothing is broken, or by the user's wish words are not
         return
     words = "\n".join(typed).replace("\n=", "=").replace("=\n", "=").split("\n")

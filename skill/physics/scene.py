@@ -10,6 +10,7 @@ import difflib
 import os
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import skill
-from skill.errors import FileError, UnknownName, Words
+from skill.errors import FileError, Unavailable, UnknownName, Words
 from skill.files import UNKNOWN_KEY, fault_words, read_toml
 from skill.paths import data_folder
 
@@ -354,6 +355,13 @@ def user_folder() -> Path:
     return data_folder() / "scenes"
 
 
+def user_folders() -> list[Path]:
+    """That folder, or none for a user without a home."""
+    with suppress(Unavailable):
+        return [user_folder()]
+    return []
+
+
 _NO_SCENES = {"defaults"}  # files of the folder that are no scene of their own
 
 
@@ -435,15 +443,17 @@ def find_scene(name_or_path: str | Path) -> Path:
             "scene {text}: no such scene in {folder} or {own}; expected one of {near}",
             text=repr(text),
             folder=scenes_folder(),
-            own=user_folder(),
+            own=", ".join(map(str, user_folders())) or "-",
             near=_nearest(text, files),
         )
     return files[text]
 
 
 def _scene_files() -> dict[str, Path]:
-    files = [p for folder in (user_folder(), scenes_folder()) if folder.is_dir() for p in sorted(folder.glob("*.toml"))]
-    return {p.stem: p for p in files if p.stem not in _NO_SCENES}
+    files = [
+        p for folder in (*user_folders(), scenes_folder()) if folder.is_dir() for p in sorted(folder.glob("*.toml"))
+    ]
+    return {path.stem: path for path in files if path.stem not in _NO_SCENES}
 
 
 def _nearest(name: str, known: Any) -> str:
@@ -510,7 +520,7 @@ def find_material(name_or_path: str | Path, folder: Path | None = None, where: A
     beside = (folder or Path()) / f"{text or 'NAME'}.toml"
     if folder is not None and beside.is_file() and _is_material(beside):
         return beside
-    folders = [scenes_folder(), user_folder(), *([] if folder is None else [folder])]
+    folders = [scenes_folder(), *user_folders(), *([] if folder is None else [folder])]
     known = {path.stem: path for each in folders for path in sorted(each.glob("materials/*.toml"))}
     if text not in known:
         raise FileError(

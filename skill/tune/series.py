@@ -10,7 +10,6 @@ m, rad, s; where they are not, the unit is written into the header, as `x (mm)`.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Sequence
 from math import isinf, isnan
@@ -21,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skill.errors import FileError
-from skill.files import MOST_DATA, read_text
+from skill.files import MOST_DATA, csv_rows, read_text
 
 Array = NDArray[np.float64]
 
@@ -59,8 +58,8 @@ def read_series(path: Path, column: str = "") -> Series:
     """A column of a table; without a name the only one beside the time. Raises `FileError` naming line and column."""
     text = read_text(path, MOST_DATA)
     separator = next((sign for sign in "\t;" if sign in text), ",")
-    table = csv.reader(text.splitlines(), delimiter=separator)
-    lines = [(table.line_num, [cell.strip() for cell in cells]) for cells in table if any(map(str.strip, cells))]
+    table = csv_rows(path, text, separator)
+    lines = [(number, [cell.strip() for cell in cells]) for number, cells in table if any(map(str.strip, cells))]
     first = next((n for n, (_, cells) in enumerate(lines) if cells[0] and _parsed(cells[0], separator) is not None), 0)
     if first == 0:
         raise FileError("{path}: line 1: expected a header as of phyphox or Tracker, and numbers below it", path=path)

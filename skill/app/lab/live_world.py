@@ -30,6 +30,7 @@ from skill.physics.scene import (
     scene_names,
     scenes_folder,
     user_folder,
+    user_folders,
 )
 from skill.physics.tools import toolset_columns
 from skill.physics.tools.tool import Sample
@@ -130,7 +131,7 @@ def limits(field: Any) -> tuple[float, float]:
 
 def material_names() -> list[str]:
     """The names of all materials, ours and the user's."""
-    folders = (scenes_folder() / "materials", user_folder() / "materials")
+    folders = [folder / "materials" for folder in (scenes_folder(), *user_folders())]
     return sorted({path.stem for folder in folders if folder.is_dir() for path in folder.glob("*.toml")})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from html import escape
@@ -27,7 +26,7 @@ from skill.app.widgets.kept import kept
 from skill.app.widgets.pen import Pen
 from skill.app.widgets.row_list import Row, RowList
 from skill.app.widgets.theme import PAPER
-from skill.files import read_text
+from skill.files import parse_json, read_text
 from skill.jobs import Process, start_skillbox
 from skill.programs import program_of
 from skill.rules.catalogue import all_games, name_of
@@ -69,8 +68,9 @@ class AnalysisScreen(Screen):
 
     def found(self) -> Mapping[str, Any] | None:
         """The numbers of the chosen game: those of its last analysis here, or those that come with the project."""
+        file = self.file_of(self.game)
         try:
-            found: Mapping[str, Any] = json.loads(read_text(self.file_of(self.game)))
+            found: Mapping[str, Any] = parse_json(read_text(file), str(file))
         except ValueError:
             return kept_analyses().get(self.game.slug)
         return found

@@ -36,6 +36,7 @@ from skill.app.widgets.seek_bar import SeekBar
 from skill.app.widgets.theme import ACCENT, PAPER, QUIET, SMALL_TEXT, TEXT
 from skill.errors import SkillboxError
 from skill.jobs import Process, start_skillbox
+from skill.paths import home_folder
 from skill.rules.catalogue import all_games
 from skill.table.record import read_record
 from skill.table.review import Judgement, can_review
@@ -247,7 +248,7 @@ class ViewerScreen(Screen):
 
     def _ask_file(self) -> None:
         if self.file_dialog is None:
-            self._open_file_dialog(self.host.store.folder if self.host.store.folder.is_dir() else Path.home())
+            self._open_file_dialog(self.host.store.folder if self.host.store.folder.is_dir() else home_folder())
 
     def _open_file_dialog(self, path: Path) -> None:
         """Lets somebody choose a file in that folder, or first of all that file."""

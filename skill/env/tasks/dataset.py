@@ -7,6 +7,8 @@ as soon as it is done, and what is found there is not done again.
 
 from __future__ import annotations
 
+import io
+import os
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
@@ -21,8 +23,8 @@ import numpy as np
 from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import Act, find_policy, read_policy, repeat_of
 from skill.env.tasks.task import find_task
-from skill.errors import FileError, Unavailable, Words
-from skill.files import form, whole_write
+from skill.errors import FileError, Unavailable, Words, quoted
+from skill.files import MOST_DATA, form, read_bytes, whole_write
 from skill.jobs import spread
 from skill.physics.trace import Trace
 from skill.programs import Program
@@ -31,6 +33,9 @@ Done = Callable[[str], Any]
 Buffer = dict[str, Any]
 """An attempt as Minari takes it; arrays are by the names of `EpisodeBuffer`, those of dictionaries one level below."""
 FORM = form(Words("an attempt that was kept"), r"PK\x03\x04.{26}[a-z/_]+\.npy")
+FOLDER = "MINARI_DATASETS_PATH"
+"""The environment variable with the folder in which Minari keeps data sets."""
+LONGEST_NAME = 200  # of a data set, whose name is that of folders
 NESTED = ("observations", "infos")
 
 
@@ -68,6 +73,30 @@ def _minari() -> Any:
     return minari
 
 
+def check_dataset_name(asked: str) -> None:
+    """Raises `FileError` for a name under which no data set can be written: none of Minari's, or one that is taken.
+
+    Others are not looked at, since one of them may be broken.
+    """
+    _minari()
+    name = asked
+    if FOLDER not in os.environ and not os.path.isabs(os.path.expanduser("~")):  # noqa: PTH111, PTH117
+        raise Unavailable(f"you have no home folder in which to keep data sets: let {FOLDER} name a folder")
+    from minari.dataset.minari_dataset import parse_dataset_id
+    from minari.storage.datasets_root_dir import get_dataset_path
+
+    try:
+        parse_dataset_id(name)
+    except (ValueError, TypeError):  # the latter without a version
+        name = ""
+    if not name or len(name) > LONGEST_NAME:
+        raise FileError("data set {name}: expected a name such as skillbox/hop/planner-v0", name=quoted(asked))
+    if get_dataset_path(name).exists():
+        raise FileError(
+            "data set {name}: there is one; expected a new name, or delete it: minari delete {name}", name=name
+        )
+
+
 def export(
     task: str,
     name: str,
@@ -86,23 +115,20 @@ def export(
     folder `keep` holds are not done again. Raises `FileError`, `UnknownName`, and what `spread` raises.
     """
     minari = _minari()
+    check_dataset_name(name)
     read = [Trace.read(path) for path in traces]
     found = find_task(task)
     if not read:
         program = program or read_policy(policy)
         find_policy(policy, program)
     source = Source(found.name, policy, 1 if read else None if found.once else repeat_of(policy), program)
-    if name in minari.list_local_datasets():
-        raise FileError(
-            "data set {name}: there is one; expected a new name, or delete it: minari delete {name}", name=name
-        )
     pieces = [Piece(n, seed) for n, seed in enumerate(seeds)]
     pieces += [Piece(len(pieces) + n, 0, trace.text) for n, trace in enumerate(read)]
     buffers: dict[int, Buffer] = {}
     for piece in pieces:
         file = _file(keep, source, piece)
         if file is not None and file.is_file():
-            buffers[piece.number] = _read(file)
+            buffers[piece.number] = _read(file, _made(source).observation_space)
             on_done(_outcome(buffers[piece.number]))
     left = [piece for piece in pieces if piece.number not in buffers]
     with closing(spread(partial(attempt, source), left, jobs, cluster, in_order=False)) as done:
@@ -189,20 +215,40 @@ def _write(path: Path, buffer: Buffer) -> None:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
-def _read(path: Path) -> Buffer:
+def _read(path: Path, space: Any) -> Buffer:
     buffer: Buffer = {key: {} for key in NESTED}
     try:
-        with np.load(path) as arrays:
+        data = io.BytesIO(read_bytes(path))
+        with zipfile.ZipFile(data) as file:
+            if sum(one.file_size for one in file.infolist()) > MOST_DATA:
+                raise ValueError
+        with np.load(data) as arrays:
             for name in arrays.files:
                 key, _, inner = name.partition("/")
                 if inner:
                     buffer[key][inner] = arrays[name]
                 else:
                     buffer[key] = arrays[name]
-        _outcome(buffer)
-    except (OSError, ValueError, KeyError, IndexError, zipfile.BadZipFile):
+        _check(buffer, space)
+    except FileError:
+        raise
+    except Exception:  # whatever archives and arrays hold that are none
         raise FileError("{path}: expected an attempt that was kept", path=path) from None
     return buffer
+
+
+def _check(buffer: Buffer, space: Any) -> None:
+    """Raises something unless all is there that an attempt has, and as long as it must be."""
+    steps = len(buffer["actions"])
+    alike = ("actions", "rewards", "terminations", "truncations")
+    if buffer.keys() != {*alike, *NESTED} or any(len(buffer[key]) != steps for key in alike) or not steps:
+        raise ValueError
+    if {key: (steps + 1, *box.shape) for key, box in space.items()} != {
+        key: seen.shape for key, seen in buffer["observations"].items()
+    }:
+        raise ValueError
+    if any(len(told) != steps + 1 for told in buffer["infos"].values()) or "outcome" not in buffer["infos"]:
+        raise ValueError
 
 
 def _repeated(env: SkillTask, trace: Trace) -> Act:

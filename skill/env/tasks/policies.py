@@ -120,11 +120,12 @@ def learned(program: Program) -> Policy:
     try:
         with zipfile.ZipFile(io.BytesIO(program.source)) as file:
             kind = json.loads(file.read("data"))["policy_class"]["__module__"]
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError):
-        raise FileError("{path}: expected a policy that stable-baselines3 saved", path=path) from None
-    names = {"sac": "SAC", "td3": "TD3", "dqn": "DQN"}
-    algorithm = getattr(stable_baselines3, next((names[part] for part in kind.split(".") if part in names), "PPO"))
-    model = algorithm.load(io.BytesIO(program.source), device="cpu")
+        names = {"sac": "SAC", "td3": "TD3", "dqn": "DQN"}
+        algorithm = getattr(stable_baselines3, next((names[part] for part in kind.split(".") if part in names), "PPO"))
+        model = algorithm.load(io.BytesIO(program.source), device="cpu")
+    except Exception as error:  # whatever zip files, pickles and tensors hold that are none
+        text = "{path}: expected a policy that stable-baselines3 saved: {kind}: {error}"
+        raise FileError(text, path=path, kind=type(error).__name__, error=str(error)) from None
 
     def begin(env: SkillTask, seed: int) -> Act:
         def act(seen: Observation) -> Floats:

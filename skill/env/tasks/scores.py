@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import skill
 from skill.env.tasks.task import all_tasks
 from skill.errors import FileError, Words
-from skill.files import form, place_of, read_text, write_text
+from skill.files import csv_rows, form, place_of, read_text, write_text
 
 
 class Score(NamedTuple):
@@ -49,11 +49,12 @@ def read_scores(path: Path) -> list[Score]:
     """The rows of a table, none if there is no file. Raises `FileError` naming file and line."""
     if not path.is_file():
         return []
-    rows = list(csv.DictReader(io.StringIO(read_text(path))))
+    rows = csv_rows(path, read_text(path))
+    _, head = next(rows, (0, []))
     found = []
-    for number, row in enumerate(rows, 2):
+    for number, row in rows:
         try:
-            found.append(_score_of(row))
+            found.append(_score_of(dict(zip(head, row, strict=True))))
         except (KeyError, ValueError, TypeError):
             raise FileError(
                 "{path}, line {number}: expected a row with {fields}",
