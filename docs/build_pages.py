@@ -18,6 +18,7 @@ REFERENCE = {
     "Matches and records": ("table.match", "table.record", "table.replay", "table.simulate"),
     "Bots": ("bots.bot", "bots.registry", "bots.planners"),
     "Many pieces of work": ("jobs",),
+    "Environments": ("env.tasks.environment", "env.pettingzoo", "env.observation", "env.openspiel"),
 }
 """A page each: its title and its modules."""
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from benchmarks.harness import MEASURES, ROOT, code_digest
 from benchmarks.physics import same_work
+from skill.env.tasks.task import find_task
 
 RESULTS = ROOT / "benchmarks" / "results"
 PAGES = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -207,6 +208,8 @@ def tasks() -> str:
         rows.append(
             (
                 f"`{task}`",
+                f"`{find_task(task).id}`",
+                find_task(task).title,
                 percent(float(at_random["success"])),
                 success,
                 planner["seeds"],
@@ -214,7 +217,7 @@ def tasks() -> str:
                 when("tasks", planner),
             )
         )
-    return table(("task", "random", "planner", "seeds", "a seed, s", "measured"), rows)
+    return table(("task", "id", "what is to be done", "random", "planner", "seeds", "a seed, s", "measured"), rows)
 
 
 def tasks_speed() -> str:
