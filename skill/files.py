@@ -29,7 +29,16 @@ if TYPE_CHECKING:
 
 DEEPEST = 32  # tables and lists in each other; more could not even be shown in a message
 SMALLEST, LARGEST = -(2**63), 2**63 - 1  # whole numbers that TOML promises
-_LONG_NUMBER = re.compile("[0-9_]{1000,}")
+_LONG_NUMBER = re.compile("(?<![0-9_])[0-9_]{1000,}")
+_STRINGS = re.compile(
+    r"""
+    \"{3}(?:[^"\\]|\\.|\"{1,2}(?!\"))*+(?:\"{3,5}|\Z) | '{3}(?:[^']|'{1,2}(?!'))*+(?:'{3,5}|\Z)
+    | "(?:[^"\\\n]|\\.)*+(?:"|(?=\n)|\Z) | '[^'\n]*+(?:'|(?=\n)|\Z) | \#[^\n]*
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""Strings and comments of TOML, in which anything may stand; one that is not closed goes to the end."""
+_DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{DEEPEST + 1}}}")
 
 MOST_TOML, MOST_TEXT, MOST_DATA = 2**20, 2**24, 2**28
 """Bytes of a file of each kind: tables; records, sheets, programs; series, traces and journals of long runs."""
@@ -182,13 +191,21 @@ def _too_large(path: Path, most: int) -> FileError:
 # -- TOML
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """The table in a TOML file. Raises `FileError` naming file and line or key."""
-    return parse_toml(read_text(path, MOST_TOML), str(path))
+def read_toml(path: Path, most: int = MOST_TOML) -> dict[str, Any]:
+    """The table in a TOML file of at most so many bytes. Raises `FileError` naming file and line or key."""
+    return parse_toml(read_text(path, most), str(path))
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     """The table that `text` is. Raises `FileError` naming `source` and line or key."""
+    bare = _STRINGS.sub(lambda found: "_" if found[0][0] in "\"'" else "", text)
+    if found := _DOTTED.search(bare):  # tomllib takes minutes for one of thousands of parts
+        raise FileError(
+            "{source}: {key}...: expected tables and lists at most {most} deep",
+            source=source,
+            key="".join(found[0].split())[:60],
+            most=DEEPEST,
+        )
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -203,7 +220,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         raise FileError(
             "{source}, line {line}: a number of thousands of digits; expected 64 bits", source=source, line=line
         ) from None
-    _check(data, source, "")
+    _check(data, source, ())
     return data
 
 
@@ -229,7 +246,7 @@ def parse_json(text: str, source: str) -> Any:
         ) from None
     except ValueError as error:  # also a whole number of more digits than Python converts
         raise FileError("{source}: expected JSON: {error}", source=source, error=error) from None
-    _check(data, source, "")
+    _check(data, source, ())
     return data
 
 
@@ -249,26 +266,26 @@ def fault_words(key: str, fault: Mapping[str, Any]) -> Words:
     return Words("{key} = {value}: {fault}", key=key, value=repr(fault["input"]), fault=found)
 
 
-def _check(value: Any, source: str, key: str, depth: int = 0) -> None:
-    if depth > DEEPEST:
+def _check(value: Any, source: str, place: tuple[str | int, ...]) -> None:
+    if len(place) > DEEPEST:
         raise FileError(
             "{source}: {key}...: expected tables and lists at most {most} deep",
             source=source,
-            key=key[:60],
+            key=".".join(map(str, place))[:60],
             most=DEEPEST,
         )
     if isinstance(value, int) and not SMALLEST <= value <= LARGEST:
         raise FileError(
             "{source}: {key}: a number of {bits} bits; expected {smallest} to {largest}",
             source=source,
-            key=key,
+            key=".".join(map(str, place)),
             bits=value.bit_length(),
             smallest=SMALLEST,
             largest=LARGEST,
         )
-    named = value if isinstance(value, dict) else dict(enumerate(value, 1)) if isinstance(value, list) else {}
-    for name, each in named.items():
-        _check(each, source, f"{key}.{name}" if key else str(name), depth + 1)
+    named = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
+    for name, each in named:
+        _check(each, source, (*place, name))
 
 
 def toml_text(data: Mapping[str, Any], remarks: Mapping[str, str] | None = None) -> str:

@@ -66,7 +66,7 @@ READERS: dict[str, tuple[str, str, Callable[[Path], Any]]] = {
 """Name, text and reader of a file of each kind."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def french():
     use_language("fr")
     yield

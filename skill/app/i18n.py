@@ -14,6 +14,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
@@ -39,7 +40,9 @@ SYSTEM = "system"
 ENVIRONMENT = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language its user reads, the first that says anything first, as gettext has it."""
 LINE = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr|msgstr\[\d\]) )?(".*")')
-FORMS = re.compile(r"^Plural-Forms: *nplurals *= *(\d) *; *plural *= *(.+?);? *$", re.MULTILINE)
+LONGEST_RULE = 1000
+"""Characters of the formula by which a language tells its plurals; the longest known one has some 200."""
+FORMS = re.compile(r"^Plural-Forms: *nplurals *= *(\d) *; *plural *= *(.+)$", re.MULTILINE)
 
 
 class Catalogue:
@@ -180,8 +183,14 @@ class _Entry:
 
     def __init__(self, line: int, is_fuzzy: bool = False) -> None:
         self.line = line
-        self.fields: dict[str, str] = {}
+        self.parts: dict[str, list[str]] = {}
+        """What each field says, line by line."""
         self.is_left_out = is_fuzzy
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """What each field says, once all lines are read."""
+        return {field: "".join(parts) for field, parts in self.parts.items()}
 
 
 def _read(path: Path) -> tuple[Catalogue, list[FileError]]:
@@ -190,12 +199,13 @@ def _read(path: Path) -> tuple[Catalogue, list[FileError]]:
     head = next((entry for entry in entries if not entry.fields.get("msgid")), None)
     read, has_rule = Catalogue(), True
     if head and (rule := FORMS.search(head.fields.get("msgstr", ""))):
-        has_rule = _is_rule(rule[2], int(rule[1]))
+        formula = rule[2].rstrip("; ")
+        has_rule = _is_rule(formula, int(rule[1]))
         if has_rule:
-            read = Catalogue(rule[2], int(rule[1]))
+            read = Catalogue(formula, int(rule[1]))
         else:
             text = "{path}: line {number}: Plural-Forms: {rule}; expected a formula of n from 0 to below nplurals"
-            faults.append(FileError(text, path=path, number=head.line, rule=shortened(rule[2])))
+            faults.append(FileError(text, path=path, number=head.line, rule=shortened(formula)))
     for entry in entries:
         text, many = entry.fields.get("msgid", ""), entry.fields.get("msgid_plural", "")
         fields = [f"msgstr[{n}]" for n in range(read.forms)] if many else ["msgstr"]
@@ -217,6 +227,8 @@ def _read(path: Path) -> tuple[Catalogue, list[FileError]]:
 
 def _is_rule(rule: str, forms: int) -> bool:
     """Whether a formula of gettext gives the number of a form for every number."""
+    if len(rule) > LONGEST_RULE:
+        return False
     try:
         form = c2py(rule)
         return all(0 <= form(n) < forms for n in range(1000))
@@ -249,11 +261,11 @@ def _entries(path: Path) -> tuple[list[_Entry], list[FileError]]:
         elif said is None:
             text = "{path}: line {number}: expected a text in quotes, found {line}"
             faults.append(FileError(text, line=shortened(line), **at))
-        elif found[1] and (not entries or found[1] in entries[-1].fields):
+        elif found[1] and (not entries or found[1] in entries[-1].parts):
             faults.append(FileError("{path}: line {number}: expected a msgid before {field}", field=found[1], **at))
         else:
             field = found[1] or field
-            entries[-1].fields[field] = entries[-1].fields.get(field, "") + said
+            entries[-1].parts.setdefault(field, []).append(said)
             continue
         if entries:
             entries[-1].is_left_out = True

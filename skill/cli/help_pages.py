@@ -13,6 +13,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from skill.errors import LONGEST
+
 LANGUAGE = "SKILLBOX_LANGUAGE"
 EXAMPLE = "Example: "
 MARKS = ("default: ", "env var: ", "required")
@@ -91,7 +93,7 @@ def fault_text(message: str) -> str:
     """A fault that Typer tells, in the chosen language."""
     from skill.app.i18n import tr
 
-    for text in FAULTS:
+    for text in FAULTS if len(message) <= LONGEST else ():  # to look through a long one could take for ever
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*)", re.escape(text))
         if found := re.fullmatch(pattern, message, re.DOTALL):
             values = found.groupdict()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from typing import IO, Annotated
 
 import typer
 
@@ -22,9 +23,20 @@ def serve(
     from skill.env.protocol import Server
 
     server = Server()
-    for line in sys.stdin.buffer:
+    for line in _lines(sys.stdin.buffer):
         if line.strip():
             sys.stdout.buffer.write(server.answer(line).encode() + b"\n")
             sys.stdout.buffer.flush()
         if server.is_done:
             break
+
+
+def _lines(source: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a request each; of one that is too long only the beginning, which is too long still."""
+    from skill.env.protocol import MOST_BYTES
+
+    while line := source.readline(MOST_BYTES + 1):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := source.readline(MOST_BYTES)):
+            pass
+        yield line

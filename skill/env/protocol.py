@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from skill.bots.registry import HUMAN, all_bots
 from skill.env.playing import LATTICE, by_planner
 from skill.env.text import sentence, view_data, view_text
-from skill.errors import IllegalMove, SkillboxError, UnknownName
+from skill.errors import IllegalMove, SkillboxError, UnknownName, clipped, shortened
 from skill.lattice.notation import Action, parse_position
 from skill.rules.catalogue import all_games, find_game
 from skill.rules.game import ANYONE, AttemptSpec, Seat, rules_page
@@ -25,6 +25,10 @@ TICK_S = 0.1
 """What passes between two looks of the referee of a race."""
 LONGEST_S = 3600.0
 """The longest time that may be waited at once."""
+MOST_BYTES = 2**20
+"""Of one request."""
+DEEPEST = 32
+"""Lists and objects in each other, in an `id` too."""
 
 
 class BadRequest(SkillboxError):
@@ -152,9 +156,10 @@ class Server:
             told = {"ok": False, "error": {"kind": type(error).__name__, "text": str(error)}}
         except Exception as error:  # a fault of ours must not end the session of whoever plays
             text = f"{type(error).__name__}: {error}"
-            told = {"ok": False, "error": {"kind": "InternalError", "text": text}}
+            told = {"ok": False, "error": {"kind": "InternalError", "text": clipped(text)}}
         identity = {"id": given["id"]} if isinstance(given, dict) and "id" in given else {}
-        return json.dumps({**identity, **told}, ensure_ascii=False)
+        answer = json.dumps({**identity, **told}, ensure_ascii=False)
+        return answer if _can_be_sent(answer) else json.dumps({**identity, **told})
 
     def _asked(self, given: dict[str, Any]) -> dict[str, Any]:
         name = given.get("do")
@@ -164,10 +169,11 @@ class Server:
         fields = {key: value for key, value in given.items() if key not in ("do", "id")}
         for key, value in fields.items():
             if key not in answer.fields:
-                raise BadRequest(f"{name}: unknown field {key}; expected {', '.join(answer.fields) or 'none'}")
+                known = ", ".join(answer.fields) or "none"
+                raise BadRequest(f"{name}: unknown field {shortened(key)}; expected {known}")
             if not isinstance(value, answer.fields[key]) or isinstance(value, bool):
                 expected = " or ".join(WORDS[kind] for kind in answer.fields[key])
-                raise BadRequest(f"{name}: {key} is {json.dumps(value)}; expected {expected}")
+                raise BadRequest(f"{name}: {key} is {shortened(json.dumps(value))}; expected {expected}")
         for key in answer.needs:
             if key not in fields:
                 raise BadRequest(f"{name}: {key} is missing")
@@ -305,13 +311,39 @@ WORDS = {str: "a text", int: "a whole number", float: "a number", dict: "an obje
 
 
 def _request(line: str | bytes) -> dict[str, Any]:
+    if len(line) > MOST_BYTES:
+        raise BadRequest(f"expected a line of at most {MOST_BYTES} bytes")
     try:
-        given = json.loads(line)
+        given = json.loads(line, parse_constant=_no_json)
     except (ValueError, RecursionError) as error:
         raise BadRequest(f"expected one JSON object a line: {error}") from None
     if not isinstance(given, dict):
         raise BadRequest("expected one JSON object a line, such as " + '{"do": "games"}')
+    if _depth(given) > DEEPEST:
+        raise BadRequest(f"expected lists and objects at most {DEEPEST} deep")
     return given
+
+
+def _no_json(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _depth(value: object) -> int:
+    """How deep lists and objects are in each other."""
+    depth, layer = 0, [value]
+    while layer := [part for part in layer if isinstance(part, dict | list)]:
+        depth += 1
+        layer = [inner for part in layer for inner in (part.values() if isinstance(part, dict) else part)]
+    return depth
+
+
+def _can_be_sent(text: str) -> bool:
+    """Whether UTF-8 has it: halves of characters it has not."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _listed(seats: Iterable[Seat]) -> str:

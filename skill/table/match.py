@@ -44,9 +44,9 @@ class Match:
     ) -> None:
         """Raises `UnknownName` for a wrong seat or number of players, `IllegalMove` for an impossible position."""
         options = game.options_from({}) if options is None else options
+        self._states = [game.begin(players, options, position)]
         seats = tuple(seats) or (HUMAN,) * players
         check_seats(seats)
-        self._states = [game.begin(players, options, position)]
         self._revision = next(_REVISIONS)
         self._undone: list[tuple[Played, Any]] = []
         self._record = Record(game, players, options, seats, seed, position)

@@ -10,8 +10,8 @@ m, rad, s; where they are not, the unit is written into the header, as `x (mm)`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import isinf, isnan
 from pathlib import Path
 from typing import NamedTuple
@@ -58,18 +58,24 @@ def read_series(path: Path, column: str = "") -> Series:
     """A column of a table; without a name the only one beside the time. Raises `FileError` naming line and column."""
     text = read_text(path, MOST_DATA)
     separator = next((sign for sign in "\t;" if sign in text), ",")
-    table = csv_rows(path, text, separator)
-    lines = [(number, [cell.strip() for cell in cells]) for number, cells in table if any(map(str.strip, cells))]
-    first = next((n for n, (_, cells) in enumerate(lines) if cells[0] and _parsed(cells[0], separator) is not None), 0)
-    if first == 0:
+    rows = ((number, list(map(str.strip, cells))) for number, cells in csv_rows(path, text, separator))
+    lines: Iterator[tuple[int, list[str]]] = filter(lambda row: any(row[1]), rows)
+    header_line, header = 0, list[str]()
+    for number, cells in lines:
+        if cells[0] and _parsed(cells[0], separator) is not None:
+            lines = chain([(number, cells)], lines)
+            break
+        header_line, header = number, cells
+    else:
+        header = []
+    if not header:
         raise FileError("{path}: line 1: expected a header as of phyphox or Tracker, and numbers below it", path=path)
-    header_line, header = lines[first - 1]
     where = f"{path}: line {header_line}"
     chosen = _chosen(where, header, column)
     _, time_scale = _unit(where, header[0])
     quantity, scale = _unit(where, header[chosen])
     samples: list[tuple[float, float]] = []
-    for number, cells in lines[first:]:
+    for number, cells in lines:
         pair = [_number(f"{path}: line {number}", header, cells, n, separator) for n in (0, chosen)]
         if any(map(isnan, pair)):
             continue
@@ -110,8 +116,10 @@ def _chosen(where: str, header: Sequence[str], column: str) -> int:
 
 def _split(name: str) -> tuple[str, str]:
     """Name and unit of a header."""
-    found = re.fullmatch(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]", name)
-    return (found[1], found[2].strip()) if found else (name, "")
+    at = max(name.rfind("("), name.rfind("["))
+    unit = name[at + 1 : -1]
+    is_there = at >= 0 and name.endswith((")", "]")) and not any(sign in unit for sign in ")]")
+    return (name[:at].rstrip(), unit.strip()) if is_there else (name, "")
 
 
 def _unit(where: str, name: str) -> tuple[str, float]:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from skill.app.i18n import SYSTEM, languages
 from skill.app.input.actions import check_keys
 from skill.app.settings.players import COLOURS, MOST, USUAL, Person
-from skill.errors import FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
+from skill.errors import MOST_LISTED, FileError, UnknownName, Words, can_be_shown, listed, reason_of, words_of
 from skill.files import (
     NEW,
     OF_OUR_FOLDER,
@@ -28,6 +28,8 @@ from skill.files import (
 )
 
 NAME = "preferences.toml"
+MOST_BYTES = 2**16
+"""Of the file; one in which everything is chosen has some 5,000."""
 LONGEST_NAME = 24
 SMALLEST_TEXT, USUAL_TEXT, LARGEST_TEXT = 0.8, 1.0, 1.5
 
@@ -123,7 +125,7 @@ def read_preferences(path: Path) -> Preferences:
     if not path.exists():
         return Preferences()
     try:
-        return Preferences.model_validate(read_toml(path))
+        return Preferences.model_validate(read_toml(path, MOST_BYTES))
     except ValidationError as error:
         raise FileError("{path}: {fault}", path=path, fault=_first(error)) from None
 
@@ -155,7 +157,7 @@ def _stored(path: Path, otherwise: Words) -> tuple[Preferences | None, Words]:
         return read_preferences(path), Words("")
     except FileError as error:
         try:
-            found, faults = mended(read_toml(path))
+            found, faults = mended(read_toml(path, MOST_BYTES))
         except FileError:
             return None, Words("{fault}. {otherwise}", fault=words_of(error), otherwise=otherwise)
         return found, Words("{path}: {faults}. Everything else holds.", path=path, faults=listed(faults))
@@ -170,6 +172,8 @@ def mended(data: Mapping[str, Any]) -> tuple[Preferences, list[Words]]:
     """The preferences in a table without the values that cannot be, and what is wrong with each of those."""
     left, faults = deepcopy(dict(data)), list[Words]()
     while True:
+        if len(faults) > MOST_LISTED:
+            return Preferences(), faults
         try:
             return Preferences.model_validate(left), faults
         except ValidationError as error:
