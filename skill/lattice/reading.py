@@ -28,6 +28,8 @@ class DieReading(NamedTuple):
     """The number on the face that looks up most, 1 to 6."""
     held: bool = False
     """Whether hand or ladle still have it from the stock: then it is in no cell, and neither loose nor off."""
+    carried: bool = False
+    """Whether a hand has it, from the stock or from the heap, and has neither released it nor laid it aside."""
     turned_deg: float = 0.0
     """How far its attitude is from that at the start, 0 to 180 degrees; 0 for a die that is off."""
     number: int = 0

@@ -21,9 +21,12 @@ def standing(names: str, colour: str = "R") -> list[DieReading]:
     return [DieReading(colour, cell, (3, 2, 1), _place(COORDS[cell])) for cell in cells(names)]
 
 
-def lying(*places: Place, held: bool = False, turned_deg: float = 0.0, colour: str = "R") -> list[DieReading]:
+def lying(
+    *places: Place, held: bool = False, carried: bool = False, turned_deg: float = 0.0, colour: str = "R"
+) -> list[DieReading]:
     """Loose dice, or held ones, at these lattice coordinates."""
-    return [DieReading(colour, None, None, place, top=1, held=held, turned_deg=turned_deg) for place in places]
+    die = DieReading(colour, None, None, (0.0, 0.0, 0.0), top=1, held=held, carried=carried, turned_deg=turned_deg)
+    return [die._replace(at=place) for place in places]
 
 
 def fallen(count: int) -> list[DieReading]:
@@ -41,7 +44,8 @@ def reading(
 ) -> Reading:
     """All these dice at one moment."""
     still_s = still_s if settled else 0.0
-    return Reading(tuple(die for some in dice for die in some), settled, tilt_deg, time_s, still_s, taken)
+    every = tuple(die._replace(number=n) for n, die in enumerate(die for some in dice for die in some))
+    return Reading(every, settled, tilt_deg, time_s, still_s, taken)
 
 
 def report(position: str, loose: str = "-", off: int = 0, outcome: str = "time", time_s: float = 1.0) -> Action:

@@ -18,7 +18,7 @@ from skill.rules.game import AttemptSpec, Result
 from skill.rules.games import captain_flint, coulomb, dice_mikado, dune, emag, mountaing
 from skill.rules.options import Value
 from skill.rules.shared.attempts import BY_TIME, AttemptGame, gathering_distance, is_gathered, one_off
-from tests.rules.readings import Place, fallen, lying, reading, report, standing
+from tests.rules.readings import Place, carried_out, fallen, lying, reading, report, standing
 
 SKELETON = [NAMES[cell] for cell in CELLS if ZEROS[cell] >= 2]
 
@@ -178,6 +178,46 @@ def test_emag_a_die_in_hand_is_no_part_of_the_tower_and_forms_differ() -> None:
     assert column.score(side_by_side) == 2 and column.failed(side_by_side)
 
 
+def moments(*towers: list[Place]) -> list[Reading]:
+    """Towers as they stand one second after another; a number before the places says that they still move."""
+    return [reading(lying(*places), time_s=float(n), still_s=5.0) for n, places in enumerate(towers, 1)]
+
+
+def shifted(places: list[Place], x: float) -> list[Place]:
+    found = []
+    for place in places:
+        px, y, z = point(place)
+        found.append(at(px + x, y, z))
+    return found
+
+
+@pytest.mark.parametrize("form", ["column", "one_foot"])
+def test_emag_a_tower_that_was_pushed_has_collapsed(form: str) -> None:
+    """Whole and straight, but more than half an edge from where it stood, by itself or step by step."""
+    two, three = tower(0.0, 0.0), tower(0.0, 0.0, 0.0)
+    for pushed in ([shifted(three, 0.6)], [shifted(three, 0.3), shifted(three, 0.45), shifted(three, 0.55)]):
+        done = carried_out(spec(emag.GAME, form=form), moments(tower(0.0), two, three, *pushed, shifted(three, 0.0)))
+        assert done[1] == "failure" and done[2] < 4 + len(pushed)
+        assert partial(emag.GAME, done, form=form) == 3
+    stood = carried_out(spec(emag.GAME, form=form), moments(tower(0.0), two, three, shifted(three, 0.4)))
+    assert stood[1] == "gave_up"
+
+
+def test_emag_the_die_just_released_may_move() -> None:
+    beside = [at(0.0, 0.0, 0.5), at(0.7, 0.0, 1.5)]
+    done = carried_out(spec(emag.GAME), moments(tower(0.0), tower(0.0, 0.0), beside, [*beside, at(0.7, 0.0, 2.5)]))
+    assert done[1] == "gave_up" and partial(emag.GAME, done) == 3
+    slid = [at(0.0, 0.0, 0.5), at(0.7, 0.0, 1.5), at(0.7, 0.0, 2.5)]
+    done = carried_out(spec(emag.GAME), moments(tower(0.0), tower(0.0, 0.0), tower(0.0, 0.0, 0.0), slid))
+    assert done[1] == "failure", "the one below it did"
+
+
+def test_emag_an_attempt_begins_anew_with_the_same_judge() -> None:
+    asked = spec(emag.GAME)
+    for first in (tower(0.0, 0.0), shifted(tower(0.0, 0.0), 3.0)):
+        assert carried_out(asked, moments(first[:1], first))[1] == "gave_up"
+
+
 # -- 06
 
 
@@ -208,6 +248,16 @@ def test_mikado_when_the_top_has_moved_and_when_it_has_fallen() -> None:
         (heap(3, (0.7, 0.7, 0.7)), True, True),
     ]:
         assert moves.failed(seen) == moved and falls.failed(seen) == fell, seen
+
+
+def test_mikado_the_top_is_no_longer_on_top_where_a_leaning_die_is_higher() -> None:
+    falls, low = spec(dice_mikado.GAME, end_when="top_falls"), (0.5, 0.5, 0.5)
+    leaning = lying((0.4, 0.5, 0.4))
+    assert not falls.failed(heap(3, low))
+    seen = heap(3, low)
+    assert falls.failed(seen._replace(dice=(*seen.dice, *leaning)))
+    carried = lying((0.4, 0.5, 0.4), carried=True)
+    assert not falls.failed(seen._replace(dice=(*seen.dice, *carried))), "it is in the hand"
 
 
 # -- 08

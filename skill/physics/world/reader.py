@@ -75,6 +75,7 @@ class Reader:
                 off=is_off,
                 top=self._fallen.top(n) or top[row],
                 held=is_held and n >= self._stock_from,
+                carried=is_held,
                 turned_deg=0.0 if is_off else turned_deg[row],
                 number=n,
             )

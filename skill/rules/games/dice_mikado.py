@@ -3,7 +3,7 @@
 Source: game 6 of the Kosmos edition, by Heike Kaufmann. The English text plays until the pyramid collapses and the top
 comes down, `top_falls`; the French one until the top die moves, `top_moves`, which can be measured and is the default.
 The top die is the gold one, so that it can be told from the others; whoever takes it has lost. A die that the hand
-carries may be higher than the top, which therefore has to be higher than all dice that stand.
+carries may be higher than the top, which has to be higher than all others, also those that lean.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class DiceMikado(AttemptGame):
         "nor do dice that slid off by themselves. The highest score wins.",
         readings=(
             "The top die has moved when it lies more than half an edge from its place or is turned by more than 20 "
-            "degrees; it has fallen when a standing die is as high or it is turned by more than 45 degrees.",
+            "degrees; it has fallen when another die, standing or leaning, is as high or it is turned by more than 45 "
+            "degrees.",
             "Taking the top die itself loses, too.",
         ),
     )
@@ -111,7 +112,7 @@ def has_fallen(reading: Reading) -> bool:
 
 
 def _is_as_high(die: DieReading, top: DieReading) -> bool:
-    return die.cell is not None and die is not top and fsum(die.at) <= fsum(top.at)
+    return not die.carried and not die.off and die is not top and fsum(die.at) <= fsum(top.at)
 
 
 def _top(reading: Reading) -> DieReading | None:

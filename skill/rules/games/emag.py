@@ -1,15 +1,15 @@
 """05 Emag. The pyramid's principle reversed: the highest tower, die on die, on the bare table.
 
 Source: game 5 of the Kosmos edition. Its text asks for height and for number; in a column the two are the same, hence
-`form = column`; `one_foot` is the other reading, most dice on a single one. That a die below moved by more than half an
-edge shows as a broken column or a second die on the table; where `one_foot` allows any structure, a die that slips and
-stays in it counts on.
+`form = column`; `one_foot` is the other reading, most dice on a single one. A tower collapses when a second die touches
+the table, and when any die but the one just released is more than half an edge from where it was when the next one was
+released: so it can neither be pushed straight nor go on to count where it slid to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import hypot
+from collections.abc import Sequence, Set
+from math import dist, hypot, inf
 from operator import itemgetter
 
 from skill.errors import IllegalMove
@@ -27,6 +27,7 @@ from skill.rules.shared.attempts import AttemptGame, State, attempts, nothing, p
 BOX = tuple(Die(c) for c, count in ((RED, 90), (GREEN, 90), (BLACK, 90), (BLUE, 10), (GOLD, 1)) for _ in range(count))
 ON_TABLE = 0.95  # a die whose centre is lower touches the table: at most 0.87 on its corner, 1.5 on another die
 FLAT = 0.2  # how far the centre of a die in a column may be from the height that its place in it has
+SLID = 0.5  # how far a die that stood may move, in edges
 BESIDE = 1.0  # dice further from each other's axis than this are not on each other
 
 Place = Sequence[float]
@@ -58,6 +59,7 @@ class Emag(AttemptGame):
         end="You score the most dice that stood still together for the time of hold; a later collapse takes nothing "
         "away. The highest score wins, then the shorter time to reach it.",
         readings=(
+            "A tower has collapsed when any die but the one that you let go last has moved by more than half an edge.",
             "column: every die stands on exactly one other, but for the lowest.",
             "one_foot: the dice may form anything, as long as a single one touches the table.",
         ),
@@ -69,10 +71,12 @@ class Emag(AttemptGame):
         def standing(reading: Reading) -> float:
             return height(_placed(reading), options) if reading.still_s >= hold else 0
 
+        has_slid = Slid()
+
         def collapsed(reading: Reading) -> bool:
             places = _placed(reading)
             high = height(places, options)
-            return high < len(places) and (reading.settled or high == 0)
+            return has_slid(reading) or (high < len(places) and (reading.settled or high == 0))
 
         def distance(reading: Reading) -> float:
             return -height(_placed(reading), options)
@@ -103,6 +107,38 @@ class Emag(AttemptGame):
             count=height(_placed(reading), state.options),
             seconds=plain(float(state.options["hold"])),
         )
+
+
+class Slid:
+    """Whether a die has slid that was released before the last one: told from what was seen before.
+
+    Readings of a later time are kept in mind; of one that is not later, such as one that is only imagined, it is told
+    whether a die has slid in it. An earlier one begins anew.
+    """
+
+    def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
+        self._seen_s = -inf
+        self._known: Set[int] = frozenset()
+        self._last: int | None = None
+        self._rested: dict[int, Sequence[float]] = {}
+        """Where each die was when the next one was released, by its number."""
+
+    def __call__(self, reading: Reading) -> bool:
+        if reading.time_s < self._seen_s:
+            self._begin()
+        there = {die.number: point(die.at) for die in reading.dice if not die.held}
+        new, last, rested = there.keys() - self._known, self._last, self._rested
+        if new:
+            last = max(new)
+            rested = {**{n: place for n, place in there.items() if n != last}, **rested}
+        has_slid = any(n != last and n in rested and dist(place, rested[n]) > SLID for n, place in there.items())
+        if reading.time_s > self._seen_s:
+            self._seen_s, self._last, self._known = reading.time_s, last, self._known | new
+            self._rested = rested
+        return has_slid
 
 
 def height(places: Sequence[Place], options: Options) -> int:
