@@ -241,7 +241,10 @@ class Server:
 
     def _result(self, match: str) -> dict[str, Any]:
         result = self._table(match).match.result
-        return {"result": None if result is None else result._asdict()}
+        if result is None:
+            return {"result": None}
+        scores = [score if score < inf else None for score in result.scores]  # no time where nothing succeeded
+        return {"result": {**result._asdict(), "scores": scores}}
 
     def _record(self, match: str) -> dict[str, Any]:
         played = self._table(match).match

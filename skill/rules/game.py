@@ -44,7 +44,7 @@ from skill.rules.page import Page
 from skill.rules.profile import Profile
 from skill.rules.telling import Telling
 from skill.rules.thinking import Thinking
-from skill.rules.turn import ANYONE, CHANCE, AttemptSpec, Seat, State, Turn, turn_name
+from skill.rules.turn import ANYONE, CHANCE, AttemptSpec, Seat, State, Turn, check_report, turn_name
 
 __all__ = [
     "ANYONE",
@@ -352,7 +352,7 @@ class Game(Telling[State], Thinking[State], ABC):
         if isinstance(turn, AttemptSpec):
             if action.verb != ATTEMPT.name:
                 raise IllegalMove("{action}: expected the report of an attempt, in {game}, position {position}", **at)
-            return
+            return check_report(turn, action)
         players = len(self.scores(state))
         if isinstance(by, int) and not 1 <= by <= players:
             text = "{action}: seat {by} was given, expected 1 to {players}, in {game}, position {position}"

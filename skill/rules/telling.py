@@ -16,7 +16,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, NamedTuple
 
 from skill.lattice.cells import CELLS, Cell
-from skill.lattice.dice import UNKNOWN, Colour, Die, Faces
+from skill.lattice.dice import UNKNOWN, WHITE, Colour, Die, Faces
 from skill.lattice.notation import ATTEMPT, FIRST, Action, Loose, Verb
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
@@ -83,6 +83,8 @@ class Telling(Generic[State]):
     has_sides: ClassVar[bool] = False
     """Whether a rule speaks of the sides I, J, K, so that the rim shows their marks."""
     summary: ClassVar[str]
+    roll_colour: ClassVar[Colour] = WHITE
+    """The colour of the die that is rolled, where a game has one for it; else it is in the colour of whoever rolls."""
 
     @abstractmethod
     def pyramid(self, state: State) -> Pyramid:

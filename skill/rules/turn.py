@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, TypeVar
 
-from skill.errors import Words
+from skill.errors import IllegalMove, Words
+from skill.lattice.cells import NAMES, SUPPORTS
 from skill.lattice.dice import Die
-from skill.lattice.notation import Loose
+from skill.lattice.notation import Action, Loose
 from skill.lattice.pyramid import Pyramid
 from skill.lattice.reading import Reading
 
@@ -56,6 +58,33 @@ class AttemptSpec(NamedTuple):
     """The colour letter in which dice of the hand are shown, where they have another only to be told from others."""
     level: str = "book"
     """How able the hands are: the value of option `level`."""
+
+
+LAST_SAMPLE_S = 0.05
+"""An attempt ends with a whole sample of input, of which there are 20 a second or more: so much after its limit."""
+
+
+def check_report(attempt: AttemptSpec, report: Action) -> None:
+    """Raises `IllegalMove` unless the report can be one of that attempt: in time, with the dice that there are, those
+    in cells on each other, and the place of every loose one."""
+    _, _, time_s, pyramid, loose, off, _ = report
+    if not 0 <= time_s <= attempt.time_limit_s + LAST_SAMPLE_S:
+        text = "{report}: after {time_s} s; the attempt lasts {limit_s} s at most"
+        raise IllegalMove(text, report=report, time_s=f"{time_s:g}", limit_s=f"{attempt.time_limit_s:g}")
+    if any(len(die) < 3 for die in loose):
+        raise IllegalMove("{report}: expected the place of every loose die, such as R1@2.88/2.88/2.88", report=report)
+    if floating := [NAMES[cell] for cell, _ in pyramid if any(under not in pyramid for under in SUPPORTS[cell])]:
+        text = "{report}: nothing stands under {cells}; expected such dice among the loose ones"
+        raise IllegalMove(text, report=report, cells=", ".join(floating))
+    lain = Counter([*(die.colour for _, die in attempt.start), *(die[0] for die in attempt.loose)])
+    there = Counter([*(die.colour for _, die in pyramid), *(die[0] for die in (*loose, *off))])
+    most = lain + Counter(die.colour for die in attempt.hand)
+    least = lain if attempt.score is None else Counter()  # who plays for points may have taken some
+    for colour in sorted({*most, *there}):
+        if not least[colour] <= there[colour] <= most[colour]:
+            text = "{report}: {count} dice of colour {colour}; expected {least} to {most}"
+            values = {"count": there[colour], "least": least[colour], "most": most[colour]}
+            raise IllegalMove(text, report=report, colour=colour, **values)
 
 
 Turn = Seat | Node | AttemptSpec | None

@@ -42,7 +42,7 @@ MOST_RECORDS = 10_000
 _HEADER = re.compile(r'\[\s*([\w+#=:-]+)\s+"((?:[^"\\]|\\.)*+)"\s*\]\s*(?:#.*)?')
 _BARE_QUOTES = re.compile(r'\[\s*([\w+#=:-]+)\s+"(.*)"\s*\]')  # as people write them who forget the backslash
 _ESCAPED = re.compile(r'\\(["\\])')
-_SCORE = re.compile(r"-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e[+-][0-9]{1,3})?")
+_SCORE = re.compile(r"inf|-?[0-9]{1,18}(?:\.[0-9]{1,18})?(?:e[+-][0-9]{1,3})?")
 _SEAT = re.compile(r"[\w.+-]{1,200}")
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _LINE = re.compile(r"(\*|[1-9][0-9]{0,3}): (.*\S)")

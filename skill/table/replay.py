@@ -51,7 +51,7 @@ def check_record(record: Record, folder: Path) -> list[Words]:
             return [*faults, Words(OF_ACTION, number=number, error=error)]
     result = record.game.result(state)
     actual = OPEN if result is None else str(result)
-    if record.result != actual:
+    if record.result not in (actual, actual.replace("inf", "0")):  # as times without success were once written
         text = "header Result is {result}; the actions lead to {actual}"
         faults.append(Words(text, result=repr(record.result), actual=repr(actual)))
     return faults

@@ -6,11 +6,11 @@ The same seed gives the same table on any number of cores.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import combinations
-from math import fsum
+from math import fsum, inf
 from statistics import mean
 from typing import Any, NamedTuple
 
@@ -151,13 +151,19 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
     return Summary(
         len(outcomes),
         wins,
-        tuple(mean(r.scores[s - 1] for r in results) for s in seats),
+        tuple(mean_score(r.scores[s - 1] for r in results) for s in seats),
         mean(outcome.actions for outcome in outcomes),
         sum(len(r.winners) > 1 for r in results),
         sum(not r.winners for r in results),
         len(outcomes) - len(results),
         sum(outcome.wall_s for outcome in outcomes),
     )
+
+
+def mean_score(scores: Iterable[float]) -> float:
+    """The mean of scores; of times that of the successes, infinite where there was none."""
+    finite = [score for score in scores if score != inf]
+    return mean(finite) if finite else inf
 
 
 def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
@@ -169,7 +175,7 @@ def standings(outcomes: Sequence[Outcome]) -> list[Standing]:
     for name in names:
         sat = [(result, seat) for seats, result in over for seat, other in enumerate(seats, 1) if other == name]
         won = fsum((seat in result.winners) / len(result.winners) for result, seat in sat if result.winners)
-        score = mean(result.scores[seat - 1] for result, seat in sat)
+        score = mean_score(result.scores[seat - 1] for result, seat in sat)
         rating = rated.get(name)
         found.append(Standing(name, len(sat), won, score, rating and rating.elo, rating and rating.error))
     return found

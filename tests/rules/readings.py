@@ -70,7 +70,8 @@ def carried_out(attempt: AttemptSpec, moments: Iterable[Reading], last: str = "g
     of them ends it. Judges them as `skill.rules.game.AttemptSpec` says.
     """
     outcome, best, seen = last, None, None
-    for seen in moments:
+    for moment in moments:
+        seen = moment._replace(time_s=min(moment.time_s, attempt.time_limit_s))  # when it ends
         if attempt.score is not None and seen.settled:
             score = attempt.score(seen)
             if best is None or score > best[0]:

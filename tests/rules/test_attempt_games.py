@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import sqrt
+from math import inf, sqrt
 
 import pytest
 
@@ -149,6 +149,7 @@ def test_hands_have_no_more_dice_than_are_in_the_box(game: AttemptGame) -> None:
     for given in settings:
         asked = spec(game, **given)
         used = Counter(die.colour for die in (*asked.hand, *(die for _, die in asked.start)))
+        used.update(die[0] for die in asked.loose)
         assert used <= Counter(KOSMOS), given
     assert Counter(die.colour for die in emag.BOX) == KOSMOS
 
@@ -308,7 +309,12 @@ def test_the_quickest_success_wins_and_whoever_had_none_has_no_time() -> None:
     state = game.begin(3, game.options_from({"first_player": 1, "attempts": 1}))
     for outcome, time_s in (("success", 20.0), ("failure", 1.0), ("success", 10.0)):
         state = game.play(state, report("R422 R332 R323 R322", outcome=outcome, time_s=time_s))
-    assert game.result(state) == Result((3,), (20.0, 0, 10.0), BY_TIME)
+    assert game.result(state) == Result((3,), (20.0, inf, 10.0), BY_TIME)
+
+
+@pytest.mark.parametrize("game", [game for game in all_games() if isinstance(game, AttemptGame)], ids=lambda g: g.slug)
+def test_the_rules_say_that_nobody_may_win(game: AttemptGame) -> None:
+    assert any("nobody wins" in reading for reading in game.text.readings)
 
 
 def test_the_best_attempt_counts() -> None:

@@ -251,3 +251,11 @@ def test_a_view_hides_covered_dice_and_keeps_what_is_legal() -> None:
                 view = game.view(state, by)
                 assert all(view.pyramid.is_visible(cell) != (die.colour == "?") for cell, die in view.pyramid)
                 assert list(game.moves(view)) == list(game.moves(state))
+
+
+@pytest.mark.parametrize("game", [KOSMOS_GAME, ABACUS_GAME])
+def test_everybody_sees_how_many_dice_each_has_kept(game: Any) -> None:
+    """Of equal penalties the fewer win."""
+    state = next(s for s, _, _ in playout(game, 4, 3) if getattr(s, "kept", None) and sum(map(len, s.kept)) > 5)
+    counts = [fact.values["count"] for fact in game.facts(game.view(state, 2), 2)]
+    assert counts == [len(dice) for dice in state.kept]

@@ -120,9 +120,10 @@ def test_dice_may_touch_by_a_corner_if_agreed() -> None:
 
 
 def test_a_loose_die_blocks_the_funnel_in_which_it_lies() -> None:
-    state = begun(EXAMPLE)
+    lying: tuple[Loose, ...] = (("G", 4, (4.1, 1.2, 2.1)),)
+    state = begun(EXAMPLE)._replace(loose=lying)
     heap = GAME.pyramid(state).place(parse_cell("322"), Die("W", (3, 2, 1)))
-    state = reported(state, heap, loose=(("G", 4, (4.1, 1.2, 2.1)),))
+    state = reported(state, heap, loose=lying)
     assert cells_to_place(played(state, "use 422")) == {"313"}
 
 

@@ -109,9 +109,12 @@ def test_last_dice_given_away_share_the_win_and_the_last_die_placed_wins_at_once
     result = GAME.result(state)
     assert result is not None
     assert (result.winners, result.scores) == ((1, 3), (0, 7, 0))
-    result = GAME.result(did(begun()._replace(supplies=(1, 5, 1)), "rolls G4,G4,G2", "3: claim 700"))
-    assert result is not None
-    assert result.winners == (3,)
+    state = did(begun()._replace(supplies=(1, 5, 1)), "rolls G4,G4,G2", "3: claim 700")
+    assert GAME.result(state) is None and GAME.to_move(state) == 3, "the last die is turned like every other"
+    state = did(state, "3: turn 700:153")
+    result = GAME.result(state)
+    assert result is not None and result.winners == (3,)
+    assert state.pyramid.at(parse_cell("700")).faces == (1, 5, 3)
 
 
 @pytest.mark.parametrize(("players", "share"), [(2, 60), (3, 40), (4, 30), (5, 24), (6, 20)])
@@ -122,7 +125,12 @@ def test_supplies_fill_the_pyramid(players: int, share: int) -> None:
 
 
 def test_start_positions() -> None:
-    for wrong in ("K800:321", level_0().replace(":321", ""), level_0() + " R700:153"):
+    coloured = (
+        level_0().replace("K", "R"),
+        level_0().replace("K800", "G800"),
+        level_0() + " K700:153 G610:321 R601:321",
+    )
+    for wrong in ("K800:321", level_0().replace(":321", ""), level_0() + " R700:153", *coloured):
         with pytest.raises(IllegalMove):
             begun(wrong)
     state = GAME.begin(3, GAME.options_from({}))

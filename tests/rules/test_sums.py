@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from skill.lattice.cells import BASE, NAMES, cells
+from skill.errors import IllegalMove
+from skill.lattice.cells import BASE, LEVELS, NAMES, UPPER_MASK, cells
 from skill.lattice.notation import parse_position
 from skill.rules.game import CHANCE
 from skill.rules.games.sums import GAME
@@ -59,3 +60,29 @@ def test_supplies_roller_and_options() -> None:
     state = did(state, "rolls P6,P5,P3", "1: claim 700", "1: turn 700:153")
     assert GAME.race_order(state) == (3, 1, 2)
     assert not {"gm", "penalty"} & set(state.options)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        LEVEL_0.replace("P800", "R800"),
+        LEVEL_0.replace("P", "K"),
+        LEVEL_0 + " P700:153 R610:465 Y601:236 Y520:321",
+        LEVEL_0 + " " + " ".join(f"R{NAMES[cell]}:321" for cell in LEVELS[1][:32]),
+    ],
+)
+def test_a_position_is_checked_against_the_material(wrong: str) -> None:
+    """Level 0 pearl, built dice red and yellow, no more than there are."""
+    with pytest.raises(IllegalMove, match="position"):
+        begun(wrong)
+
+
+def test_dice_are_built_of_the_other_colour_once_one_is_used_up() -> None:
+    red = " ".join(f"R{NAMES[cell]}:321" for cell in LEVELS[1][:30])
+    state = GAME.begin(2, GAME.options_from({"first_player": 1}), parse_position(f"{LEVEL_0} {red}"))
+    for _ in range(2):
+        total = sum(state.pyramid.funnel_numbers(state.pyramid.funnels(UPPER_MASK)[0]))
+        parts = next(roll for roll in GAME.rolls if sum(number for _, number in roll[1]) == total)
+        cell = NAMES[state.pyramid.funnels(UPPER_MASK)[0]]
+        state = did(state, str(parts), f"1: claim {cell}", f"1: turn {cell}:321")
+        assert state.pyramid.count_of("R") == 30

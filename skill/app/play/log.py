@@ -8,7 +8,7 @@ from skill.app.i18n import tr
 from skill.app.play.viewpoint import Viewpoint
 from skill.app.play.words import Looker, looker_of, said
 from skill.lattice.cells import CELLS, Cell, I
-from skill.lattice.dice import UNKNOWN
+from skill.lattice.dice import UNKNOWN, WHITE
 from skill.lattice.notation import FILL, ORIENT, ROLL, ROLLS, Action
 from skill.rules.game import Seat
 from skill.rules.telling import Held, cells_of
@@ -87,7 +87,9 @@ def rolled(match: Match) -> Sequence[Held]:
         if line.by is not None or line.action.verb in secret:
             break
         seat = game.doer(match.state_at(number), None) or match.seat
-        colour = colours[seat - 1] if seat is not None and seat <= len(colours) else "W"
+        colour = game.roll_colour
+        if colour == WHITE and seat is not None and seat <= len(colours):
+            colour = colours[seat - 1]
         found[:0] = _held(line.action, colour)
         if line.action.verb in (ROLL.name, ORIENT.name):
             break  # a die that is rolled again shows one number only

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -433,7 +434,7 @@ def ranking_html(match: Match) -> str:
     for place, seat, score in ranking(result):
         colour = f" ({tr(COLOUR_NAMES[colours[seat - 1]])})" if seat <= len(colours) else ""
         player = escape(player_name(match, seat)) + colour
-        if is_timed and not score:
+        if is_timed and score == inf:
             said_of = tr("{player}: no success", player=player)
         elif is_timed:
             said_of = tr("{player}: {time}", player=player, time=time_text(score))

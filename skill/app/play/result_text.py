@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from math import inf
 
 from skill.app.i18n import time_text, tr
 from skill.app.play.broken_record import Broken
@@ -32,7 +33,7 @@ def margin_text(match: Match) -> str:
     if result is None or len(result.winners) != 1 or len(match.seats) == 1:
         return ""
     (_, _, best), (_, second, other), *_ = ranking(result)
-    has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other == 0
+    has_tried_in_vain = isinstance(match.game, AttemptGame) and not match.game.is_scored and other in (0, inf)
     if best == other or has_tried_in_vain:
         return ""
     margin, player = score_text(abs(best - other)), player_name(match, second)

@@ -225,6 +225,11 @@ class CuiBono(Race[State]):
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         return [Held(state.hand)] if state.hand else []
 
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """How many dice each has kept: of equal penalties the fewer win."""
+        text, one = "{player} kept {count} dice.", "{player} kept one die."
+        return tuple(fact(text, one=one, player=Player(n), count=len(dice)) for n, dice in enumerate(state.kept, 1))
+
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         who, hand = Player(by or before.seat), before.hand
         match action:

@@ -48,9 +48,5 @@ class CuiBonoAbacus(CuiBono):
         most = self.most_kept(len(state.kept))
         return fact("Have the fewest penalty points when somebody keeps die number {count}.", count=most)
 
-    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
-        kept, most = max(map(len, state.kept)), self.most_kept(len(state.kept))
-        return (fact("Most dice that a player has kept: {count} of {most}.", count=kept, most=most),)
-
 
 GAME = CuiBonoAbacus()

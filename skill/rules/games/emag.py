@@ -12,7 +12,6 @@ from collections.abc import Sequence, Set
 from math import dist, hypot, inf
 from operator import itemgetter
 
-from skill.errors import IllegalMove
 from skill.lattice.dice import BLACK, BLUE, GOLD, GREEN, RED, Die
 from skill.lattice.frame import point
 from skill.lattice.notation import Action
@@ -86,14 +85,7 @@ class Emag(AttemptGame):
 
     def partial(self, report: Action, options: Options) -> float:
         _, _, _, _, loose, *_ = report
-        places = [die[2] for die in loose if len(die) > 2]
-        if len(places) < len(loose):
-            raise IllegalMove(
-                "{report}: {game} expects the place of every loose die, such as R1@2.88/2.88/2.88",
-                report=report,
-                game=self.slug,
-            )
-        return height(places, options)
+        return height([die[2] for die in loose], options)
 
     def goal_line(self, state: State, seat: Seat) -> Fact:
         if state.options["form"] == "column":

@@ -108,16 +108,18 @@ def _pushed_out(start: Pyramid) -> Iterator[Loose]:
         yield kit.upright(die.colour, [-OUT if c == 0 and cell in BASE else c for c in COORDS[cell]])
 
 
-def _coat_of(axis: Axis) -> Iterator[Loose]:
-    """The dice that hang on one face, one step out."""
+def _coat_of(axis: Axis) -> Iterator[list[int]]:
+    """Where the dice are that hang on one face, one step out."""
     for j in range(DEPTH):
         for k in range(DEPTH - j):
             place = [j, k]
             place.insert(axis, -1)
-            yield kit.upright(COLOURS[(j + k) % 3], place)
+            yield place
 
 
-COAT: tuple[Loose, ...] = tuple(die for axis in AXES for die in _coat_of(axis))
+_PLACES = [place for axis in AXES for place in _coat_of(axis)]
+_COLOURS = (*COLOURS * REST[RED], *[BLUE] * REST[BLUE])  # of the coat: the three colours in turn while there are any
+COAT: tuple[Loose, ...] = tuple(kit.upright(colour, place) for colour, place in zip(_COLOURS, _PLACES, strict=False))
 
 
 def has_fallen(reading: Reading) -> bool:

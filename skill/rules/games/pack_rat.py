@@ -7,7 +7,7 @@ ends after a turn that leaves dice on the base only, when at least 119 of the 16
 from __future__ import annotations
 
 from skill.lattice.cells import cells
-from skill.lattice.dice import ABACUS, PEARL, RED, YELLOW
+from skill.lattice.dice import ABACUS, PEARL, RED, TURQUOISE, YELLOW
 from skill.rules.game import RulesText
 from skill.rules.profile import GIVEN, Profile
 from skill.rules.shared.grabbing import Grabbing
@@ -19,6 +19,7 @@ class PackRat(Grabbing):
     summary = "Grab free dice whose face on your own side shows the roll, until the roller says stop."
     profile = Profile(chance=3, skill=5, tactics=2, minutes=15, source=GIVEN)
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
+    roll_colour = TURQUOISE
     without = cells("000")
     text = RulesText(
         goal="Grab the most dice. Their colours do not matter.",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skill.lattice.cells import LEVELS, ZEROS, Cell, cells
-from skill.lattice.dice import PEARL, RED, YELLOW
+from skill.lattice.dice import PEARL, RED, TURQUOISE, YELLOW
 from skill.rules.game import RulesText
 from skill.rules.options import Options, one_of
 from skill.rules.profile import GIVEN, Profile
@@ -25,6 +25,7 @@ class SqueezePlay(SqueezeGame):
     number, slug, title, teams = "A1", "squeeze-play", "Squeeze Play", True
     goal = "Be the first to place all your dice; build so that the others cannot."
     summary = "Roll, build that many dice as one connected group on your own; first to empty the supply wins."
+    roll_colour = TURQUOISE
     profile = Profile(chance=8, tactics=2, minutes=30, source=GIVEN)
     seat_colours = (RED, YELLOW, PEARL)
     options = (

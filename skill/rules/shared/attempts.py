@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from math import fsum
+from math import fsum, inf
 from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
@@ -27,6 +27,7 @@ BY_PARTIAL = "Nobody succeeded; whoever came furthest wins."
 NOTHING = "There is no winner, since nobody came further than the start."
 ALONE = "No attempt succeeded."
 """Why a match of attempts ended as it did, where its score alone does not say."""
+NOBODY_GOT_ON = "Whoever gets no further than the start has reached nothing; if that is everybody, nobody wins."
 LEVEL_ENOUGH_DEG = 5.0  # a plate that is held counts as level within this
 COLOURS = (RED, GREEN, BLACK)  # of dice whose colour does not matter
 COMPLETE = Pyramid((cell, Die(COLOURS[cell % 3])) for cell in CELLS)
@@ -84,6 +85,11 @@ class AttemptGame(Game[State]):
     """Why an attempt has failed, as players are told."""
     reached: ClassVar[tuple[str, str]]
     """How far an attempt came, as players are told: one sentence for a `partial` of 1, one for any other `{count}`."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "text" in vars(cls):  # what holds in all of them
+            cls.text = cls.text._replace(readings=(*cls.text.readings, NOBODY_GOT_ON))
 
     @property
     def all_options(self) -> tuple[Option, ...]:
@@ -155,7 +161,7 @@ class AttemptGame(Game[State]):
         fastest = min((t for t in times if t is not None), default=None)
         if fastest is not None:
             winners = tuple(seat for seat, time_s in enumerate(times, 1) if time_s == fastest)
-            return Result(winners, tuple(t or 0 for t in times), BY_TIME)
+            return Result(winners, tuple(inf if t is None else t for t in times), BY_TIME)
         partial = self.scores(state)
         winners = kit.best(partial) if len(partial) > 1 and self._has_got_on(state) else ()
         return Result(winners, partial, BY_PARTIAL if winners else NOTHING if len(partial) > 1 else ALONE)

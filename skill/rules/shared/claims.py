@@ -125,26 +125,28 @@ class FunnelRace(Race[State]):
         return State(position or EMPTY, kit.first_seat(options), (share,) * players, options)
 
     def _check(self, pyramid: Pyramid) -> None:
-        """Raises `IllegalMove` unless level 0 is full and every die has pips."""
-        if BASE_MASK & ~pyramid.mask or any(die.faces is None for _, die in pyramid):
+        """Raises `IllegalMove` unless level 0 is full of base dice, and the dice above it are of the box."""
+        kit.check_material(pyramid, {self.base: len(BASE), **dict.fromkeys(self.building, self.dice // 2)})
+        if any(cell not in pyramid or pyramid.at(cell).colour != self.base for cell in BASE):
             raise IllegalMove(
-                "position {pyramid}: {game} needs level 0 full, and the orientation of every die",
+                "position {pyramid}: {game} needs level 0 full of {base} dice",
                 pyramid=pyramid,
                 game=self.slug,
+                base=self.base,
             )
 
     def is_set_up(self, state: State) -> bool:
         return bool(state.pyramid.mask)
 
     def to_move(self, state: State) -> Turn:
-        if 0 in state.supplies:
+        if is_over(state):
             return None
         if state.builder != NOBODY:
             return state.builder
         return ANYONE if state.rolled else CHANCE
 
     def moves(self, state: State, seat: Seat | None = None) -> Sequence[Action]:
-        if not state.pyramid.mask or 0 in state.supplies:
+        if not state.pyramid.mask or is_over(state):
             return []
         if state.builder != NOBODY:
             return self._building(state)
@@ -161,7 +163,8 @@ class FunnelRace(Race[State]):
         return [placements[cell] for cell in state.pyramid.funnels(UPPER_MASK)]
 
     def _next_colour(self, state: State) -> Colour:
-        return self.building[len(state.pyramid) % 2]
+        colour, other = self.building[:: 1 - 2 * (len(state.pyramid) % 2)]
+        return colour if state.pyramid.count_of(colour) < self.dice // 2 else other
 
     def weights(self, state: State) -> Sequence[float]:
         return list(self.rolls.values())
@@ -232,7 +235,7 @@ class FunnelRace(Race[State]):
         return bool(state.options.get("gm", "player") == "player")
 
     def result(self, state: State) -> Result | None:
-        if 0 not in state.supplies:
+        if not is_over(state):
             return None
         return Result(kit.fewest(state.supplies), state.supplies, "Dice left count; the fewest win.")
 
@@ -324,6 +327,11 @@ class FunnelRace(Race[State]):
         funnels = state.pyramid.funnels(UPPER_MASK)
         seconds, found = scanned(funnels, lambda cell: cell in right, state.options, rng)
         return seconds, BLANK() if found is None else CLAIMS[found]
+
+
+def is_over(state: State) -> bool:
+    """Whether a supply is empty, and the last die turned as its builder wants it."""
+    return 0 in state.supplies and state.builder == NOBODY
 
 
 @lru_cache(maxsize=64)

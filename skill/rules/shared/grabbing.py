@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 
 from skill.errors import IllegalMove
 from skill.lattice.cells import BASE_MASK, CELLS, SUPPORTS, Axis, Cell, mask_of
-from skill.lattice.dice import UNKNOWN, WHITE, Colour
+from skill.lattice.dice import UNKNOWN, Colour
 from skill.lattice.notation import CLOSE, FILL, ROLL, Action, Verb
 from skill.lattice.pyramid import EMPTY, Pyramid
 from skill.rules.fact import Fact, Player, Side, fact
@@ -178,7 +178,7 @@ class Grabbing(Race[State]):
 
     def held(self, state: State, seat: Seat) -> Sequence[Held]:
         """The rolled die, as long as its round lasts."""
-        return [Held(WHITE, state.number)] if state.number else []
+        return [Held(self.roll_colour, state.number)] if state.number else []
 
     def told(self, before: State, action: Action, by: Seat | None, after: State) -> tuple[Fact, ...]:
         match action:

@@ -255,7 +255,7 @@ def test_a_late_grab_is_told_with_its_price() -> None:
     assert done(game, state, lines)[1] == ["You grabbed too late and put it back."]
     after, told = done(game, state._replace(piles=(2, 0, 0)), lines)
     assert told == ["You grabbed too late, put it back and gave each other player a die."]
-    assert [(die.colour, die.number) for die in game.held(after, 1)] == [("W", 3)]
+    assert [(die.colour, die.number) for die in game.held(after, 1)] == [("B", 3)]
 
 
 def test_a_wrong_die_and_a_stop_are_told_in_lookout() -> None:

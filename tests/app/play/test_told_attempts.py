@@ -161,7 +161,9 @@ def test_the_number_of_a_fallen_die_names_the_next_thrower() -> None:
         "Player 1 got one die back.",
         "Next to throw: Player 2.",
     ]
-    assert told("dishing-up", before, ATTEMPT("gave_up", 1.0, heap, (), (), "-"))[0] == "Player 1 did not throw."
+    assert told("dishing-up", before, ATTEMPT("gave_up", 1.0, heap, (), (), "-"))[0] == (
+        "Player 1 did not throw, which counts as a miss."
+    )
 
 
 @pytest.mark.parametrize(
