@@ -96,6 +96,8 @@ def find(name: str) -> Benchmark:
     """The benchmark of that name. Raises `UnknownName`."""
     if name not in names():
         raise UnknownName(f"benchmark {name!r}: expected one of {', '.join(names())}")
+    if name in MEASURES:
+        code_digest(name)  # of the code that runs, which may be changed while it does
     return cast(Benchmark, importlib.import_module(f"benchmarks.{name}"))
 
 

@@ -18,6 +18,7 @@ from skill.rules.game import FAMILIES
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PRINTED = re.compile(r"^```python\n(.*?)^```\n\nIt prints\n\n```text\n(.*?)^```", re.MULTILINE | re.DOTALL)
 WRITTEN = re.compile(r"# writes (\S+)")
 LINK = re.compile(r"\]\((?!http)([^)#]+)")
 
@@ -27,13 +28,17 @@ def named(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if BLOCK.search(page.read_text())], ids=named)
-def test_the_python_that_a_page_shows_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The blocks of a page one after the other, in a folder of its own."""
+def test_the_python_that_a_page_shows_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    """The blocks of a page one after the other, in a folder of its own; they print what the page says."""
     monkeypatch.chdir(tmp_path)
+    printed = dict(PRINTED.findall(page.read_text()))
+    assert page.read_text().count("\nIt prints\n") == len(printed)
     for block in BLOCK.findall(page.read_text()):
         if "RecordVideo" in block and not find_spec("moviepy") and "CI" not in os.environ:
             continue
         exec(compile(block, page.name, "exec"), {"__name__": "__main__"})
+        out = capsys.readouterr().out
+        assert out == printed.get(block, out)
         made = [tmp_path / name for name in WRITTEN.findall(block)]
         assert [path for path in made if not path.is_file() or not path.stat().st_size] == []
 
