@@ -7,14 +7,14 @@ about one unit are right.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import expm1, sqrt
+from math import copysign, expm1, sqrt
 from typing import Any
 
 import numpy as np
 
 from skill.errors import Unavailable
 from skill.physics.attitude import Array, matrices
-from skill.physics.pose import INERTIA, STILL, UNTURNED, Quat, Vec
+from skill.physics.pose import FLAT_ARM, INERTIA, STILL, UNTURNED, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 from skill.physics.world.engine import FAR
@@ -36,6 +36,10 @@ MODEL = rapier3d.FrictionModel.SIMPLIFIED
 MIN_FRICTION = 1e-6
 BOUNCE_MIN_M_S = 0.06
 """Impacts slower than this do not bounce, m/s."""
+SLOW = 1.0
+"""Edges and radians a second; dice that are slower are left as Rapier moves them."""
+FLAT_SHARE = FLAT_ARM * sqrt(2)
+"""How far the points of an evenly pressed square are from its middle on average, in shares of its corners' distance."""
 
 
 class Rapier:
@@ -63,6 +67,8 @@ class Rapier:
         """The dice that forces move, by their numbers."""
         self._mass: dict[int, tuple[float, float]] = {}
         """Mass and inertia of each."""
+        levers = scene.material.rolling_friction + scene.material.spinning_friction
+        self._least_speed = 0.0 if levers else SLOW
         self._least_impact = BOUNCE_MIN_M_S / scene.dice.edge_m
         self.set_gravity((0.0, 0.0, -self.gravity))
 
@@ -161,18 +167,18 @@ class Rapier:
     # -- motion
 
     def step(self) -> None:
-        fast = self._fast() if self.material.restitution else {}
+        fast = self._fast()
         self._world.step()
         if fast:
-            self._bounce(fast)
+            self._correct(fast)
         for body in self._pushed:
             body.reset_forces()
             body.reset_torques()
         self._pushed.clear()
 
     def _fast(self) -> dict[int, tuple[Vec, Vec]]:
-        """The motion of those dice that may rebound from what they meet."""
-        least, fast = self._least_impact**2, {}
+        """The motion of those dice that may rebound from what they meet or spin on it."""
+        least, fast = self._least_speed**2, {}
         for number, body in self._moving.items():
             x, y, z = velocity = body.linvel.to_tuple()
             a, b, c = spin = body.angvel.to_tuple()
@@ -180,12 +186,14 @@ class Rapier:
                 fast[number] = velocity, spin
         return fast
 
-    def _bounce(self, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
-        """Let the `fast` dice, given how they moved before this step, rebound from what they met in it.
+    def _correct(self, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
+        """Make right what this step made of the `fast` dice where they touch, given how they moved before it.
 
-        Rapier's own restitution drives one contact point after the other to the speed that it should have, once: a die
-        that falls flat rebounds with 1.18 times what is asked and turns, and no friction comes with it. Here the points
-        of a manifold get what is asked together, and friction holds against what slips meanwhile.
+        Bounces: Rapier's own restitution drives one contact point after the other to the speed that it should have,
+        once: a die that falls flat rebounds with 1.18 times what is asked and turns, and no friction comes with it.
+
+        Spin: Rapier lets the corners of a flat hold against it, which is 1.85 times what an evenly pressed one does,
+        and knows neither rolling nor spinning friction.
         """
         near, done = self._world.narrow_phase, set()
         for number in fast:
@@ -194,19 +202,71 @@ class Rapier:
                 if pair.has_any_active_contact and (one, other) not in done:
                     done.add((one, other))
                     for manifold in pair.manifolds:
-                        self._rebound(pair, manifold, one, other, fast)
+                        if self.material.restitution:
+                            self._rebound(pair, manifold, one, other, fast)
+                        if other not in self._moving:
+                            self._brake(pair, manifold, one, fast)
+                        elif one not in self._moving:
+                            self._brake(pair, manifold, other, fast)
+
+    def _brake(self, pair: Any, manifold: Any, number: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
+        """Let what lies still brake the spin of a die on it."""
+        pressed = _pressed(manifold)
+        load = sum(p.impulse for p in pressed)
+        material, (_, inertia), body = self.material, self._mass[number], self._bodies[number]
+        place = self._bodies[self._owner(pair.collider1)].position
+        nx, ny, nz = manifold.data.normal.to_tuple()
+        wx, wy, wz = body.angvel.to_tuple()
+        about = wx * nx + wy * ny + wz * nz
+        if len(pressed) > 2:
+            ax, ay, az = body.translation.to_tuple()
+            corner = 0.0  # the square of how far it is from the axis of this spin
+            for point in pressed:
+                x, y, z = place.transform_point(point.local_p1).to_tuple()
+                x, y, z = x - ax, y - ay, z - az
+                height = x * nx + y * ny + z * nz
+                corner = max(corner, x * x + y * y + z * z - height * height)
+            colliders = self._world.colliders
+            mu = colliders[pair.collider1].friction * colliders[pair.collider2].friction
+            before = fast[number][1]
+            was = before[0] * nx + before[1] * ny + before[2] * nz
+            left = abs(was) - (FLAT_SHARE * sqrt(corner) * mu + material.spinning_friction) * load / inertia
+            change = copysign(max(0.0, left), was) - about
+        else:
+            change = -copysign(min(abs(about), material.spinning_friction * load / inertia), about)
+        x, y, z = wx + change * nx, wy + change * ny, wz + change * nz
+        if material.rolling_friction:
+            about += change
+            rx, ry, rz = x - about * nx, y - about * ny, z - about * nz
+            rate = sqrt(rx * rx + ry * ry + rz * rz) or 1.0
+            kept = max(0.0, 1.0 - material.rolling_friction * load / inertia / rate)
+            x, y, z = rx * kept + about * nx, ry * kept + about * ny, rz * kept + about * nz
+        body.angvel = (x, y, z)
+
+    def _closing(self, point: Vec, normal: Vec, one: int, other: int, fast: Mapping[int, tuple[Vec, Vec]]) -> float:
+        """How fast a point of `one` came nearer to `other` along the normal, which looks from `one` to `other`."""
+        (nx, ny, nz), closing = normal, 0.0
+        for number, sign in ((one, 1.0), (other, -1.0)):
+            if number in self._moving:
+                (vx, vy, vz), (wx, wy, wz) = fast.get(number) or self.velocity(number)
+                x, y, z = self._bodies[number].translation.to_tuple()
+                x, y, z = point[0] - x, point[1] - y, point[2] - z
+                vx, vy, vz = vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x
+                closing += sign * (vx * nx + vy * ny + vz * nz)
+        return closing
 
     def _rebound(self, pair: Any, manifold: Any, one: int, other: int, fast: Mapping[int, tuple[Vec, Vec]]) -> None:
         """Let two bodies rebound at the points of one face, edge or corner.
 
         Newton's law of restitution at all points at once, with the least impulses where several would do.
         """
-        pressed = [p.local_p1 for p in manifold.points if p.impulse > 0.0]
-        if not pressed:
-            return
         pose = self._bodies[one].position
-        touching = [pose.transform_point(p).to_tuple() for p in pressed]
-        normal, e = np.array(manifold.data.normal.to_tuple()), self.material.restitution
+        touching = [pose.transform_point(p.local_p1).to_tuple() for p in _pressed(manifold)]
+        nx, ny, nz = manifold.data.normal.to_tuple()
+        least = self._least_impact
+        if all(self._closing(point, (nx, ny, nz), one, other, fast) < least for point in touching):
+            return
+        normal, e = np.array((nx, ny, nz)), self.material.restitution
         # The motion of both as one vector, six numbers a body, and for each point what it makes of that: a velocity.
         bodies = [(n, sign) for n, sign in ((one, 1.0), (other, -1.0)) if n in self._moving]
         wheres = np.array(touching)
@@ -225,7 +285,7 @@ class Rapier:
             then[own : own + 6] = (*velocity, *spin)
         along = np.einsum("i,pij->pj", normal, maps)
         closing = along @ then
-        hits = np.flatnonzero(closing > self._least_impact)
+        hits = np.flatnonzero(closing > least)
         while len(hits):
             kernel = (along[hits] * light) @ along[hits].T
             wanted = -e * closing[hits] - along[hits] @ now
@@ -335,6 +395,13 @@ class Rapier:
 
     def close(self) -> None:
         self._world.clear()
+
+
+def _pressed(manifold: Any) -> list[Any]:
+    """The points of a manifold that bore something in the last step. Those that were not solved in it keep what was."""
+    solved = sorted(contact.contact_id for contact in manifold.data.solver_contacts)
+    points = manifold.points
+    return [points[n] for n in solved if points[n].impulse > 0.0]
 
 
 def _cross_matrices(vectors: Array) -> Array:
