@@ -6,6 +6,7 @@ about one unit are right.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from math import copysign, expm1, sqrt
 from typing import Any
@@ -19,6 +20,9 @@ from skill.physics.scene import Scene
 from skill.physics.solids import Solid
 from skill.physics.world.engine import FAR
 
+# One thread, read when the first world is stepped: worlds side by side are shared out among processes. A pool for each
+# world (`set_num_threads`) takes 12 us a step more, since each step goes to another thread and back.
+os.environ.setdefault("RAYON_NUM_THREADS", "1")
 try:
     import rapier3d
 except ImportError:
@@ -50,7 +54,6 @@ class Rapier:
         self.gravity = scene.engine.gravity_m_s2 / scene.dice.edge_m
         self._dt = step_s
         self._world = rapier3d.PhysicsWorld()
-        self._world.set_num_threads(1)
         parameters = self._world.integration_parameters
         parameters.dt = step_s
         parameters.num_solver_iterations = SUBSTEPS
@@ -62,7 +65,6 @@ class Rapier:
         self._bodies: list[Any] = []
         self._handles: list[Any] = []
         self._number_of: dict[tuple[int, int], int] = {}
-        self._pushed: list[Any] = []
         self._moving: dict[int, Any] = {}
         """The dice that forces move, by their numbers."""
         self._mass: dict[int, tuple[float, float]] = {}
@@ -78,10 +80,8 @@ class Rapier:
         return self._dynamic(self._cube(self.material.friction), 1.0, INERTIA, position, quaternion)
 
     def add_plate(self, positions: Sequence[Vec], quaternion: Quat) -> list[int]:
-        return [
-            self._add(rapier3d.RigidBody.fixed(), [self._cube(self.material.on_plate)], at, quaternion)
-            for at in positions
-        ]
+        cubes = [self._cube(self.material.on_plate).position(_isometry(at, quaternion)) for at in positions]
+        return [self._add(rapier3d.RigidBody.fixed(), cubes)] * len(positions)
 
     def add_solid(self, solid: Solid) -> int:
         rounding = self.material.rounding_edges * 2 * solid.inradius
@@ -138,7 +138,7 @@ class Rapier:
         self._mass[number] = mass, inertia
         return number
 
-    def _add(self, builder: Any, colliders: list[Any], position: Vec, quaternion: Quat = UNTURNED) -> int:
+    def _add(self, builder: Any, colliders: list[Any], position: Vec = STILL, quaternion: Quat = UNTURNED) -> int:
         handle = self._world.add_body(builder.position(_isometry(position, quaternion)), colliders)
         number = len(self._bodies)
         body = self._world.rigid_bodies[handle]
@@ -171,10 +171,6 @@ class Rapier:
         self._world.step()
         if fast:
             self._correct(fast)
-        for body in self._pushed:
-            body.reset_forces()
-            body.reset_torques()
-        self._pushed.clear()
 
     def _fast(self) -> dict[int, tuple[Vec, Vec]]:
         """The motion of those dice that may rebound from what they meet or spin on it."""
@@ -320,34 +316,32 @@ class Rapier:
         one.linvel, one.angvel = velocity, spin
 
     def apply_force(self, body: int, force: Vec, torque: Vec) -> None:
-        one = self._bodies[body]
-        one.add_force(force)
-        one.add_torque(torque)
-        self._pushed.append(one)
+        one, dt = self._bodies[body], self._dt
+        mass, inertia = self._mass[body]
+        x, y, z = one.linvel.to_tuple()
+        one.linvel = x + dt * force[0] / mass, y + dt * force[1] / mass, z + dt * force[2] / mass
+        if any(torque):
+            x, y, z = one.angvel.to_tuple()
+            one.angvel = x + dt * torque[0] / inertia, y + dt * torque[1] / inertia, z + dt * torque[2] / inertia
 
     def apply_fictitious_forces(self, bodies: Sequence[int], spin: Vec, angular_acceleration: Vec) -> None:
-        (wx, wy, wz), (ex, ey, ez) = spin, angular_acceleration
+        (wx, wy, wz), (ex, ey, ez), dt = spin, angular_acceleration, self._dt
         for number in bodies:  # written out: this is most of a step's Python
             body = self._bodies[number]
             x, y, z = body.translation.to_tuple()
             vx, vy, vz = body.linvel.to_tuple()
             sx, sy, sz = body.angvel.to_tuple()
             ix, iy, iz = wy * z - wz * y + 2 * vx, wz * x - wx * z + 2 * vy, wx * y - wy * x + 2 * vz
-            body.add_force(
-                (
-                    ez * y - ey * z - (wy * iz - wz * iy),
-                    ex * z - ez * x - (wz * ix - wx * iz),
-                    ey * x - ex * y - (wx * iy - wy * ix),
-                )
+            body.linvel = (
+                vx + dt * (ez * y - ey * z - (wy * iz - wz * iy)),
+                vy + dt * (ex * z - ez * x - (wz * ix - wx * iz)),
+                vz + dt * (ey * x - ex * y - (wx * iy - wy * ix)),
             )
-            body.add_torque(
-                (
-                    -INERTIA * (ex + (wy * sz - wz * sy)),
-                    -INERTIA * (ey + (wz * sx - wx * sz)),
-                    -INERTIA * (ez + (wx * sy - wy * sx)),
-                )
+            body.angvel = (
+                sx - dt * (ex + (wy * sz - wz * sy)),
+                sy - dt * (ey + (wz * sx - wx * sz)),
+                sz - dt * (ez + (wx * sy - wy * sx)),
             )
-            self._pushed.append(body)
 
     # -- measurements
 
