@@ -35,7 +35,7 @@ def groove_acceleration(scene: Scene) -> float:
     for n in range(round(0.6 / scene.step_s)):
         slid = float((np.array(world.body(die).position) - (x, y, z)) @ down)
         if slid > TIMED_EDGES:
-            return 2 * slid / (n * (n + 1)) / scene.step_s**2 / gravity
+            return 2 * slid / (n * (n + 1 / scene.engine.substeps)) / scene.step_s**2 / gravity
         world.step()
         if (n + 1) % scene.engine.steps_per_sample == 0:
             world.observe()

@@ -47,7 +47,8 @@ def _down_groove(scene: Scene, turned: Die) -> float:
     for n in range(round(0.5 / scene.step_s)):
         slid = float((np.array(world.body(die).position) - start) @ down)
         if slid > TIMED_EDGES:
-            return 2 * slid / (n * (n + 1)) / scene.step_s**2 * scene.dice.edge_m  # first the speed, then the place
+            steps = n * (n + 1 / scene.engine.substeps)  # the engine changes first the speed, then the place
+            return 2 * slid / steps / scene.step_s**2 * scene.dice.edge_m
         step(world, n)
     return 0.0
 
