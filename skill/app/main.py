@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from skill.app.draw.camera import Size
+from skill.app.play import under_way
 from skill.app.play.match_setup import Settings, Setup, usual_seats
 from skill.errors import Unavailable, Words
 from skill.rules.catalogue import all_games
@@ -105,6 +106,8 @@ def open_application(setup: Setup | None = None, size: Size = WINDOW_SIZE, store
     app = Application(window, Sounds(), store or Store(), screen_for)
     if warning := app.store.mend():
         app.note(warning)
+    for words in under_way.take_all(app.store.folder) if setup is None else ():
+        app.note(words)
     if setup:
         if setup.game not in all_games():
             app.trust(setup.game)  # the command line has run its file

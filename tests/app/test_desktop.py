@@ -133,3 +133,20 @@ def test_a_double_click_is_for_the_screen_on_which_it_began(real_app) -> None:
             hands.settle(0.6)
         assert hands.app.preferences.marks
         assert not list((hands.app.store.folder / "journals").glob("*")), "a match has begun"
+
+
+def test_closing_the_window_while_dice_roll_is_told_at_the_next_start(real_app) -> None:
+    pytest.importorskip("pybullet")
+    hands = real_app(agreed("malicious-pleasure"))
+    runtime = hands.app.screen.control.runtime
+    hands.until_real(lambda: runtime.phase is Phase.READY, "the question for a throw")
+    hands.key("Return")
+    hands.until_real(lambda: runtime.phase is Phase.HANDS, "the attempt")
+    hands.key("alt+F4")  # of the window manager, which asks the window to close
+    hands.until_real(lambda: not hands.app.is_open, "the end")
+    hands.app.screen.closed()
+    hands = real_app()
+    dialog = hands.app.screen.dialog
+    assert dialog is not None and "an attempt was under way" in dialog.text
+    hands.screenshot("told-at-the-next-start")
+    assert len(hands.app.store.open_matches()) == 1

@@ -14,6 +14,7 @@ from skill.app.i18n import told, tr
 from skill.app.input import actions
 from skill.app.input.actions import Act
 from skill.app.input.device import Device
+from skill.app.play import under_way
 from skill.app.play.attempt_card import AttemptCard, attempt_card, has_card
 from skill.app.play.attempt_control import AttemptControl
 from skill.app.play.attempt_runner import Physics, Purpose
@@ -75,6 +76,10 @@ class MatchControl:
         self.view = MatchView(self.runtime, self.board, self.attempt)
         match = self.runtime.match
         self._message = escape(" ".join(tr(caution.text) for caution in match.game.cautions(match.record.options)))
+        if self._journal is not None and under_way.take(self._journal):
+            self.say(told(under_way.words(match.game)))
+        self._is_marked = False
+        """Whether it is kept that an attempt is under way."""
         self._rattle = Rattle()
         self._warned: Match | None = None
         """The match of which it was said that it is not kept."""
@@ -230,12 +235,21 @@ class MatchControl:
         self.attempt.follow()
         if self.card is None:
             self.attempt.clear_away()
+        self._mark()
         is_over = runtime.phase is Phase.OVER
         self.has_just_ended = is_over and not self._is_over
         self._is_over = is_over
         if self.has_just_ended:
             self._finish()
         return True
+
+    def _mark(self) -> None:
+        """Keeps whether a person's attempt is under way that counts, in case the match is left in the midst of it."""
+        attempts = self.runtime.attempts
+        counts = attempts.running is not None and attempts.purpose is Purpose.MATCH and not self.runtime.is_bot_turn
+        if counts != self._is_marked:
+            self._is_marked = counts
+            under_way.mark(self._journal, is_under_way=counts)
 
     def _take_up_end(self) -> None:
         """Makes the card of an attempt that has just ended."""
@@ -431,20 +445,25 @@ class MatchControl:
     def restart(self) -> None:
         """Puts this match away and begins another one of the same game with the same seats."""
         self.runtime.close()  # an attempt that is done belongs to the match that is left
+        self._mark()
         self._message, self.card = "", None
         self._put_away()
         self.runtime.restart()
         self.board.rest()
 
     def close(self) -> None:
-        """Ends the attempt that runs and puts the match away."""
+        """Puts the match away. It stays known that an attempt was under way, as after a crash."""
+        running = self.runtime.attempts.running
+        is_under_way = self._is_marked and running is not None and not running.done
         self.runtime.close()
-        self._put_away()
+        if not is_under_way:
+            self._mark()
+        self._put_away(is_under_way=is_under_way)
 
-    def _put_away(self) -> Path | None:
+    def _put_away(self, *, is_under_way: bool = False) -> Path | None:
         """Leaves the match that is shown; says what cannot be kept. The record of one that is over."""
         try:
-            return put_away(self.runtime.match, self._journal, self._store)
+            return put_away(self.runtime.match, self._journal, self._store, is_under_way=is_under_way)
         except SkillboxError as error:
             self.say(told(error))
             return None

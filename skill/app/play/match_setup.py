@@ -201,8 +201,10 @@ def has_acts(match: Match) -> bool:
     return any(line.by and HUMAN in match.seats[line.by - 1] for line in match.played)
 
 
-def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
+def put_away(match: Match, journal: Path | None, store: Store, *, is_under_way: bool = False) -> Path | None:
     """Leaves a match: a finished one goes to the records, one in which no person acted is forgotten, others wait.
+
+    One in which an attempt is under way waits too.
 
     Returns the record of a finished one. Raises `FileError` where it cannot be kept.
     """
@@ -216,7 +218,7 @@ def put_away(match: Match, journal: Path | None, store: Store) -> Path | None:
                 return store.finish(
                     journal, match.record, [given_name_of(seat) for seat in range(1, len(match.seats) + 1)]
                 )
-            if not has_acts(match):
+            if not (has_acts(match) or is_under_way):
                 with suppress(OSError):  # where nothing can be written it waits, and harms nobody
                     journal.unlink(missing_ok=True)
     except OSError as error:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from skill.app.i18n import time_text, tr
 from skill.app.library.own_games import own_game_files
+from skill.app.play import under_way
 from skill.app.play.guide_place import SUFFIX, kept_place
 from skill.app.play.panel_text import moves_made
 from skill.app.widgets.row_list import Row
@@ -101,7 +102,8 @@ def discard(match: SavedMatch) -> None:
     try:
         with locked(path):
             path.unlink(missing_ok=True)
-            path.with_suffix(SUFFIX).unlink(missing_ok=True)
+            for suffix in (SUFFIX, under_way.SUFFIX):
+                path.with_suffix(suffix).unlink(missing_ok=True)
             others = [read_text(other, errors="replace") for other in path.parent.glob("*.txt")]
             for action in (line.action for line in match.record.played):
                 name = trace_name(action)
