@@ -316,6 +316,9 @@ class Application:
         elif event.type == pygame.KEYMAPCHANGED:
             if use_layout(layout()):
                 self.prefer(self.preferences)
+        elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
+            if not event.iscapture:
+                self.sounds.follow(has_come=event.type == pygame.AUDIODEVICEADDED)
         elif event.type in EVENTS:
             self._touch(event)
         elif self.fingers.are_two and event.type in _MOUSE and event.touch:
@@ -366,6 +369,7 @@ class Application:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._keys_down.clear()
             self.gamepads.release_all()
+            self.fingers.release_all()
 
     def rebuild(self) -> None:
         """Lays the screen out anew; what was typed, scrolled to and selected stays."""

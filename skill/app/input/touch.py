@@ -66,6 +66,11 @@ class Fingers:
             self.are_two = False
         return gesture
 
+    def release_all(self) -> None:
+        """All are up: the window has lost them, and will not be told of it."""
+        self._at.clear()
+        self.are_two = False
+
     @property
     def _pair(self) -> tuple[Pixel, Pixel] | None:
         places = list(self._at.values())

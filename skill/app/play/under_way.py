@@ -24,7 +24,7 @@ def mark(journal: Path | None, *, is_under_way: bool) -> None:
     path = journal.with_suffix(SUFFIX)
     with suppress(FileError, OSError):  # what cannot be kept of the match is told by the match
         if is_under_way and journal.exists():
-            write_text(path, "under way\n", OF_OUR_FOLDER)
+            write_text(path, "1\n", OF_OUR_FOLDER)
         else:
             path.unlink(missing_ok=True)
 

@@ -67,6 +67,12 @@ class Sounds:
         """Of everything, from 0 to 1."""
         self.why_silent = ""
         self._sounds: dict[str, Any] = {}
+        self.open()
+
+    def open(self) -> None:
+        """Makes all sounds ready, at the start and when a card has come or gone."""
+        self.why_silent = ""
+        self._sounds.clear()
         try:
             import pygame
         except ImportError as error:
@@ -86,5 +92,21 @@ class Sounds:
         """Starts a sound, with a volume from 0 to 1; whether anything can be heard."""
         if self.muted or name not in self._sounds:
             return False
-        self._sounds[name].set_volume(max(0.0, min(1.0, volume * self.volume)))
-        return self._sounds[name].play() is not None
+        import pygame
+
+        try:
+            self._sounds[name].set_volume(max(0.0, min(1.0, volume * self.volume)))
+            return self._sounds[name].play() is not None
+        except pygame.error as error:  # the card is gone
+            self._sounds.clear()
+            self.why_silent = str(error)
+            return False
+
+    def follow(self, *, has_come: bool) -> None:
+        """A sound card has come or gone: whoever is silent tries it again, and whoever is not what is left."""
+        if has_come and self._sounds:
+            return
+        import pygame
+
+        pygame.mixer.quit()
+        self.open()
