@@ -17,6 +17,7 @@ def pyplot() -> Any:
     except ImportError:
         raise Unavailable("plots need matplotlib: pip install matplotlib") from None
     matplotlib.use("Agg")
+    matplotlib.rcParams["text.parse_math"] = False  # a name with a dollar sign is no formula
     from matplotlib import pyplot as found
 
     return found

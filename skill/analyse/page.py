@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
 from skill.analyse.report import PLACES, Section, plain, sections
-from skill.errors import FileError, SkillboxError, Unavailable, Words
+from skill.errors import FileError, SkillboxError, Unavailable, Words, printable
 from skill.files import MARK, form, place_of, write_text
 from skill.plots import pyplot, svg
 from skill.rules.fact import Fact
@@ -58,16 +57,21 @@ def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> st
     try:
         plots = _plots(found, say) if "matches" in found else ""
     except Unavailable as missing:
-        plots = f"<p>{escape(_told(missing, say))}</p>"
-    title = escape(say(Fact(found["title"])))
+        plots = f"<p>{_html(_told(missing, say))}</p>"
+    title = _html(say(Fact(found["title"])))
     parts = [
-        f"<h1>{title}</h1><p>{escape(', '.join([say(about), *agreed, say(seed)]))}. {escape(versions)}.</p>",
+        f"<h1>{title}</h1><p>{_html(', '.join([say(about), *agreed, say(seed)]))}. {_html(versions)}.</p>",
         plots,
         *(_section(section, say) for section in sections(found)),
-        f"<p>{escape(say(Fact('Errors are one standard error.')))}</p>",
+        f"<p>{_html(say(Fact('Errors are one standard error.')))}</p>",
     ]
     head = f'<meta charset="utf-8">{GENERATOR}<title>{title}</title><style>{STYLE}</style>'
     return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
+
+
+def _html(text: str) -> str:
+    """A text whose signs are signs in the page."""
+    return printable(text, "html")
 
 
 def _told(error: SkillboxError, say: Say) -> str:
@@ -75,9 +79,9 @@ def _told(error: SkillboxError, say: Say) -> str:
 
 
 def _section(section: Section, say: Say) -> str:
-    rows = [f"<tr>{''.join(f'<th>{escape(say(cell))}</th>' for cell in section.head)}</tr>"] if section.head else []
-    rows += [f"<tr>{''.join(f'<td>{escape(say(cell))}</td>' for cell in row)}</tr>" for row in section.rows]
-    return f"<h2>{escape(say(section.heading))}</h2><table>{''.join(rows)}</table>"
+    rows = [f"<tr>{''.join(f'<th>{_html(say(cell))}</th>' for cell in section.head)}</tr>"] if section.head else []
+    rows += [f"<tr>{''.join(f'<td>{_html(say(cell))}</td>' for cell in row)}</tr>" for row in section.rows]
+    return f"<h2>{_html(say(section.heading))}</h2><table>{''.join(rows)}</table>"
 
 
 def _plots(found: Mapping[str, Any], say: Say) -> str:

@@ -29,6 +29,7 @@ from skill.errors import (
     Words,
     can_be_shown,
     clipped,
+    printable,
     shortened,
 )
 from skill.files import read_text
@@ -293,11 +294,16 @@ def tr(text: str, /, *, one: str = "", context: str = "", **values: object) -> s
     """The text in the chosen language, with `{name}` replaced by values; English where there is no translation.
 
     `one` is the English text where the value `count` is 1; every language has its own rule for what it says then.
+    What came from elsewhere is printable then: the text may be the title of a game from a file, a value its path.
     `context` tells apart what is one word in English: `tr("Back", context="of the heap")`.
     """
     count = values.get("count")
     translated = _catalogue.find(text, one, count if isinstance(count, int) else SEVERAL, context)
-    return translated.format(**values) if values else translated
+    if values:
+        translated = translated.format(
+            **{n: printable(str(v), "line") if isinstance(v, Path) else v for n, v in values.items()}
+        )
+    return printable(translated)
 
 
 def told(said: object) -> str:

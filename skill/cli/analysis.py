@@ -23,7 +23,7 @@ from skill.cli.arguments import (
     options_of,
     refuse_same,
 )
-from skill.cli.output import print_json, remark, rounds, tell_written
+from skill.cli.output import plain, print_json, remark, rounds, tell_written
 from skill.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -180,14 +180,17 @@ def _print(found: dict[str, Any]) -> None:
     from skill.app.library.findings import shown
 
     console = Console()
-    text = "[bold]{game}[/], {count} seats; errors are one standard error"
-    one = "[bold]{game}[/], one seat; errors are one standard error"
-    console.print(tr(text, one=one, game=tr(found["title"]), count=found["players"]))
+    text, one = (
+        "{game}, {count} seats; errors are one standard error",
+        "{game}, one seat; errors are one standard error",
+    )
+    console.print(plain(tr(text, one=one, game=tr(found["title"]), count=found["players"])))
     for section in sections(found):
-        console.print(f"\n[bold]{shown(section.heading)}[/]")
+        console.print()
+        console.print(plain(shown(section.heading)), style="bold")
         table = Table(box=None, show_header=bool(section.head), pad_edge=False, padding=(0, 2, 0, 0))
         for cell in section.head or section.rows[0]:
-            table.add_column(shown(cell))
+            table.add_column(plain(shown(cell)))
         for row in section.rows:
-            table.add_row(*map(shown, row))
+            table.add_row(*(plain(shown(cell)) for cell in row))
         console.print(table)

@@ -13,7 +13,7 @@ import typer
 
 import skill
 from skill.cli.arguments import Json
-from skill.cli.output import print_json, rounds, tell_written
+from skill.cli.output import print_json, rounds, say, tell_written
 from skill.errors import Unavailable
 
 commands = typer.Typer()
@@ -70,7 +70,7 @@ def bench(
         with asking_for_what_it_needs(name):
             found[name] = harness.find(name)
     if list_them:
-        return typer.echo("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
+        return say("\n".join(f"{name:<12} {each.__doc__.splitlines()[0]}" for name, each in found.items()))
     measured = {}
     for name, each in found.items():
         rows = []
@@ -81,7 +81,7 @@ def bench(
                 rows.append(row)
         measured[name] = rows
         if not as_json:
-            typer.echo(f"{name}: {each.__doc__.splitlines()[0]}\n{harness.machine()}\n\n{harness.table(rows)}\n")
+            say(f"{name}: {each.__doc__.splitlines()[0]}\n{harness.machine()}\n\n{harness.table(rows)}\n")
         if plots is not None and rows:
             tell_written(harness.draw(name, each.PLOT, rows, plots))
     if csv is not None:

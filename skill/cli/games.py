@@ -18,7 +18,7 @@ from skill.cli.arguments import (
     options_of,
     seat_count,
 )
-from skill.cli.output import print_json
+from skill.cli.output import print_json, say
 from skill.errors import UnknownName, shortened
 
 commands = typer.Typer()
@@ -65,8 +65,8 @@ def list_games(
     width = max(len(tr(kind)) for kind in KINDS)
     for row in rows:
         kind, summary = tr(row["kind"]), tr(row["summary"])
-        typer.echo(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {kind:<{width}}  {summary}")
-    typer.echo(tr("{count} games", one="One game", count=len(rows)))
+        say(f"{row['number']:>3}  {row['slug']:<20} {row['players']:>4}  {kind:<{width}}  {summary}")
+    say(tr("{count} games", one="One game", count=len(rows)))
 
 
 @commands.command(epilog="Example: skillbox rules 39")
@@ -84,7 +84,7 @@ def rules(game_name: GameName, trust: Trust = False, as_json: Json = False) -> N
     from skill.app.i18n import tr
     from skill.rules.game import rules_page
 
-    typer.echo(rules_page(game, tr))
+    say(rules_page(game, tr))
 
 
 @commands.command(epilog="Example: skillbox perft rasanto --set first_player=1 --depth 3 --divide")
@@ -110,13 +110,13 @@ def perft(
     state = game.begin(seat_count(game, options, players), options, begin)
     if not by_first:
         total = count_sequences(game, state, depth, seed)
-        return print_json({"depth": depth, "count": total}, indent=None) if as_json else typer.echo(total)
+        return print_json({"depth": depth, "count": total}, indent=None) if as_json else say(total)
     counts = {str(action): n for action, n in divide(game, state, max(depth, 1), seed).items()}
     if as_json:
         return print_json({"depth": depth, "count": sum(counts.values()), "by_first": counts})
     for action, n in counts.items():
-        typer.echo(f"{action}: {n}")
-    typer.echo(sum(counts.values()))
+        say(f"{action}: {n}")
+    say(sum(counts.values()))
 
 
 def check_choice(name: str, value: str, known: Collection[str]) -> None:

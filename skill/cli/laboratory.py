@@ -11,7 +11,7 @@ import typer
 
 from skill.cli import completion
 from skill.cli.arguments import JOURNAL, Cluster, Jobs, Json, Seed, check_jobs, pairs_of, refuse_same
-from skill.cli.output import finite, print_json, progress, remark, rounds, tell_written
+from skill.cli.output import finite, print_json, progress, remark, rounds, say, tell_written
 from skill.errors import UnknownName, quoted, shortened
 
 commands = typer.Typer()
@@ -75,7 +75,7 @@ def lab(
     _print_answers(rows, [name for name, values in given.items() if len(values) > 1], converge)
     for experiment in chosen:
         if experiment.caveat:
-            typer.echo(f"\n{experiment.name}, {tr(experiment.theory)}: {tr(experiment.caveat)}")
+            say(f"\n{experiment.name}, {tr(experiment.theory)}: {tr(experiment.caveat)}")
     for row in rows:
         at_half = finite(row.get("error_at_half_step"))
         if at_half is not None and abs(at_half - row["error"]) > find_experiment(row["experiment"]).tolerance:
@@ -94,7 +94,7 @@ def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool
     head = "".join(f"{name:>11}" for name in varied)
     last = f"{tr('iterations'):>11}" if converge else f"{tr('scene step'):>14}{tr('half step'):>14}"
     names = f"{tr('predicted'):>11}{tr('simulated'):>11}{tr('error'):>10}{last}  {tr('unit')}"
-    typer.echo(f"{tr('experiment'):<20}{head}{tr('step ms'):>9}{names}")
+    say(f"{tr('experiment'):<20}{head}{tr('step ms'):>9}{names}")
     for row in rows:
         at = "".join(f"{row['conditions'][name]:>11.4g}" for name in varied)
         predicted = "-" if row["predicted"] is None else f"{row['predicted']:.4g}"
@@ -105,7 +105,7 @@ def _print_answers(rows: list[dict[str, Any]], varied: list[str], converge: bool
             last = f"{_share(row, 'error_at_scene_step'):>14}{_share(row, 'error_at_half_step'):>14}"
         low, high = row["spread"] or (0.0, 0.0)
         spread = ", " + tr("{low} to {high}", low=f"{low:.4g}", high=f"{high:.4g}") if row["spread"] else ""
-        typer.echo(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}")
+        say(f"{line}{_share(row, 'error'):>10}{last}  {row['unit']}{spread}")
 
 
 def _share(row: dict[str, Any], which: str) -> str:
@@ -135,7 +135,7 @@ def tune(
         from skill.app.i18n import tr
         from skill.tune.example import example as example_text
 
-        return typer.echo(example_text(tr), nl=False)
+        return say(example_text(tr), nl=False)
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
@@ -183,8 +183,8 @@ def tune(
             return print_json({"best": swept.best, "chi_square": float(swept.chi2.min())})
         table = csv_text(measurements, swept)
         if out is not None:
-            return typer.echo(tr("{file}: written, best at {values}", file=out, values=swept.best))
-        return typer.echo(table, nl=False)
+            return say(tr("{file}: written, best at {values}", file=out, values=swept.best))
+        return say(table, nl=False)
     if out is not None:
         write_material(out, measurements, found)
         tell_written(out)
@@ -196,10 +196,10 @@ def tune(
         answer |= {"undetermined": found.undetermined, "alike": found.correlated, "at_end": found.at_end}
         answer |= {"values": found.values, "warnings": advice(measurements, found), "simulated": evaluator.simulated}
         return print_json(answer)
-    typer.echo("\n".join(parameter_lines(measurements, found, told)))
+    say("\n".join(parameter_lines(measurements, found, told)))
     text = "chi square {chi2}, {freedom} degrees of freedom, {count} evaluations"
     chi2 = number_text(found.chi2, ".3g")
-    typer.echo(tr(text, chi2=chi2, freedom=found.freedom, count=evaluator.simulated))
+    say(tr(text, chi2=chi2, freedom=found.freedom, count=evaluator.simulated))
 
 
 @commands.command(epilog="Example: skillbox roll 3d6 d20 --seed 7")
@@ -227,7 +227,7 @@ def roll(
     shown = list(zip(sides, rolled(load_scene(scene), sides, seed), strict=True))
     if as_json:
         return print_json([{"sides": n, "number": number} for n, number in shown], indent=None)
-    typer.echo(" ".join(f"d{n}:{number}" for n, number in shown))
+    say(" ".join(f"d{n}:{number}" for n, number in shown))
 
 
 def number_of(name: str, text: str) -> float:

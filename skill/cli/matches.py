@@ -28,7 +28,7 @@ from skill.cli.arguments import (
     refuse_same,
     seat_count,
 )
-from skill.cli.output import print_json, progress, remark, tell_written
+from skill.cli.output import print_json, progress, remark, say, tell_written
 from skill.errors import FileError, UnknownName, Words, shortened, words_of
 
 if TYPE_CHECKING:
@@ -105,11 +105,11 @@ def demo(
         return print_json(shown)
     if "result" in shown:  # it was written to files; a window has shown its result
         for attempt in shown["attempts"]:
-            typer.echo(attempt)
+            say(attempt)
         text = "result {result} ({reason}), {actions} actions"
-        typer.echo(tr(text, result=shown["result"], reason=tr(shown["reason"]), actions=shown["actions"]))
+        say(tr(text, result=shown["result"], reason=tr(shown["reason"]), actions=shown["actions"]))
         text = "animation {animation} ({frames} frames), record {record}"
-        typer.echo(tr(text, animation=shown["animation"], frames=shown["frames"], record=shown["record"]))
+        say(tr(text, animation=shown["animation"], frames=shown["frames"], record=shown["record"]))
 
 
 @commands.command(epilog="Example: skillbox simulate rasanto -n 200 --bots greedy,random --jobs 2")
@@ -166,7 +166,7 @@ def simulate(
     one = "{game}: one match, {actions} actions and {time} s"
     time = number_text(table.wall_s / count, ".3f")
     actions = number_text(table.mean_actions)
-    typer.echo(tr(text, one=one, game=tr(game.title), count=table.matches, actions=actions, time=time))
+    say(tr(text, one=one, game=tr(game.title), count=table.matches, actions=actions, time=time))
     width = max((len(row.bot) for row in rows), default=0)
     over = max(1, table.matches - table.broken_off)
     for row in rows:
@@ -175,18 +175,16 @@ def simulate(
         text = "  {bot}  won {won} of {played} ({share})  mean score {score}"
         score = number_text(row.mean_score, "10.2f")
         line = tr(text, bot=f"{row.bot:<{width}}", won=won, played=row.played, share=share, score=score)
-        typer.echo(line + elo)
+        say(line + elo)
     for seat, (wins, mean) in enumerate(zip(table.wins, table.mean_scores, strict=True), 1):
         won, share, score = number_text(wins, "8.1f"), number_text(wins / over, "6.1%"), number_text(mean, "10.2f")
-        typer.echo(
-            tr("  seat {seat}  won {won} ({share})  mean score {score}", seat=seat, won=won, share=share, score=score)
-        )
+        say(tr("  seat {seat}  won {won} ({share})  mean score {score}", seat=seat, won=won, share=share, score=score))
     text = "  shared {shared}, without a winner {nobody}"
     if table.broken_off:
         text = "  shared {shared}, without a winner {nobody}, broken off {broken_off}"
-    typer.echo(tr(text, shared=table.shared, nobody=table.nobody, broken_off=table.broken_off))
+    say(tr(text, shared=table.shared, nobody=table.nobody, broken_off=table.broken_off))
     text = "  {time} s, {faster} times as fast as the matches one after another"
-    typer.echo(tr(text, time=number_text(took_s), faster=number_text(table.wall_s / took_s, ".2f")))
+    say(tr(text, time=number_text(took_s), faster=number_text(table.wall_s / took_s, ".2f")))
 
 
 @commands.command(epilog="Example: skillbox suite --bots greedy,random,random")
@@ -216,12 +214,12 @@ def suite(
             text = "{game} {result}  winners {winners}  points {points}"
             winners = ", ".join(map(str, played.result.winners)) or "-"
             title = f"{tr(played.game.title):<24}"
-            typer.echo(tr(text, game=title, result=played.result, winners=winners, points=points))
+            say(tr(text, game=title, result=played.result, winners=winners, points=points))
         ahead = best(played.points)
     if as_json:
         print_json(rows)
     else:
-        typer.echo(tr("most points: seat {seats}", seats=", ".join(map(str, ahead))))
+        say(tr("most points: seat {seats}", seats=", ".join(map(str, ahead))))
 
 
 @commands.command(epilog="Example: skillbox replay match.txt --check")
@@ -280,7 +278,7 @@ def replay(
             lines = list(described(found))
         if as_json:
             return print_json(lines)
-        typer.echo("\n".join(map(told, lines)))
+        say("\n".join(map(told, lines)))
 
 
 def checked(found: Record, file: Path) -> dict[str, Any]:
@@ -301,12 +299,12 @@ def tell_checked(found: Record, answer: Mapping[str, Any], name: str) -> None:
     from skill.app.i18n import told, tr
 
     for fault in answer["faults"]:
-        typer.echo(told(fault))
+        say(told(fault))
     if not answer["faults"]:
         text = "{file}: {actions} actions, result {result}: all agree"
-        typer.echo(tr(text, file=name, actions=len(found.played), result=found.result))
+        say(tr(text, file=name, actions=len(found.played), result=found.result))
     for line in version_lines(answer["made_with"], answer["here"], bool(answer["faults"])):
-        typer.echo(told(line))
+        say(told(line))
 
 
 def check_all(several: Sequence[Record | FileError], file: Path, as_json: bool) -> None:
@@ -323,9 +321,9 @@ def check_all(several: Sequence[Record | FileError], file: Path, as_json: bool) 
         if as_json:
             continue
         if answer["faults"]:
-            typer.echo(tr("record {number}:", number=number))
+            say(tr("record {number}:", number=number))
         if isinstance(found, FileError):
-            typer.echo(told(found))
+            say(told(found))
         else:
             tell_checked(found, answer, tr("record {number}", number=number))
     wrong = sum(bool(answer["faults"]) for answer in answers)
@@ -333,7 +331,7 @@ def check_all(several: Sequence[Record | FileError], file: Path, as_json: bool) 
         print_json(answers)
     else:
         text = "{file}: {count} records, {wrong} with faults"
-        typer.echo(tr(text, file=file, count=len(several), wrong=wrong))
+        say(tr(text, file=file, count=len(several), wrong=wrong))
     if wrong:
         raise typer.Exit(1)
 
@@ -358,8 +356,8 @@ def list_records(several: Sequence[Record | FileError], file: Path, as_json: boo
             data.append({"number": number, **about})
     if as_json:
         return print_json(data)
-    typer.echo(tr("{file}: {count} records; --number N shows one", file=file, count=len(several)))
-    typer.echo("\n".join(lines))
+    say(tr("{file}: {count} records; --number N shows one", file=file, count=len(several)))
+    say("\n".join(lines))
 
 
 def version_lines(made: list[Versions], here: Versions, has_failed: bool) -> Iterator[Words]:

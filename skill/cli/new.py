@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 import skill
-from skill.cli.output import tell_written
+from skill.cli.output import say, tell_written
 from skill.errors import FileError, UnknownName
 from skill.files import NEW, place_of, write_text
 
@@ -37,7 +37,7 @@ def new(
     for path in written:
         tell_written(path, err=False)
     test, play = f"pytest {written[1]}", f"skillbox play {written[0]}"
-    typer.echo(tr("Next: {test}, then {play}", test=test, play=play))
+    say(tr("Next: {test}, then {play}", test=test, play=play))
 
 
 def write_game(name: str, folder: Path, with_scene: bool = False) -> list[Path]:

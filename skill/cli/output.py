@@ -7,9 +7,26 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
+
+from skill.errors import printable
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def say(text: object, *, nl: bool = True, err: bool = False) -> None:
+    """Prints a text, on standard error if `err`: what others have written in it is printable then."""
+    typer.echo(printable(str(text)), nl=nl, err=err)
+
+
+def plain(text: str) -> Text:
+    """A text that a table or a bar shows as it is, whatever looks like markup in it."""
+    from rich.text import Text
+
+    return Text(printable(text))
 
 
 def print_json(data: Any, indent: int | None = 2) -> None:
@@ -28,14 +45,14 @@ def finite(data: Any) -> Any:
 
 def remark(text: str) -> None:
     """Prints a line beside the data, on standard error."""
-    typer.echo(text, err=True)
+    say(text, err=True)
 
 
 def tell_written(file: object, err: bool = True) -> None:
     """Says that a file is written, on standard error unless that is all there is to say."""
     from skill.app.i18n import tr
 
-    typer.echo(tr("{file}: written", file=file), err=err)
+    say(tr("{file}: written", file=file), err=err)
 
 
 def progress(title: str, total: int, quiet: bool) -> AbstractContextManager[Callable[[], Any]]:
@@ -48,10 +65,11 @@ def progress(title: str, total: int, quiet: bool) -> AbstractContextManager[Call
 @contextmanager
 def _bar(title: str, total: int) -> Iterator[Callable[[], Any]]:
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, TextColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(title, total=total)
+    columns = (TextColumn("{task.description}", markup=False), *Progress.get_default_columns()[1:])
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(printable(title), total=total)
         yield lambda: shown.advance(task)
 
 
@@ -73,11 +91,11 @@ def _bar_of_rounds() -> Iterator[Rounds]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as shown:
         task = shown.add_task("", total=0)
         yield (
-            lambda text: shown.update(task, description=text),
+            lambda text: shown.update(task, description=printable(text)),
             lambda count: shown.reset(task, total=count),
             lambda: shown.advance(task),
         )

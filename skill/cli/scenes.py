@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from skill.cli.arguments import Json
-from skill.cli.output import print_json, tell_written
+from skill.cli.output import print_json, say, tell_written
 from skill.errors import FileError, Words
 
 commands = typer.Typer(help="Looks after scene files.", no_args_is_help=True, rich_markup_mode=None)
@@ -24,7 +24,7 @@ def list_scenes(as_json: Json = False) -> None:
         return print_json(scenes)
     from skill.app.i18n import tr
 
-    typer.echo("\n".join(f"{n:<16} {tr(t)}" for n, t in scenes.items()))
+    say("\n".join(f"{n:<16} {tr(t)}" for n, t in scenes.items()))
 
 
 @commands.command(name="new", epilog="Example: skillbox scene new tower")
@@ -37,7 +37,7 @@ def new_scene(
 
     path = write_scene(name, Path())
     tell_written(path, err=False)
-    typer.echo(tr("Next: edit it, then {command}", command=f"skillbox scene check {path}"))
+    say(tr("Next: edit it, then {command}", command=f"skillbox scene check {path}"))
 
 
 @commands.command(epilog="Example: skillbox scene check my-plate.toml faraday")
@@ -65,9 +65,9 @@ def check(
             found = warnings(read_sheet(file))
         else:
             check_scene(file)
-        typer.echo(tr("{file}: good", file=file))
+        say(tr("{file}: good", file=file))
         for warning in found:
-            typer.echo(tr("  but {warning}", warning=told(warning)))
+            say(tr("  but {warning}", warning=told(warning)))
 
 
 def keys_of(file: Path) -> set[str]:

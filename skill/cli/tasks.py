@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from skill.cli.arguments import Cluster, Jobs, Json, Trust, check_jobs, trusted
-from skill.cli.output import print_json, progress
+from skill.cli.output import print_json, progress, say
 from skill.errors import Unavailable, UnknownName
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def tasks(context: typer.Context, as_json: Json = False) -> None:
             for row in scores.get(task.name, [])
         )
         title = f"{tr(task.title):<{wide}}"
-        typer.echo(f"{task.name:<{width}}  {task.level}  {task.horizon_s:4.0f} s  {title}  {told}".rstrip())
+        say(f"{task.name:<{width}}  {task.level}  {task.horizon_s:4.0f} s  {title}  {told}".rstrip())
 
 
 @commands.command(EVALUATE, epilog="Example: skillbox tasks flick-to-once --policy planner --seeds 100 --jobs 2")
@@ -125,11 +125,11 @@ def evaluate(
         return print_json({**row._asdict(), "episodes": [episode._asdict() for episode in episodes]})
     shares = {name: number_text(getattr(row, name), ".1%") for name in ("success", "low", "high")}
     text = "{task}: {policy} succeeded in {success} of {count} attempts (95 %: {low} to {high})"
-    typer.echo(tr(text, task=tr(found.title), policy=row.policy, count=seeds, **shares))
+    say(tr(text, task=tr(found.title), policy=row.policy, count=seeds, **shares))
     if row.time_s is not None:
-        typer.echo(tr("  on average after {time} s", time=number_text(row.time_s)))
+        say(tr("  on average after {time} s", time=number_text(row.time_s)))
     text = "  distance at the end {distance}, processor time {time} s an attempt"
-    typer.echo(tr(text, distance=number_text(row.distance, ".2f"), time=number_text(row.spent_s, ".2f")))
+    say(tr(text, distance=number_text(row.distance, ".2f"), time=number_text(row.spent_s, ".2f")))
 
 
 @commands.command(epilog="Example: skillbox tasks export set skillbox/set/planner-v0 --seeds 20")
@@ -177,6 +177,6 @@ def export(
     same = sum(one.outcome == one.again for one in kept)
     won = sum(one.outcome == "success" for one in kept)
     text = "{dataset}: {attempts} attempts, {won} of them successes; {same} end the same when played again"
-    typer.echo(tr(text, dataset=dataset, attempts=len(kept), won=won, same=same))
+    say(tr(text, dataset=dataset, attempts=len(kept), won=won, same=same))
     if same < len(kept):
         raise typer.Exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, log10
 from pathlib import Path
 
-from skill.errors import Words
+from skill.errors import Words, printable
 from skill.files import form, toml_text, write_text
 from skill.physics.scene import Material
 from skill.tune.fit import Fit
@@ -53,7 +53,7 @@ def material_text(measurements: Measurements, fit: Fit) -> str:
         del data["margins"]
     rows = f"{len(measurements.rows)} measurement{'s' * (len(measurements.rows) != 1)}"
     comment = UNEXPLAINED if fit.unexplained else COMMENT
-    opening = comment.format(rows=rows, title=" ".join(measurements.title.split()))
+    opening = comment.format(rows=rows, title=printable(" ".join(measurements.title.split()), "line"))
     for name in fit.values.keys() - Material.model_fields.keys():
         digits = decimals(fit.margins[name])
         opening += f"# Of the plate: {name} = {fit.values[name]:.{digits}f} +- {fit.margins[name]:.{digits}f}\n"

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import Words
+from skill.errors import Words, printable
 from skill.files import PICTURE, form, place_of, write_text
 from skill.physics.lab import EXPERIMENTS
 from skill.plots import pyplot, save
@@ -119,7 +119,14 @@ def _departures(measurements: Measurements, fit: Fit) -> list[Words]:
 
 def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
     """The page."""
-    lines = [HEAD, "", f"# {' '.join(measurements.title.split())}", "", f"## {say(Words('What was found'))}", ""]
+    lines = [
+        HEAD,
+        "",
+        f"# {printable(' '.join(measurements.title.split()), 'markdown')}",
+        "",
+        f"## {say(Words('What was found'))}",
+        "",
+    ]
     lines += _table(
         [
             say(Words("parameter")),
@@ -144,7 +151,7 @@ def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
     if not fit.unexplained:
         lines += ["", say(Words("Margins hold all true values together with 95 % probability."))]
     lines += ["", say(_verdict(fit)), ""]
-    lines += [f"- {say(line)}" for line in advice(measurements, fit)]
+    lines += [f"- {printable(say(line), 'markdown')}" for line in advice(measurements, fit)]
     lines += ["", f"## {say(Words('Fit against data'))}", "", "![fit](fit.png)", ""]
     lines += _table(
         [
@@ -158,7 +165,7 @@ def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
         ],
         _rows(measurements, fit),
     )
-    lines += [line for words in _zeros(fit) for line in ("", say(words))]
+    lines += [line for words in _zeros(fit) for line in ("", printable(say(words), "markdown"))]
     off = Words(
         "The last column counts standard errors. The closed form is theory at the fitted values; where the simulated "
         "world is known to depart from it, {command} says why. Values are those with which this world does what the "
@@ -244,7 +251,8 @@ def _told(case: LeftOut, say: Say) -> tuple[str, str]:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    return [f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *rows)]
+    told = [[printable(cell, "markdown") for cell in cells] for cells in (head, *rows)]
+    return [f"| {' | '.join(cells)} |" for cells in (told[0], ["---"] * len(head), *told[1:])]
 
 
 def check_report(folder: Path) -> None:

@@ -1,0 +1,145 @@
+"""What others have written is printed as text: it sends no codes to a terminal, has no markup, and breaks no file."""
+
+from __future__ import annotations
+
+import io
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from skill.app.i18n import tr
+from skill.cli import main
+from skill.cli.new import write_game
+from skill.errors import printable
+
+EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\0\u202etxt.exe"
+MARKUP = "Tower [/] x [beta] $\\frac{"
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., tuple]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SKILLBOX_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def done(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["skillbox", *words])
+        capsys.readouterr()
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return code, *capsys.readouterr()
+
+    return done
+
+
+def is_text(said: str) -> bool:
+    return not any(sign in said for sign in "\x1b\x07\x9b\r\0\u202e")
+
+
+def test_one_function_for_every_place() -> None:
+    for where in ("text", "line", "markdown", "html"):
+        assert is_text(printable(EVIL, where))
+        assert printable("Grüße, žluťoučký, 日本", where) == "Grüße, žluťoučký, 日本"
+    assert printable("a\nb\tc") == "a\nb\tc" and printable("a\nb", "line") == "a\\nb"
+    assert printable("<img src=x onerror=y>|[a](b)`", "markdown") == r"\<img src=x onerror=y\>\|\[a\](b)\`"
+    assert printable('<b>"&', "html") == "&lt;b&gt;&quot;&amp;"
+    assert tr("{path}: a", path=Path("a\nskillbox: all agree")) == "a\\nskillbox: all agree: a"
+
+
+def tower(folder: Path, title: str) -> None:
+    write_game("tower", folder)
+    file = folder / "tower.py"
+    text = file.read_text()
+    assert '"Tower"' in text
+    file.write_text(text.replace('"Tower"', repr(title)))
+
+
+@pytest.mark.parametrize("title", [EVIL, MARKUP], ids=["codes", "markup"])
+def test_the_title_of_a_game(title: str, run, tmp_path: Path) -> None:
+    tower(tmp_path, title)
+    shown = printable(title)
+    for words in ("rules tower.py", "simulate tower.py -n 1"):
+        code, out, said = run(*words.split(), "--trust")
+        assert code == 0 and shown in out and is_text(out + said), (out, said)
+    few = ("-n", "1", "--bot", "random", "--ladder", "random,random", "--seconds", "2", "--report", "x.html")
+    code, out, said = run("analyse", "tower.py", "--trust", *few)
+    assert code == 0 and shown in out and is_text(out + said), (out, said)
+    assert is_text(Path("x.html").read_text())
+
+
+def test_a_bar_shows_markup_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from skill.cli import output
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    for shown in (output.progress, None):
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setenv("TERM", "xterm")
+        if shown:
+            with shown(f"{MARKUP}\x07", 2, False) as advance:
+                advance()
+        else:
+            with output.rounds(quiet=False) as (on_round, on_start, on_done):
+                on_round(f"{MARKUP}\x07"), on_start(1), on_done()
+        assert "[/] x [beta]" in terminal.getvalue() and "\x07" not in terminal.getvalue()
+
+
+MEASUREMENTS = """title = "a\\u0000\\u001b[2J <img> | [x](y) $\\\\frac{"
+[vary]
+friction_table = { low = 0.1, high = 0.6 }
+[[measurement]]
+experiment = "slide-distance"
+unit = "mm"
+values = [45, 47, 44]
+"""
+
+
+def test_the_title_of_measurements(run) -> None:
+    Path("a.toml").write_text(MEASUREMENTS)
+    pytest.importorskip("matplotlib")
+    code, out, said = run("tune", "a.toml", "--out", "x.toml", "--report", "report")
+    assert code == 0 and is_text(out + said), said
+    material = Path("x.toml").read_text()
+    assert is_text(material) and "\\x00" in tomllib.loads(material)["source"] + material
+    title = Path("report/report.md").read_text().splitlines()[2]
+    assert is_text(title) and r"\<img\> \| \[x\](y)" in title
+    assert run("scene", "check", "x.toml")[0] == 0, "a material of ours can be read"
+
+
+def test_the_title_of_a_scene(run, tmp_path: Path) -> None:
+    scenes = tmp_path / "home" / "scenes"
+    scenes.mkdir(parents=True)
+    text = (Path(__file__).parents[2] / "scenes/faraday.toml").read_text()
+    first = next(line for line in text.splitlines() if line.startswith("title"))
+    (scenes / "mine.toml").write_text(text.replace(first, 'title = "mine \\u001b[2J\\u202e"'))
+    code, out, said = run("scene", "list")
+    assert code == 0 and "mine" in out and is_text(out + said)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files")
+def test_the_name_of_a_file(run, tmp_path: Path) -> None:
+    for name in (f"{EVIL}.toml".replace("\0", ""), "a\nskillbox: all good.toml", "\udcff.toml"):
+        text = (Path(__file__).parents[2] / "scenes/faraday.toml").read_text()
+        Path(name).write_text(text)
+        code, out, said = run("scene", "check", name)
+        assert code == 0 and is_text(out + said), out
+        assert len(out.splitlines()) == 1
+
+
+def test_no_command_prints_past_it() -> None:
+    """Every command says what it says by `say` and its fellows, never by `typer.echo` or `print`."""
+    cli = Path(__file__).parents[2] / "skill" / "cli"
+    allowed = {"output.py": 2, "__init__.py": 3, "help_pages.py": 3}  # errors are printable, and so is `tr`
+    for path in cli.glob("*.py"):
+        text = path.read_text()
+        assert text.count("typer.echo(") == allowed.get(path.name, 0), path.name
+        assert " print(" not in text, path.name
