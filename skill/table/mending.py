@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from skill.errors import SkillboxError, Words, reason_of, words_of
@@ -26,7 +27,48 @@ FAULTS = {
     sqlite3.SQLITE_NOTADB: Words("the file is no database"),
 }
 """What SQLite has met, by its codes without their details."""
+UNLIKE = Words("its tables are not those of Skillbox")
+FORMS = {
+    "finished_at": "not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9]*'",
+    "file": "glob '*[/\\]*'",  # of a record among the records
+}
+"""How no text of these columns is, in SQL."""
 CODE = 0xFF  # of a code of SQLite all but its details
+
+
+class Unlike(sqlite3.DatabaseError):
+    """What is there is no table that Skillbox has made, and is not read: a view may take for ever, a trigger may do
+    anything with what is noted.
+    """
+
+
+def check_tables(database: sqlite3.Connection, schema: str, tables: Sequence[str]) -> None:
+    """Raises `Unlike` unless such tables as are there have the columns of a schema and no triggers.
+
+    Other columns may be there where they may be empty, of another version.
+    """
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.executescript(schema)
+        ours = {table: _columns(made, table) for table in tables}
+    names = ", ".join(map(repr, tables))
+    for name, kind in database.execute(f"select name, type from sqlite_master where tbl_name in ({names})"):
+        if kind == "trigger" or (name in tables and kind != "table"):
+            raise Unlike(name)
+    for table in tables:
+        there, known = _columns(database, table), ours[table]
+        others = [there[name] for name in there.keys() - known]
+        if there and (any(there.get(name) != known[name] for name in known) or any(map(_is_needed, others))):
+            raise Unlike(table)
+
+
+def _columns(database: sqlite3.Connection, table: str) -> dict[str, tuple[str, bool, bool]]:
+    """The columns of a table: type, whether each has to have a value, and whether that is computed."""
+    found = database.execute(f"pragma table_xinfo({table})")
+    return {name: (declared.lower(), bool(needed), bool(hidden)) for _, name, declared, needed, _, _, hidden in found}
+
+
+def _is_needed(column: tuple[str, bool, bool]) -> bool:
+    return column[1] or column[2]
 
 
 def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -34,6 +76,10 @@ def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tupl
     for table in tables:
         faults = []
         for _, name, declared, is_needed, *_ in database.execute(f"pragma table_info({table})"):
+            if declared.lower() not in FITTING:
+                continue  # of another version, and not read
+            if name in FORMS:
+                faults.append(f"{name} {FORMS[name]}")
             types = (*FITTING[declared.lower()], *([] if is_needed or name == "id" else ["null"]))
             faults.append(f"typeof({name}) not in ({', '.join(map(repr, types))})")
             if "text" in types:
@@ -45,6 +91,8 @@ def strays(database: sqlite3.Connection, tables: Sequence[str]) -> Iterator[tupl
 
 def reason(error: sqlite3.Error | OSError | SkillboxError) -> Words:
     """Why a file of the history cannot be used."""
+    if isinstance(error, Unlike):
+        return UNLIKE
     if isinstance(error, OSError):
         return reason_of(error)
     if isinstance(error, SkillboxError):

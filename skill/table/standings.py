@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from skill.bots.registry import HUMAN
+from skill.errors import FileError
 from skill.rules.game import Result
 from skill.rules.shared.attempts import AttemptGame
-from skill.table.record import Record
+from skill.table.record import OPEN, Record
 
 SCHEMA = """
 create table if not exists seats (
@@ -55,8 +56,10 @@ def note(
     """Adds the seats of a finished match. `names` are those of the people on them, empty for who has none."""
     *_, last = record.states()
     result = record.game.result(last)
-    if result is None:
-        return
+    if str(result) != record.result:
+        text = "{file}: header Result is {result}; the actions lead to {actual}"
+        raise FileError(text, file=file, result=repr(record.result), actual=repr(str(result or OPEN)))
+    assert result is not None
     is_timed = isinstance(record.game, AttemptGame) and not record.game.is_scored
     low = None if is_timed else low_is_good(record, result)
     for seat, (who, score) in enumerate(zip(record.seats, result.scores, strict=True), 1):

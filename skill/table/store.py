@@ -17,8 +17,8 @@ from skill.rules.game import AnyGame
 from skill.rules.options import Options
 from skill.table import standings
 from skill.table.journal import read_journal
-from skill.table.mending import aside, reason, strays
-from skill.table.record import FORM, OPEN, Record, trace_name
+from skill.table.mending import Unlike, aside, check_tables, reason, strays
+from skill.table.record import FORM, OPEN, Record, naming, trace_name
 
 LONGEST_VALUE = 400  # characters of an option as the history has it
 MOST_A_SECOND = 1000  # names that are tried
@@ -62,6 +62,8 @@ class Store:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or data_folder()
+        self._checked: set[tuple[Path, int, int]] = set()
+        """Which files hold records that follow the rules: path, time of the last change, size."""
 
     # -- journals
 
@@ -111,10 +113,21 @@ class Store:
             if path.name in without or is_locked_elsewhere(path):
                 continue
             try:
-                found.append((path, read_journal(path)))
+                found.append((path, self._whole(path)))
             except SkillboxError:
                 continue  # somebody's own file, or of a game that is not installed now
         return found
+
+    def _whole(self, path: Path) -> Record:
+        """The record in a file, every action of it checked. Raises `SkillboxError`."""
+        record, status = read_journal(path), path.stat()
+        version = (path, status.st_mtime_ns, status.st_size)
+        if version not in self._checked:
+            with naming(str(path)):
+                for _ in record.states():
+                    pass
+            self._checked.add(version)
+        return record
 
     # -- matches that somebody has saved
 
@@ -242,7 +255,7 @@ class Store:
         """Adds the records that are not noted: a kill may have come between a record and its row."""
         for path, record in reversed(self._records_in("records", noted)):
             if record.result != OPEN:
-                with suppress(SkillboxError):  # it may not follow the rules
+                with suppress(SkillboxError):  # it may not come to the result that it says
                     self._note(path, record, when=datetime.fromtimestamp(path.stat().st_mtime, UTC))
 
     def _note_seats(self) -> None:
@@ -328,8 +341,11 @@ class Store:
     @contextmanager
     def _database(self) -> Iterator[sqlite3.Connection]:
         self.folder.mkdir(parents=True, exist_ok=True)
+        if self._path.exists() and not (self._path.is_file() or self._path.is_dir()):
+            raise Unlike(self._path)  # to open a pipe would wait for ever
         connection = sqlite3.connect(self._path, timeout=10)
         try:
+            check_tables(connection, SCHEMA, TABLES)
             connection.executescript(SCHEMA)
             with connection:
                 yield connection

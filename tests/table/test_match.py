@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 import subprocess
 import sys
@@ -420,6 +421,8 @@ def test_a_kill_between_record_and_history_loses_neither(tmp_path: Path, monkeyp
         "seats.score = 9e999",
         "matches.result = x'00ff'",
         "seats.player = 'a' || char(0)",
+        "matches.finished_at = 'soon'",
+        "matches.file = '../../other.txt'",
     ],
 )
 def test_what_nobody_noted_in_the_history_is_left_out(value: str, tmp_path: Path) -> None:
@@ -457,6 +460,92 @@ def test_a_broken_history_is_put_aside_and_made_again_from_the_records(tmp_path:
     assert [line._replace(finished_at="") for line in again] == [line._replace(finished_at="") for line in history]
     assert store.best_times()["faraday"]._replace(finished_at="") == times["faraday"]._replace(finished_at="")
     assert store.mend() == ""
+
+
+ENDLESS_VIEW = (
+    "drop table matches; create view matches as with recursive n(id) as (select 1 union all select id + 1 from n)"
+    " select id, '' finished_at, '' game, 2 players, '' options, '' seats, '' result, '' file from n"
+)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        ENDLESS_VIEW,
+        "drop table matches; create table matches (id)",
+        "drop table times; create table times (id, finished_at, game, options, player, seconds, file, action)",
+        "alter table seats rename column player to name",
+        "alter table matches add column more text not null default ''",
+        "alter table matches add column more text as (result) virtual",
+        "create trigger t after insert on matches begin delete from matches; end",
+        "drop table seats; create view seats as select * from matches",
+    ],
+)
+def test_tables_that_are_not_ours_are_put_aside_once_and_made_again(damage: str, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    finished_attempts(store)
+    times, file = store.best_times(), tmp_path / "matches.sqlite"
+    with sqlite3.connect(file) as database:
+        database.executescript(damage)
+    database.close()
+    assert (store.best_times(), store.history()) == ({}, [])
+    assert "its tables are not those of Skillbox; it is now matches.sqlite.broken" in store.mend()
+    assert store.best_times().keys() == times.keys()
+    assert len(store.history()) == 1
+    assert store.mend() == ""
+
+
+def test_what_another_version_has_noted_beside_stays(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    finished_attempts(store)
+    with sqlite3.connect(tmp_path / "matches.sqlite") as database:
+        database.executescript(
+            "alter table matches add column place blob; create table more (x); create view y as select 1"
+        )
+    database.close()
+    assert store.mend() == ""
+    assert len(store.history()) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes as POSIX has them")
+def test_a_pipe_in_the_place_of_the_history_is_put_aside(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "matches.sqlite")
+    store = Store(tmp_path)
+    assert store.history() == []
+    assert "it is now matches.sqlite.broken" in store.mend()
+    assert store.mend() == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[Result "', '[Result "x'),
+        ('[Result "', '[Result "7'),
+        ('[Seats "human', '[Seats "human\0'),
+        ("attempt success 42", "attempt success x"),
+    ],
+)
+def test_a_record_that_is_not_whole_is_not_noted_and_the_others_are(old: str, new: str, tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    finished_attempts(store)
+    (finished,) = store.history()
+    text = finished.file.read_text()
+    assert old in text
+    finished.file.with_name("other.txt").write_text(text.replace(old, new, 1))
+    (tmp_path / "matches.sqlite").unlink()
+    assert store.mend() == ""
+    assert [line.file for line in store.history()] == [finished.file]
+
+
+def test_a_journal_against_the_rules_is_not_shown(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for kind in ("journals", "saved"):
+        (tmp_path / kind).mkdir()
+        head = '[Game "rasanto"]\n[Players "2"]\n\n'
+        (tmp_path / kind / "good.txt").write_text(head)
+        (tmp_path / kind / "bad.txt").write_text(head + "1: pass\n")
+    for _ in range(2):
+        assert [path.name for path, _ in (*store.open_matches(), *store.saved())] == ["good.txt"] * 2
 
 
 def test_a_history_out_of_reach_is_left_as_it_is(tmp_path: Path) -> None:

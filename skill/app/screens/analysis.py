@@ -71,7 +71,8 @@ class AnalysisScreen(Screen):
         file = self.file_of(self.game)
         try:
             found: Mapping[str, Any] = parse_json(read_text(file), str(file))
-        except ValueError:
+            sections(found)
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError):  # of another version, or damaged
             return kept_analyses().get(self.game.slug)
         return found
 
