@@ -106,7 +106,23 @@ def test_the_cap_ends_deliberate_waiting() -> None:
     state = begun(Pyramid(dice[:58]), rule="domino", extra_cap=2)
     while GAME.result(state) is None:
         state = played(state, "show 321", "pass")
-    assert state.round == 20 + 2 + 1
+    assert (state.round, state.late) == (2 + 1, (2, 0, 2)), "one was complete before the first round"
+
+
+@pytest.mark.parametrize("extra_cap", [0, 2, 30])
+def test_while_no_pyramid_is_complete_it_stops_after_round_50(extra_cap: int) -> None:
+    state = begun(None, rule="domino", extra_cap=extra_cap)
+    while GAME.result(state) is None:
+        state = played(state, "show 321", "pass")
+    assert (state.round, state.late) == (50 + 1, (0, 0, 0))
+
+
+def test_what_players_read_names_the_extra_cap() -> None:
+    begin = begun(None, rule="domino", extra_cap=7)
+    assert [fact.values["count"] for fact in GAME.facts(begin, 1)] == [7]
+    late = begun(Pyramid(corner(1, (3, 2, 1))), rule="domino", extra_cap=7)
+    assert [fact.values["last"] for fact in GAME.facts(late, 1)] == [7]
+    assert not GAME.facts(begun(None), 1)
 
 
 def test_rounds_after_the_first_complete_pyramid_are_counted_from_it() -> None:
@@ -115,7 +131,7 @@ def test_rounds_after_the_first_complete_pyramid_are_counted_from_it() -> None:
     state = played(state, "show 654", "place R500:654")
     while GAME.result(state) is None:
         state = played(state, "show 321", "pass")
-    assert (state.round, state.late) == (1 + 3 + 1, (0, 3, 0))
+    assert (state.round, state.late) == (3 + 1, (1, 3, 0)), "the third was complete before the first round"
 
 
 def test_a_complete_pyramid_has_no_more_turns() -> None:

@@ -92,7 +92,8 @@ class CuiBono(Race[State]):
     score_order = "fewest"
     horizon = 3
     text = RulesText(
-        goal="Have the least penalty when the pyramid is gone: green dice count 1, black 2, red 3.",
+        goal="Have the least penalty when the pyramid is gone: green dice count 1, black 2, red 3, unless you agree "
+        "on other values.",
         setup="The complete pyramid of 55 red, 55 green and 55 black dice in random order.",
         turn="Pull out a die of the bottom layer that has at least two bare upper faces. If a die rests on its third "
         "upper face, the column on it slides down by one place. Now put the die back or keep it as penalty, as you "

@@ -25,7 +25,8 @@ class CuiBonoAbacus(CuiBono):
     options = (row_option("any_row", "edge_row"), *value_options({PEARL: 1, YELLOW: 2, RED: 3}))
     box = {colour: ABACUS[colour] for colour in (RED, YELLOW, PEARL)}
     text = RulesText(
-        goal="Have the least penalty in the end: pearl dice count 1, yellow 2, red 3.",
+        goal="Have the least penalty in the end: pearl dice count 1, yellow 2, red 3, unless you agree on other "
+        "values.",
         setup="The complete pyramid of 55 red, 55 yellow and 55 pearl dice in random order.",
         turn="Pull out a die of the bottom layer that has at least two bare upper faces. If a die rests on its third "
         "upper face, the column on it slides down by one place. Now put the die back or keep it as penalty, as you "

@@ -63,8 +63,8 @@ class DishingUp(Game[State]):
         "your turn ends: all dice that fell are yours, and the number on the thrown die, if it fell, or else on the "
         "one that fell first names the next player. That may be you again. A number that is nobody's: your left "
         "neighbour is next.",
-        end="When your last die stays on and nothing falls you have won. After 40 throws in a row that each lost a "
-        "die, or 1000 throws in all, the smallest supply wins.",
+        end="When your last die stays on and nothing falls you have won. After the agreed number of throws in a "
+        "row that each lost a die, or 1000 throws in all, the smallest supply wins.",
         readings=(
             "Of 108 dice three stay out if five play.",
             "A last die that stays but pushes another off does not win: that one is yours.",

@@ -76,8 +76,8 @@ class FireRedDevil(Game[State]):
     text = RulesText(
         goal="The devil tries to catch the angel; the angel tries to last until all green dice are used.",
         setup="Three small pyramids of four black dice stand on the plate. The gold die, the angel, and the red die, "
-        "the devil, come to two empty funnels of the plate by chance. Each player has 45 green dice. The first player "
-        "is the angel.",
+        "the devil, come to two empty funnels of the plate by chance. Each player has the agreed number of green "
+        "dice. The first player is the angel.",
         turn="Move your own die at a right angle: straight up beside a stack, round its edge, and down into a funnel. "
         "Then put one of your green dice into the funnel just left. Green and black dice never move. The angel may "
         "not stop on top of the devil. A devil without a move passes and places nothing.",

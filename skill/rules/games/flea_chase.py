@@ -96,7 +96,8 @@ class FleaChase(Game[State]):
             "Dice in the target may move, and even leave it.",
             "All three sides count, the slope towards the middle too; edges count two, the top three.",
             "If the turns run out before anyone is finished, each die outside the target costs two points.",
-            "Whoever goes on alone and cannot move, or is not finished after 60 more turns, loses 60 points.",
+            "Whoever goes on alone and cannot move, or is not finished after the agreed number of further turns, "
+            "loses as many points.",
         ),
     )
 

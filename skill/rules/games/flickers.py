@@ -62,8 +62,8 @@ class Flickers(Game[State]):
         setup="The plate is empty. Each player sits before a side of it with five dice of a colour: red, green, black.",
         turn="Flick one of your dice from before your side onto the plate. When all lie still, every die that is off, "
         "yours or another's, goes back to the hand of its owner.",
-        end="Whoever has all five dice on the plate after his own flick wins at once. After 50 rounds the most dice on "
-        "the plate win.",
+        end="Whoever has all five dice on the plate after his own flick wins at once. After the agreed number of "
+        "rounds the most dice on the plate win.",
         readings=(
             "A die is on the plate wherever it lies there, in a funnel, loose or upon others.",
             "With flicks_per_turn=all you flick each die that you have in hand when your turn begins.",

@@ -93,9 +93,9 @@ class HideAway(Game[State]):
         "handful of black dice.",
         turn="Throw one of your black dice onto the plate. Black dice that fall off are yours. A small pyramid that "
         "is no longer whole is put back at once; the black dice in its way are yours as well.",
-        end="Whoever has all nine faces of his pyramid hidden wins at once, whoever threw the die. If nobody has black "
-        "dice left, or after 300 throws, most hidden faces win. With target=other the owner of a buried pyramid is out "
-        "and the last one left wins.",
+        end="Whoever has all nine faces of his pyramid hidden, or as many as were agreed, wins at once, whoever threw "
+        "the die. If nobody has black dice left, or after the agreed number of throws, most hidden faces win. With "
+        "target=other the owner of a buried pyramid is out and the last one left wins.",
         readings=(
             "A face is hidden when a die that is not of the same pyramid lies before it, within one edge.",
             "Whoever has no black dice is passed over.",

@@ -111,8 +111,8 @@ class MaliciousPleasure(Game[State]):
         "into the funnel is how many dice you may bring, the thrown one included. Place the others one by one, turned "
         "as you like, in funnels where each touches the thrown die or one placed this turn, by a face or an edge. You "
         "may stop at any time. In all other cases the turn is over; a die that is on the plate stays.",
-        end="Whoever has no dice left wins at once. After 30 turns in a row in which no supply became smaller than it "
-        "ever was, the smallest supply wins.",
+        end="Whoever has no dice left wins at once. After the agreed number of turns in a row in which no supply "
+        "became smaller than it ever was, the smallest supply wins.",
         readings=(
             "A funnel of the plate contains no dice, so nothing is placed after a throw into it.",
             "A funnel in which a loose die lies cannot be used.",

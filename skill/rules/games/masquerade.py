@@ -145,7 +145,8 @@ class Masquerade(Game[State]):
         turn="Take the bottom die of one of the three edges of your pyramid. The dice above it and the apex slide "
         "down one place, and the die you took becomes the new apex. You may not pass.",
         end="Whoever reaches the aim first wins at once, or, if so agreed, when the round is complete, together with "
-        "all who have reached it by then. After 100 rounds the game is a draw.",
+        "all who have reached it by then. After the agreed number of rounds the game "
+        "is a draw.",
         readings=(
             "Which edge gets which colour is free, and in the main game any order counts unless a fixed one is agreed.",
             "The usual start has, from the top down, red green blue, green blue red and blue red green on the edges, "

@@ -88,7 +88,8 @@ class MoundMover(Game[State]):
         "or the rim of a funnel, round its top edge, and down the other side as far as it goes, into a funnel. You "
         "must move if you can. A die blocks those on which it comes to lie, your own too, for as long as it stays.",
         end="After each round: whoever has a complete pyramid of his colour in the next corner has won; several share "
-        "the win. If all pass one after the other, or after 400 rounds, the most own dice in place win.",
+        "the win. If all pass one after the other, or after the agreed number of rounds, the most own dice "
+        "in place win.",
         readings=(
             "The first player begins in the corner opposite the orange side, the second opposite the violet one, the "
             "third opposite the white one.",

@@ -4,8 +4,9 @@ Source: game 27 of the Kosmos edition; `rule=domino` is its variant for older pl
 three faces, so 30 faces count. "Base funnel" in the first turn only says where one must begin: later any funnel of the
 own pyramid is open. With `rule=domino` a player may always let his turn pass.
 
-The source has no cap on waiting. `extra_cap` counts rounds after the one in which the first pyramid is completed; if
-none is completed it counts from the twentieth round, in which all could have been. A real throw that does not count is
+The source has no cap on waiting. `extra_cap` counts rounds after the one in which the first pyramid is completed; one
+that a position begins with was completed before the first round. While none is complete the game stops after round 50,
+which guards against everybody waiting. A real throw that does not count is
 made again, five times at most; then chance turns the die.
 """
 
@@ -37,6 +38,7 @@ ALL_HOMES = HOME_MASKS[0] | HOME_MASKS[1] | HOME_MASKS[2]
 SIZE = len(HOMES[0])
 LATE = 2  # points that a round after the first completed pyramid costs whoever needs it
 MEAN_PIPS = 3.5
+LAST_ROUND = 50  # in the domino rules, while nobody has completed a pyramid
 
 
 def outer_axes(home: Axis, cell: Cell) -> tuple[Axis, ...]:
@@ -56,8 +58,8 @@ class State(NamedTuple):
     first: Seat
     """Who begins every round."""
     round: int = 1
-    completed_in: int = 0
-    """The round in which the first pyramid was completed; 0 before that."""
+    completed_in: int | None = None
+    """The round in which the first pyramid was completed, 0 if it stood from the beginning; None before that."""
     late: tuple[int, ...] = (0, 0, 0)
     """How many later rounds each seat has needed."""
     faces: Faces | None = None
@@ -89,13 +91,14 @@ class Mucho(Game[State]):
         "face that it lies on; if none does, or if you would rather wait, take the die back and your turn is over.",
         end="When the pyramids are complete. Add up the pips on all three sides of yours: 30 faces. The highest sum "
         "wins; equal sums share. With rule=domino every round that you still need after the one in which the first "
-        "pyramid was completed costs 2; after 30 such rounds the game stops and open pyramids count what they show.",
+        "pyramid was completed costs 2; after the agreed number of such rounds the game stops and open pyramids count "
+        "what they show.",
         readings=(
             "The first player builds in the corner opposite the orange side, the second opposite the violet one, the "
             "third opposite the white one.",
             "All three sides count, those towards the other players too.",
             "You need not complete one level before you begin the next.",
-            "If nobody completes a pyramid the thirty rounds count from the twentieth.",
+            "With rule=domino the game also stops after round 50 if nobody has completed a pyramid by then.",
             "A throw that ends outside the funnels of the plate or moves another die is made again, five times at "
             "most; then the die is turned by chance.",
         ),
@@ -111,6 +114,8 @@ class Mucho(Game[State]):
             )
         first = kit.first_seat(options)
         state = State(options, pyramid, first, first)
+        if options["rule"] == "domino" and any(is_complete(state, seat) for seat in SEATS):
+            state = state._replace(completed_in=0)
         return next_turn(state) if is_complete(state, first) else state
 
     def to_move(self, state: State) -> Turn:
@@ -161,6 +166,17 @@ class Mucho(Game[State]):
         return tuple(
             float(pips(state.pyramid, seat) - LATE * late) for seat, late in zip(SEATS, state.late, strict=True)
         )
+
+    def facts(self, state: State, seat: Seat) -> tuple[Fact, ...]:
+        """When open pyramids are counted as they are."""
+        if state.options["rule"] == "basic":
+            return ()
+        if state.completed_in is None:
+            text = "The game stops {count} rounds after the one in which the first pyramid is complete."
+            one = "The game stops one round after the one in which the first pyramid is complete."
+            return (fact(text, one=one, count=state.options.whole("extra_cap")),)
+        last = state.completed_in + state.options.whole("extra_cap")
+        return (fact("This is round {round}; the game stops after round {last}.", round=state.round, last=last),)
 
     def owned_cells(self, state: State) -> Mapping[Cell, Seat]:
         return {cell: seat for seat in SEATS for cell in HOMES[seat - 1] if LEVEL[cell] == 0}
@@ -219,7 +235,7 @@ def is_complete(state: State, seat: Seat) -> bool:
 
 def turn_over(state: State) -> State:
     """The state after a turn: a late round is counted, or the round of the first complete pyramid is noted."""
-    if state.completed_in and state.round > state.completed_in:
+    if state.completed_in is not None and state.round > state.completed_in:
         late = tuple(rounds + (seat == state.seat) for seat, rounds in zip(SEATS, state.late, strict=True))
         state = state._replace(late=late)
     elif is_complete(state, state.seat) and state.options["rule"] == "domino":
@@ -253,8 +269,8 @@ def next_turn(state: State) -> State:
 def is_over(state: State) -> bool:
     """Whether all pyramids are complete, or the last extra round has been played."""
     if state.options["rule"] == "domino":
-        last = (state.completed_in or SIZE) + state.options.whole("extra_cap")
-        if state.round > last:
+        cap = state.options.whole("extra_cap")
+        if state.round > (LAST_ROUND if state.completed_in is None else state.completed_in + cap):
             return True
     return not ALL_HOMES & ~state.pyramid.mask
 

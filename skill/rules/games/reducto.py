@@ -69,7 +69,7 @@ class Reducto(Game[State]):
     verbs = (FILL, REMOVE, JUMP, MOVE, THROW, TURN, STOP)
     horizon = 1
     text = RulesText(
-        goal="Win the most points: green dice count 3, red 2, black 1.",
+        goal="Win the most points: green dice count 3, red 2, black 1, unless you agree on other values.",
         setup="Shuffle 15 green, 15 red and 15 black dice into the 45 funnels, turned at random, and take away any "
         "one of them; it counts for nobody.",
         turn="A number points along a line both ways; a die travels exactly that many funnels and keeps lying as it "
@@ -77,8 +77,8 @@ class Reducto(Game[State]):
         "and keep the jumper. If none can: with 16 dice or more roll any one die and put it back. With 6 to 15 roll "
         "a die, which may then jump at once, or move a die and jump with it from there. With 5 or fewer roll a die, "
         "which may then jump or move and jump, or make a series of two or three with one die that ends in a jump.",
-        end="When one die is left, or when nothing has been won for ten full rounds. The highest sum wins; equal "
-        "sums share. What is left counts for nobody.",
+        end="When one die is left, or when nothing has been won for the agreed number of full rounds. The highest sum "
+        "wins; equal sums share. What is left counts for nobody.",
         readings=(
             "A number 1 moves only as the first part of a series, and never jumps.",
             "Only a series that wins the die may be begun.",

@@ -85,12 +85,12 @@ class Trulla(Game[State]):
         goal="Show more outside faces of the pyramid than anybody else.",
         setup="The plate is empty. Three players have 55 dice each, red, green and black; two have 82 each, and the "
         "gold die belongs to nobody.",
-        turn="Take one or more of your dice into the ladle, which holds 20, and pour them over the plate. Your turn "
-        "ends when the ladle is empty, when it touches the plate or a die on it, or when any die falls off. What is "
-        "left in the ladle and what fell goes back to its owners. You may not pass.",
-        end="The game ends when the pyramid is complete, when all supplies are empty, or after three rounds in which "
-        "no more dice came to stand in their places than before. Every outside face counts a point for its owner; in "
-        "an incomplete pyramid the foremost die of each row. Most points win.",
+        turn="Take one or more of your dice into the ladle, as many as it holds, and pour them over the plate. Your "
+        "turn ends when the ladle is empty, when it touches the plate or a die on it, or when any die falls off. What "
+        "is left in the ladle and what fell goes back to its owners. You may not pass.",
+        end="The game ends when the pyramid is complete, when all supplies are empty, or after the agreed number of "
+        "rounds in which no more dice came to stand in their places than before. Every outside face counts a point "
+        "for its owner; in an incomplete pyramid the foremost die of each row. Most points win.",
         readings=(
             "Dice that lie loose do not count.",
             "With two players, once one place is empty and both supplies are, the gold die fills it for nobody.",

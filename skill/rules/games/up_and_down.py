@@ -85,15 +85,15 @@ class UpAndDown(Game[State]):
     horizon = 1
     text = RulesText(
         goal="A: show most outside faces of the complete pyramid. B: be the first with no die of your colour on the "
-        "plate. C: collect the most points: red 1, green 0, black -1.",
+        "plate. C: collect the most points: red 1, green 0, black -1, unless you agree on other values.",
         setup="A: the plate is empty, each player has the 90 dice of one colour. B and C: a complete pyramid of 55 "
         "red, 55 green and 55 black dice in random order; in B each player owns one colour, in C nobody does.",
         turn="Roll a die. A: 2, 4, 6: place that many of your dice. 1, 3, 5: take off that many of your free dice. "
         "B: 2, 4, 6: take off up to that many of your free dice. 1, 3, 5: put that many back, as far as you have them. "
         "C: 2, 4, 6: take that many free dice of any colours. 1: put a red die of yours back, 3: a green one, 5: a "
         "black one. A die may be taken as soon as it is free, and placed in any funnel.",
-        end="A: when the 165th die lies. B: at once when a colour is gone from the plate; after 40 rounds the fewest "
-        "dice on the plate win. C: when the plate is empty. Equals share.",
+        end="A: when the 165th die lies. B: at once when a colour is gone from the plate; after the agreed number of "
+        "rounds the fewest dice on the plate win. C: when the plate is empty. Equals share.",
         readings=(
             "Who has no free die, no die to put back or no funnel to put it in has nothing to do.",
             "A: dice that were taken off return to the supply. You need not choose so as to free more of your own.",
