@@ -150,3 +150,28 @@ def test_closing_the_window_while_dice_roll_is_told_at_the_next_start(real_app) 
     assert dialog is not None and "an attempt was under way" in dialog.text
     hands.screenshot("told-at-the-next-start")
     assert len(hands.app.store.open_matches()) == 1
+
+
+def test_a_view_is_let_go_of_over_a_dialog_and_beside_the_window(real_app) -> None:
+    hands = real_app(agreed("rasanto"))
+    screen = hands.app.screen
+    hands.until_real(lambda: not screen.moves_by_itself, "rest")
+    x, y = screen.scene_rect.center
+    for opens in (True, False):
+        hands.hold((x - 200, y - 250), 3)
+        hands.point((x - 150, y - 250))
+        turned = screen.camera.azimuth_deg
+        assert screen.view.is_dragged
+        if opens:
+            hands.key("F1")
+            hands.point(screen.dialog.rect.center)
+        else:
+            hands.real("mousemove", 5, 5)
+        hands.let_go(3)
+        if opens:
+            hands.key("Escape")
+        hands.settle(0.5)
+        turned = screen.camera.azimuth_deg
+        hands.point((x + 100, y))
+        hands.point((x + 200, y))
+        assert not screen.view.is_dragged and screen.camera.azimuth_deg == turned, opens

@@ -153,6 +153,9 @@ def test_names_are_written_by_keys_alone_and_buttons_of_a_sheet_are_pressed(open
             break
         driver.key(pygame.K_TAB)
     driver.key(pygame.K_RETURN)
+    assert sheet.settings.players != seats  # after a question
+    driver.key(pygame.K_RIGHT)
+    driver.key(pygame.K_RETURN)
     driver.frames(2)
     assert app.screen is sheet and sheet.settings.players == seats
     driver.key(pygame.K_TAB, pygame.KMOD_SHIFT)
@@ -194,7 +197,9 @@ def test_buttons_of_the_preferences_are_pressed_by_keys(open_app) -> None:
     app.prefer(app.preferences.changed(marks=True))
     for _ in range(4):
         driver.key(pygame.K_TAB)
-    assert app.preferences.marks
+    driver.key(pygame.K_RETURN)
+    assert app.preferences.marks  # after a question
+    driver.key(pygame.K_RIGHT)
     driver.key(pygame.K_RETURN)
     driver.frames(2)
     assert not app.preferences.marks and app.screen is screen
