@@ -28,6 +28,7 @@ import pygame
 import pytest
 
 from skill.app.application import Application
+from skill.app.input.actions import Key
 from skill.app.play.guides import all_guides
 from skill.app.play.match_setup import Setup
 from skill.app.screens import destinations
@@ -232,9 +233,9 @@ def step(driver: Driver, rng: Random) -> None:
     if chance < 0.5:
         keys = sorted({key for bound in screen.bindings for key in bound} - LEFT_OUT)
         *held, key = rng.choice(keys).split("+") if (chosen := rng.choice(keys)) != "+" else (chosen,)
-        screen.on_key(key, True, held)
+        screen.on_key(Key(key, held=tuple(held)), True)
         driver.frames(1, rng.choice(PAUSES))
-        screen.on_key(key, False)
+        screen.on_key(Key(key, held=tuple(held)), False)
     elif chance < 0.75:
         clicked = [e for e in elements(app) if type(e).__name__ in CLICKED]
         if clicked:
