@@ -315,7 +315,8 @@ class Application:
             self._seen = None
         elif event.type == pygame.KEYMAPCHANGED:
             if use_layout(layout()):
-                self.prefer(self.preferences)
+                self._apply()
+                self.rebuild()
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
             if not event.iscapture:
                 self.sounds.follow(has_come=event.type == pygame.AUDIODEVICEADDED)

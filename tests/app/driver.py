@@ -47,7 +47,7 @@ class Driver:
 
     def look(self, key: str | None, at: tuple[int, int] = (0, 0)) -> None:
         """Until a press of a key, or of the pointer there, is meant for what is shown."""
-        while self.app.is_early(key, at):
+        while self.app.is_open and self.app.is_early(key, at):
             self.frames()
 
     def key_down(self, key: int, mod: int = 0) -> None:
