@@ -454,6 +454,12 @@ class Bullet:
             scene=self._scene_name,
         )
 
+    def snapshot(self) -> None:
+        """None: what Bullet restores is neither compatible with sleeping nor repeatable (bullet3, issue 3993)."""
+
+    def restore(self, snapshot: None) -> None:
+        raise EngineError("the engine bullet restores no snapshot")
+
     def close(self) -> None:
         """Take all bodies out and give the connection back."""
         client, self._client = self._client, -1

@@ -96,6 +96,14 @@ class Stillness(Rows):
         stays = (apart <= self._squared) & (trace >= self._trace)
         self.restart(~stays, positions, rotations, clock_s)
 
+    def state(self) -> tuple[Array, Array, Array]:
+        """Where each was, how it was turned and since when, for `restore`."""
+        return self._positions.copy(), self._rotations.copy(), self.since_s.copy()
+
+    def restore(self, state: tuple[Array, Array, Array]) -> None:
+        """Take that on."""
+        self._positions, self._rotations, self.since_s = (array.copy() for array in state)
+
     def restart(self, which: Flags, positions: Array, rotations: Array, clock_s: float) -> None:
         """Begin anew for these dice (n,), given where all are."""
         if which.any():

@@ -7,7 +7,7 @@ plate; the world's own for dice on a table. An engine knows its bodies by whole 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from skill.physics.attitude import Array
 from skill.physics.pose import Quat, Vec
@@ -105,6 +105,12 @@ class Engine(Protocol):
 
     def cast_ray(self, begin: Vec, end: Vec) -> tuple[int, Vec]:
         """The body that a straight line hits first, -1 for none, and where."""
+
+    def snapshot(self) -> Any:
+        """All of it, as plain data that can be pickled; None where the engine cannot give it."""
+
+    def restore(self, snapshot: Any) -> None:
+        """Take on a snapshot of an engine of the same scene, its bodies' numbers too, and go on with the same bytes."""
 
     def close(self) -> None:
         """Give its memory back; it cannot be used after that."""

@@ -6,6 +6,7 @@ Frame: the world's, since they are no part of the plate's. Units: edges, radians
 from __future__ import annotations
 
 from math import hypot, radians
+from typing import Any, NamedTuple
 
 from skill.physics.attitude import Array, tops
 from skill.physics.pose import Vec
@@ -17,6 +18,17 @@ from skill.physics.world.engines import new_engine
 TABLE_STEP_S = 1 / 240  # of their world: what a scene needs finer steps for is not there
 SLOW_EDGES_S, SLOW_RAD_S = SETTLED_EDGES / SETTLED_S, radians(SETTLED_DEG) / SETTLED_S
 """What is slower moves less than 0.02 of an edge and turns less than 1 degree in half a second."""
+
+
+class FallenState(NamedTuple):
+    """What a copy of the fallen dice goes on from."""
+
+    left_at: dict[int, Vec]
+    """As that of `FallenDice`."""
+    steps: int
+    bodies: dict[int, int]
+    engine: Any
+    """A snapshot of their world; None where there is none or the engine gives none."""
 
 
 class FallenDice:
@@ -38,18 +50,33 @@ class FallenDice:
         if not self._simulated:
             return
         if self._engine is None:
-            self._engine = new_engine(self._scene, self._scene.step_s * self._step_every)
-            self._engine.add_table(self._scene.plate.table_drop_m / self._scene.dice.edge_m)
+            self._engine = self._table()
         self._bodies[n] = self._engine.add_die(body.position, body.quaternion)
         self._engine.set_velocity(self._bodies[n], body.velocity, body.spin)
 
-    def restore(self, left_at: dict[int, Vec]) -> None:
-        """Take on which dice have fallen; of those that are simulated here the others are gone."""
-        self.left_at = dict(left_at)
+    def state(self) -> FallenState:
+        """What a copy goes on from."""
+        return FallenState(
+            dict(self.left_at), self._steps, dict(self._bodies), self._engine and self._engine.snapshot()
+        )
+
+    def restore(self, state: FallenState) -> None:
+        """Take on which dice have fallen; where the engine gives no snapshot, of those simulated here all others go."""
+        left_at = self.left_at = dict(state.left_at)
+        if self._simulated and state.engine is not None:
+            self._steps, self._bodies, self._engine = state.steps, dict(state.bodies), self._engine or self._table()
+            self._engine.restore(state.engine)
+            self.observe()
+            return
         for n in self._bodies.keys() - left_at.keys():
             assert self._engine is not None
             self._engine.remove(self._bodies.pop(n))
             self._observed.pop(n, None)
+
+    def _table(self) -> Engine:
+        engine = new_engine(self._scene, self._scene.step_s * self._step_every)
+        engine.add_table(self._scene.plate.table_drop_m / self._scene.dice.edge_m)
+        return engine
 
     def step(self) -> None:
         """Let one step of the plate's world go by."""

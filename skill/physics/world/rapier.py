@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from math import copysign, exp, expm1, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,6 +43,16 @@ SLOW = 1.0
 """Edges and radians a second; dice that are slower are left as Rapier moves them."""
 FLAT_SHARE = FLAT_ARM * sqrt(2)
 """How far the points of an evenly pressed square are from its middle on average, in shares of its corners' distance."""
+
+
+class Snapshot(NamedTuple):
+    """An engine at one moment."""
+
+    world: bytes
+    handles: list[tuple[int, int]]
+    """Of the bodies, by their numbers."""
+    moving: list[int]
+    mass: dict[int, tuple[float, float]]
 
 
 class Rapier:
@@ -398,6 +408,18 @@ class Rapier:
         collider, share = hit
         x, y, z = (a + share * d for a, d in zip(begin, way, strict=True))
         return self._owner(collider), (x, y, z)
+
+    def snapshot(self) -> Snapshot:
+        handles = [(handle.index, handle.generation) for handle in self._handles]
+        return Snapshot(self._world.snapshot(), handles, list(self._moving), dict(self._mass))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self._world = rapier3d.PhysicsWorld.restore(snapshot.world)
+        self._number_of = {handle: number for number, handle in enumerate(snapshot.handles)}
+        self._handles = [rapier3d.RigidBodyHandle(*handle) for handle in snapshot.handles]
+        self._bodies = [self._world.rigid_bodies.get(handle) for handle in self._handles]
+        self._moving = {number: self._bodies[number] for number in snapshot.moving}
+        self._mass = dict(snapshot.mass)
 
     def close(self) -> None:
         self._world.clear()

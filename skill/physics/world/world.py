@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from math import hypot, isfinite, nan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from skill.physics.pose import STILL, Pose, Quat, Vec
 from skill.physics.scene import Scene
 from skill.physics.world.dice import SETTLED_S, Body, DiceArrays, DiceState, Flags
 from skill.physics.world.engines import new_engine, remedy_for
-from skill.physics.world.fallen import FallenDice
+from skill.physics.world.fallen import FallenDice, FallenState
 from skill.physics.world.plate import Plate, PlateState
 from skill.physics.world.queries import SpatialQueries
 from skill.physics.world.reader import Reader
@@ -55,15 +55,28 @@ class Poses(NamedTuple):
     plate_quaternion: Quat
 
 
+class ExactState(NamedTuple):
+    """What leads to the same bytes besides, where the engine gives a snapshot."""
+
+    engine: Any
+    clock_s: float
+    bodies: tuple[int, ...]
+    """Of the dice, by their numbers in the engine."""
+    vessel: int | None
+    settled: tuple[Array, Array, Array]
+    calm: tuple[Array, Array, Array]
+    strides: Array
+
+
 class WorldState(NamedTuple):
-    """Everything a copy of a world needs to go on; contacts are found anew, so a copy is close, not bit for bit."""
+    """Everything a copy of a world needs to go on: with the same bytes where the engine gives a snapshot of itself."""
 
     dice: DiceState
     plate: PlateState
     stock: tuple[Die, ...]
     taken: int
-    left_at: dict[int, Vec]
-    """The dice that fell off, first fallen first, with the lattice coordinates at which they were lost."""
+    fallen: FallenState
+    exact: ExactState | None
 
 
 class World:
@@ -397,20 +410,25 @@ class World:
 
     def state(self) -> WorldState:
         """What a copy of this world goes on from."""
-        stock, left_at = tuple(self.stock), dict(self._fallen.left_at)
-        return WorldState(self._dice.state(), self.plate.state(), stock, self.taken, left_at)
+        dice, exact, engine = self._dice, None, self._engine.snapshot()
+        if engine is not None:
+            still = dice.settled.state(), dice.calm.state(), dice.strides.copy()
+            exact = ExactState(engine, self._clock_s, tuple(dice.bodies), self.vessel.body, *still)
+        return WorldState(dice.state(), self.plate.state(), tuple(self.stock), self.taken, self._fallen.state(), exact)
 
     def restore(self, state: WorldState) -> None:
         """Take on the state of a world of the same scene and start position. Without sleep all its dice are awake then.
 
-        Dice that are off or taken there are put aside here. Contacts are found anew, so what follows is close to
-        what the other world does, not equal to it; a replay therefore rebuilds its world and never restores.
+        Dice that are off or taken there are put aside here. Where the engine gives no snapshot, contacts are found
+        anew, so what follows is close to what the other world does, not equal to it.
         """
         dice = self._dice
         self.plate.restore(state.plate)
-        self._fallen.restore(state.left_at)
+        self._fallen.restore(state.fallen)
         self.stock, self.taken = list(state.stock), state.taken
         known = dice.restore(state.dice, self.may_sleep)
+        if state.exact is not None:
+            self._restore_engine(state.exact, state.dice.frozen)
         self._look()
         dice.begin(known, self._clock_s)
         dice.restart(0, self._clock_s)
@@ -418,6 +436,19 @@ class World:
         velocities = [body.velocity if body else STILL for body in state.dice.bodies]
         self._restart_remedy(np.array(velocities).reshape(-1, 3))
         dice.calm.since_s[dice.is_frozen] -= SETTLED_S
+        if state.exact is not None:
+            dice.settled.restore(state.exact.settled)
+            dice.calm.restore(state.exact.calm)
+            dice.strides = state.exact.strides.copy()
+
+    def _restore_engine(self, exact: ExactState, frozen: Sequence[bool]) -> None:
+        self._engine.restore(exact.engine)
+        self._clock_s = exact.clock_s
+        self._dice.bodies = list(exact.bodies)
+        self.vessel.body = exact.vessel
+        if not self.may_sleep:
+            for body in (body for body, asleep in zip(exact.bodies, frozen, strict=True) if asleep):
+                self._engine.set_frozen(body, False)
 
     def close(self) -> None:
         """Give the engine's memory back; the world cannot be used after it."""

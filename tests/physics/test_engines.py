@@ -1,0 +1,125 @@
+"""What holds of every engine behind the seam, and of Rapier alone."""
+
+from __future__ import annotations
+
+import pickle
+from math import hypot, pi, radians
+
+import numpy as np
+import pytest
+
+from skill.errors import FileError, UnknownName
+from skill.lattice.notation import parse_position
+from skill.lattice.pyramid import EMPTY
+from skill.physics.lab import find_experiment, run
+from skill.physics.pose import STILL, UNTURNED, Pose, turn
+from skill.physics.scene import ENGINE_VARIABLE, ENGINES, load_scene, usual_engine
+from skill.physics.world import World
+from skill.physics.world.engines import new_engine
+
+TICK = 4  # steps
+
+
+def rocked(world: World, samples: int, first: int = 0) -> bytes:
+    """What becomes of a world whose plate rocks for some input samples."""
+    for n in range(first * TICK, (first + samples) * TICK):
+        world.step(Pose((0.0, 0.004 * np.sin(n / 9), 0.0), turn((0.3 * np.sin(n / 17), 0.0, 0.0))))
+        if n % TICK == TICK - 1:
+            world.observe()
+    return pickle.dumps((world.poses(), world.still_s))
+
+
+@pytest.mark.parametrize("sleep", [True, False])
+def test_rapier_goes_on_from_a_snapshot_with_the_same_bytes(sleep: bool) -> None:
+    scene = load_scene("faraday", {"engine.name": "rapier"})
+    start = parse_position("R332:321 G422:321 K323:213 R800:321 R080:321")
+    world, copy = World(scene, start, sleep=sleep), World(scene, start, sleep=sleep)
+    rocked(world, 20)
+    for n in range(5):
+        state = pickle.loads(pickle.dumps(world.state()))
+        expected = rocked(world, 15, 20)
+        world.restore(state)
+        assert rocked(world, 15, 20) == expected
+        copy.restore(state)
+        assert rocked(copy, 15, 20) == expected
+        rocked(world, n, 20)
+
+
+def test_a_rapier_world_of_dice_that_fell_goes_on_with_the_same_bytes() -> None:
+    world = World(load_scene("faraday", {"engine.name": "rapier"}), parse_position("R800:321 G080:321 K332:321"))
+
+    def tipped() -> bytes:
+        for n in range(60 * TICK):
+            world.step(Pose(STILL, turn((radians(min(80.0, n)), 0.0, 0.0))))
+            if n % TICK == TICK - 1:
+                world.observe()
+        return pickle.dumps((world.fallen, world.poses()))
+
+    state = world.state()
+    first = tipped()
+    assert world.fallen
+    world.restore(state)
+    assert tipped() == first
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_a_die_spins_as_fast_as_it_is_made_to(name: str) -> None:
+    engine = new_engine(load_scene("faraday", {"engine.name": name}), 1 / 240)
+    die = engine.add_die((0.0, 0.0, 50.0), UNTURNED)
+    engine.set_velocity(die, STILL, (0.0, 0.0, 100 * pi))
+    for _ in range(24):
+        engine.step()
+    assert engine.velocity(die)[1] == pytest.approx((0.0, 0.0, 100 * pi), abs=0.01)
+
+
+@pytest.mark.parametrize("heading_deg", [0.0, 10.0, 22.5, 45.0])
+def test_a_flat_push_on_rapier_goes_straight(heading_deg: float) -> None:
+    scene = load_scene("dice-tray", {"engine.name": "rapier"})
+    engine = new_engine(scene, 1 / 240)
+    engine.add_table(0.0)
+    die = engine.add_die((0.0, 0.0, 0.5), UNTURNED)
+    for _ in range(60):
+        engine.step()
+    speed, heading = 0.6 / scene.dice.edge_m, radians(heading_deg)
+    engine.set_velocity(die, (speed * np.cos(heading), speed * np.sin(heading), 0.0), STILL)
+    for _ in range(240):
+        engine.step()
+    (x, y, _), quaternion = engine.pose(die)
+    assert np.degrees(np.arctan2(y, x)) == pytest.approx(heading_deg, abs=0.1)
+    assert hypot(x, y) == pytest.approx(speed**2 / 2 / scene.material.on_table / engine.gravity, rel=0.015)
+    assert 2 * np.degrees(np.arcsin(abs(quaternion[2]))) < 0.1
+
+
+@pytest.mark.parametrize("friction", [0.1, 0.2, 0.3, 0.4, 0.45])
+def test_grooves_on_rapier_hold_within_half_a_percent_of_friction(friction: float) -> None:
+    scene = load_scene("lab", {"engine.name": "rapier", "material.friction": friction})
+    answer = run(find_experiment("groove-acceleration"), scene)
+    off = (answer.predicted - answer.simulated) * np.sqrt(3) / 2 / scene.engine.gravity_m_s2
+    assert abs(off) < 0.005 * friction
+
+
+@pytest.mark.parametrize("restitution", [0.3, 0.5, 0.7, 0.9])
+def test_a_flat_die_bounces_on_rapier_as_asked(restitution: float) -> None:
+    answer = run(
+        find_experiment("bounce-height"),
+        load_scene("lab", {"engine.name": "rapier", "material.restitution": restitution}),
+    )
+    assert answer.simulated == pytest.approx(answer.predicted, rel=0.02)
+
+
+def test_the_engine_is_the_scenes_or_that_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_scene("faraday").engine.name == usual_engine()
+    assert load_scene("faraday", {"engine.name": "rapier"}).engine.name == "rapier"
+    monkeypatch.setenv(ENGINE_VARIABLE, "rapier")
+    assert load_scene("faraday").engine.name == "rapier"
+    monkeypatch.setenv(ENGINE_VARIABLE, "havok")
+    with pytest.raises(UnknownName, match="SKILLBOX_ENGINE = 'havok': expected one of bullet, rapier"):
+        load_scene("faraday")
+    monkeypatch.delenv(ENGINE_VARIABLE)
+    with pytest.raises(FileError, match=r"engine\.name"):
+        load_scene("faraday", {"engine.name": "havok"})
+
+
+def test_a_snapshot_is_of_this_engine_only() -> None:
+    world = World(load_scene("faraday", {"engine.name": "bullet"}), EMPTY)
+    assert world.state().exact is None
