@@ -226,7 +226,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
 
 def csv_rows(path: Path, text: str, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     """The rows of a table with the numbers of the lines in which they end. Raises `FileError` naming file and line."""
-    table = csv.reader(text.splitlines(), delimiter=separator)
+    table = csv.reader(text.splitlines(keepends=True), delimiter=separator)
     try:
         for cells in table:
             yield table.line_num, cells

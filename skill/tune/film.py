@@ -13,26 +13,41 @@ A series begins once the die is let go. What the readings are:
 - `slide-acceleration` and `groove-acceleration`, from the place: that of the parabola that fits best.
 - leans, from an angle: its median over the last half second, for which the board is held where the die slipped; an
   acceleration along the board is g sin of that angle.
+
+What is left over is judged, since a push, a wait or an end stop in a series changes what is read without a trace: a
+deceleration has to be the same when the series begins later, two parabolas must not tell of another acceleration than
+one (Chow, Tests of equality between sets of coefficients in two linear regressions, Econometrica 28, 1960, 591), and a
+board has to be held still as high as it ever was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import degrees, isnan, nan
+from math import isnan, nan, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from skill.errors import FileError, Unavailable, Words
-from skill.tune.series import UNITS, Array, Series, read_series
+from skill.tune.series import G_M_S2, UNITS, Array, Series, read_series
 
 FEWEST = 5  # samples from which anything is read
-G_M_S2 = 9.81
 HELD_S = 0.5  # for which a board is held at the end
+HELD_WITHIN_DEG = 1.0  # of its median, for half of that time, and of the highest that it was before
+BEYOND_G = 1.02  # of g, an acceleration at rest that is more is none of a lean
+JOLT_S = 0.2  # for which an angle is beyond what counts
 TRIED = 200  # times until rest up to the end of the series, between which the search begins
 SLIDE_MISFIT, SPIN_MISFIT = 0.02, 0.1  # rms of what fits best, as shares of the distance and of the rate at the start
 FALL_MISFIT = 0.1  # of the acceleration of a fall, as a share of g
+EVENLY = 0.1  # of a deceleration, by which it may differ when the series begins later, as a share of it
+LATER = (0.125, 0.25, 0.5)  # shares of the time until rest from which it is looked at again
+SURE = 5.0  # standard errors of a difference that is not chance
+ONE_MOTION = 0.02  # of an acceleration, by which that of the longer of two parabolas may differ from that of one
+CHANCE = 1e-8  # the probability of so large a gain by two parabolas
+BREAKS = 64  # places at most at which one motion is looked for that ends in another
+TINY = np.finfo(float).tiny
+LONGEST_S = 5.0  # that a die gets faster
 SEEN_RISE = 0.02  # of the fall, by which a die has risen from the table or fallen from the top of its bounce
 FREELY = Words("expected a series that begins once the die is let go")
 QUARTERS = (0.25, 0.5, 0.75, 1.0)  # of the time until rest, at which a motion is read
@@ -53,9 +68,15 @@ def readings(path: Path, column: str, experiment: str) -> list[dict[str, float]]
         )
     quantities, read = READINGS[experiment]
     series = read_series(path, column)
+    known = ", ".join(unit for unit, (quantity, _) in UNITS.items() if quantity in quantities)
     quantity = series.quantity or quantities[0]
+    if not series.quantity and quantity != "length":
+        raise FileError(
+            "{name}: its header says no unit; expected one of {known}, in brackets behind the name",
+            name=series.name,
+            known=known,
+        )
     if quantity not in quantities:
-        known = ", ".join(unit for unit, (quantity, _) in UNITS.items() if quantity in quantities)
         raise FileError(
             "{name}: {experiment} is not read from {quantity}; expected a unit of {known}",
             name=series.name,
@@ -71,6 +92,10 @@ def readings(path: Path, column: str, experiment: str) -> list[dict[str, float]]
             fewest=FEWEST,
         )
     if quantity == "acceleration":  # jolts are beyond g
+        pull = float(np.median(np.abs(_held(series))))
+        if pull > BEYOND_G * G_M_S2:
+            text = "{name}: {pull} m/s2 while it is held still; expected at most {g}: is that the unit, and the axis?"
+            raise FileError(text, name=series.name, pull=f"{pull:.3g}", g=G_M_S2)
         series = series._replace(values=np.arcsin(np.clip(series.values / G_M_S2, -1, 1)))
     return read(series)
 
@@ -86,6 +111,8 @@ class Slowed(NamedTuple):
     """Of the samples, from the start of the series."""
     apart: Array
     """How far each sample is above what fits best."""
+    slowing_error: float = 0.0
+    """The standard error of `start` over `rest_s`."""
 
     def beyond(self, time_s: float) -> float:
         """The mean of that within an eighth of the time until rest; NaN where nothing was seen."""
@@ -93,14 +120,16 @@ class Slowed(NamedTuple):
         return float(near.mean()) if len(near) else nan
 
 
-def _until_rest(series: Series, model: Callable[[Array, Array], Array], misfit: float) -> Slowed:
+def _until_rest(
+    series: Series, model: Callable[[Array, Array], Array], misfit: float, *, is_whole: bool = True
+) -> Slowed:
     """The motion that fits best.
 
     `model` gives the columns (samples, 1 or 2) of which the values are a sum, the first one times the speed, from the
     times and from the shares of the time until rest that are over, at most 1.
     """
     try:
-        from scipy.optimize import minimize_scalar
+        import scipy.optimize  # noqa: F401
     except ImportError:
         raise Unavailable("a time series needs scipy: pip install '.[tune]' in Skillbox's checkout") from None
     time = series.time_s - series.time_s[0]
@@ -113,9 +142,7 @@ def _until_rest(series: Series, model: Callable[[Array, Array], Array], misfit: 
     def misses(rest_s: float) -> float:
         return float(np.linalg.norm(solved(rest_s)[1]))
 
-    tried = np.linspace(time[-1] / TRIED, 2 * time[-1], 2 * TRIED)
-    near = min(tried, key=misses)
-    rest_s = float(minimize_scalar(misses, bounds=(near - tried[0] / 2, near + tried[0]), method="bounded").x)
+    rest_s = _least(misses, time[-1])
     speed, apart = solved(rest_s)
     if rest_s > time[-1]:
         raise FileError(
@@ -123,14 +150,41 @@ def _until_rest(series: Series, model: Callable[[Array, Array], Array], misfit: 
         )
     reach = float(np.ptp(series.values))
     if np.sqrt(np.mean(apart**2)) > misfit * reach:
-        worst = series.time_s[np.abs(apart).argmax()]
-        raise FileError(
-            "{name}: it does not slow down evenly, worst at {worst} s; {freely}",
-            name=series.name,
-            worst=f"{worst:g}",
-            freely=FREELY,
-        )
-    return Slowed(abs(speed), rest_s, time, apart if speed > 0 else -apart)
+        raise _uneven(series, float(series.time_s[np.abs(apart).argmax()]))
+    for begun in LATER if is_whole else ():
+        late = time >= begun * rest_s
+        if (late & (time < rest_s)).sum() < FEWEST:
+            break
+        rest = series._replace(time_s=series.time_s[late], values=series.values[late])
+        try:
+            later = _until_rest(rest, model, misfit, is_whole=False)
+        except FileError:
+            continue
+        slowing, then = speed / rest_s, later.start * np.sign(speed) / later.rest_s
+        if abs(then - slowing) > max(EVENLY * abs(slowing), SURE * later.slowing_error):
+            raise _uneven(series, float(rest.time_s[0]))
+    step = 0.01 * rest_s
+    around = [rest_s - step, rest_s, rest_s + step]
+    squares = [misses(at) ** 2 for at in around]
+    bent = (squares[0] - 2 * squares[1] + squares[2]) / step**2
+    rest_error = sqrt(2 * squares[1] / max(1, len(time) - 3) / bent) if bent > 0 else rest_s
+    before, after = (solved(at)[0] / at for at in (around[0], around[2]))
+    slowing_error = abs(after - before) / (2 * step) * rest_error
+    return Slowed(abs(speed), rest_s, time, apart if speed > 0 else -apart, slowing_error)
+
+
+def _least(misses: Callable[[float], float], length_s: float) -> float:
+    """The time until rest, up to twice the length of the series, that misses least."""
+    from scipy.optimize import minimize_scalar
+
+    tried = np.linspace(length_s / TRIED, 2 * length_s, 2 * TRIED)
+    near = min(tried, key=misses)
+    return float(minimize_scalar(misses, bounds=(near - tried[0] / 2, near + tried[0]), method="bounded").x)
+
+
+def _uneven(series: Series, time_s: float) -> FileError:
+    text = "{name}: it does not slow down evenly, worst at {worst} s; {freely}"
+    return FileError(text, name=series.name, worst=f"{time_s:g}", freely=FREELY)
 
 
 def _slid(series: Series) -> Slowed:
@@ -221,12 +275,70 @@ def _bounces(series: Series, height: Array) -> tuple[int, int]:
 
 
 def _acceleration(series: Series) -> list[dict[str, float]]:
-    return [{"value": 2 * abs(float(np.polyfit(series.time_s - series.time_s[0], series.values, 2)[0]))}]
+    from scipy.stats import f as fisher
+
+    time, place = series.time_s - series.time_s[0], series.values
+    count = len(time)
+    if time[-1] > LONGEST_S:
+        text = "{name}: it gets faster for {length} s; expected at most {longest}: is that the unit of the time?"
+        raise FileError(text, name=series.name, length=f"{time[-1]:.3g}", longest=f"{LONGEST_S:g}")
+    (bend, speed, _), left = _parabola(time, place)
+    fewest = max(FEWEST, count // BREAKS)
+    splits: list[tuple[float, int, float, float]] = []
+    far: dict[int, Array] = {}
+    for at in range(fewest, count - fewest + 1, max(1, count // BREAKS)):
+        (early, before), (late, after) = _parabola(time[:at], place[:at]), _parabola(time[at:], place[at:])
+        far[at] = np.concatenate([before, after])
+        splits.append((float(far[at] @ far[at]), at, early[0], late[0]))
+    if splits and count > 6:
+        least, at, one, other = min(splits)
+        longer = one if time[at] > time[-1] / 2 else other
+        # a tracker that smooths leaves errors that are alike from one picture to the next, so there are fewer of them
+        alike = float(np.clip(far[at][1:] @ far[at][:-1] / max(least, TINY), 0.0, 0.95))
+        gain = (left @ left - least) / 3 / max(least / (count - 6), TINY) * (1 - alike) / (1 + alike)
+        if gain > fisher.isf(CHANCE, 3, count - 6) and abs(longer - bend) > ONE_MOTION * abs(bend):
+            text = (
+                "{name}: it does not get faster evenly, but by {before} m/s2 before {time} s and by {after} after it; "
+                "expected a series that begins once the die is let go and ends before anything stops it"
+            )
+            told = {"before": f"{2 * abs(one):.3g}", "after": f"{2 * abs(other):.3g}"}
+            raise FileError(text, name=series.name, time=f"{series.time_s[at]:.3g}", **told)
+    if bend * (speed + 2 * bend * time[-1]) < 0:
+        raise FileError("{name}: it gets slower; expected a die that gets faster down the board", name=series.name)
+    return [{"value": 2 * abs(bend)}]
+
+
+def _parabola(time: Array, place: Array) -> tuple[tuple[float, float, float], Array]:
+    """The factors of the squared time, of the time and of 1 that fit best, and what is left over."""
+    columns = np.stack([time**2, time, np.ones(len(time))], axis=1)
+    factors = np.linalg.lstsq(columns, place, rcond=None)[0]
+    bend, speed, start = factors.tolist()
+    return (bend, speed, start), place - columns @ factors
+
+
+def _held(series: Series) -> Array:
+    """What was seen while the board was held at the end."""
+    held: Array = series.values[series.time_s > series.time_s[-1] - HELD_S]
+    return held
 
 
 def _lean(series: Series) -> list[dict[str, float]]:
-    held = series.values[series.time_s > series.time_s[-1] - HELD_S]
-    return [{"value": degrees(float(np.median(np.abs(held))))}]
+    angles = np.degrees(np.abs(series.values))
+    held = np.degrees(np.abs(_held(series)))
+    value = float(np.median(held))
+    wanders = float(np.median(np.abs(held - value)))
+    step_s = float(np.median(np.diff(series.time_s)))
+    width = max(1, round(JOLT_S / step_s)) | 1
+    calm = np.median(np.lib.stride_tricks.sliding_window_view(angles, min(width, len(angles))), axis=1)
+    highest = float(calm.max())
+    if wanders > HELD_WITHIN_DEG or highest > value + 2 * HELD_WITHIN_DEG:
+        text = (
+            "{name}: the board is not held still at the end: {value} deg within {wanders}, after up to {highest}; "
+            "expected a series that ends where the die went"
+        )
+        told = {"value": f"{value:.3g}", "wanders": f"{wanders:.2g}", "highest": f"{highest:.3g}"}
+        raise FileError(text, name=series.name, **told)
+    return [{"value": value}]
 
 
 READINGS: dict[str, tuple[tuple[str, ...], Callable[[Series], list[dict[str, float]]]]] = {

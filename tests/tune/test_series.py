@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import degrees, radians, sin, sqrt
+from math import asin, degrees, pi, radians, sin, sqrt
 from pathlib import Path
 from random import Random
 
@@ -188,15 +188,19 @@ LINES = GOOD.splitlines()
         ),
         (GOOD.replace("x (m)", "x (rad)"), "x", "column 'x (rad)': slide-distance is not read from angle; expected a"),
         (GOOD.replace("Time (s)", "frame"), "x", "line 1, column 'frame': expected the time, as t or Time (s)"),
-        (GOOD.partition("\n")[2], "x", "line 1: expected a header as of phyphox or Tracker, and numbers below it"),
-        (LINES[0], "x", "line 1: expected a header"),
+        (GOOD.partition("\n")[2], "x", "line 1: expected a header with the names of the columns above the numbers"),
+        (LINES[0], "x", "push.csv: no two columns of numbers with tabs, semicolons, commas or blanks between"),
         ("\n".join([*LINES[:3], "0.1,far,0"]), "x", "line 4, column 'x (m)' = 'far': expected a number"),
         ("\n".join([*LINES[:3], "0.1,inf,0"]), "x", "line 4, column 'x (m)' = 'inf': expected a number"),
-        ("\n".join([*LINES[:3], "0.1"]), "x", "line 4: 1 cells; expected 3, with column 'x (m)'"),
+        (
+            "\n".join([*LINES[:3], "0.1"]),
+            "x",
+            "line 4: 1 cells, and 3 in the header of line 1; commas were taken for the separators",
+        ),
         (
             "\n".join([*LINES[:3], LINES[1]]),
             "x",
-            "line 4, column 'Time (s)' = 0: expected more than 0.00416667, the ti",
+            "line 4, column 'Time (s)' = 0: expected more than 0.004166666667, the",
         ),
         ("\n".join(LINES[:4]), "x", "column 'x (m)': 3 samples; expected at least 5"),
         ("\n".join(LINES[:30]), "x", "it does not come to rest; expected a series that goes on until it lies still"),
@@ -259,3 +263,276 @@ def test_a_column_without_a_series_is_refused(tmp_path: Path) -> None:
         FileError, match=r"mine.toml: measurement.1.column = 'x': of no file; expected series beside it"
     ):
         load_measurements(path)
+
+
+def column_of(text: str, column: str, tmp_path: Path) -> tuple[str, list[float], list[float]]:
+    """Quantity, times from the first on and values of a column of a file with this text."""
+    path = tmp_path / "export.txt"
+    path.write_text(text, encoding="utf-8")
+    series = read_series(path, column)
+    return series.quantity, [round(float(time - series.time_s[0]), 6) for time in series.time_s], series.values.tolist()
+
+
+FORMATS = {
+    "Logger Pro, runs beside each other": (
+        "Run 1: Time (s),Run 1: Position (m),Run 2: Time (s),Run 2: Position (m)\n0,9,5,1\n1,9,5.5,2\n2,9,,\n",
+        "Run 2: Position",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "Logger Pro, the last run": (
+        "Latest: Time (s)\tLatest: Position (m)\n0.0\t1\n0.5\t2\n",
+        "",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "times first, then places": (
+        "Time (s) Run #1,Time (s) Run #2,x (m) Run #1,x (m) Run #2\n0,0,1,3\n1,2,2,4\n",
+        "x Run #2",
+        "length",
+        [0, 2],
+        [3, 4],
+    ),
+    "runs without names": ("t (s),a (m),t (s),b (m)\n0,1,0,3\n1,2,2,4\n", "b", "length", [0, 2], [3, 4]),
+    "Capstone": (
+        '"Time (s) Run #1","Position (m) Run #1"\n0.0,1\n0.5,2\n',
+        "Position Run #1",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "Graphical Analysis": (
+        "Data Set 1:Time(s),Data Set 1:Position(m)\n0.0,1\n0.5,2\n",
+        "",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "Sensor Logger": (
+        "time,seconds_elapsed,z,y,x (m/s^2)\n1700000000000000000,0.01,1,2,3\n1700000000010000000,0.02,1,2,4\n",
+        "x",
+        "acceleration",
+        [0, 0.01],
+        [3, 4],
+    ),
+    "nanoseconds since 1970": (
+        "timestamp,x (mm)\n1700000000000000000,1000\n1700000000010000000,2000\n",
+        "x",
+        "length",
+        [0, 0.01],
+        [1, 2],
+    ),
+    "milliseconds since 1970": ("time;x (m)\n1700000000000;1\n1700000000010;2\n", "x", "length", [0, 0.01], [1, 2]),
+    "Arduino": ("millis,x_mm\n100,1000\n150,2000\n", "x", "length", [0, 0.05], [1, 2]),
+    "AndroSensor": (
+        "ACCELEROMETER X (m/s²);Time since start in ms ;YYYY-MO-DD HH-MI-SS_SSS\n"
+        "1,5;0;2024-01-02 10:11:12:000\n2,5;10;2024-01-02 10:11:12:010\n",
+        "ACCELEROMETER X",
+        "acceleration",
+        [0, 0.01],
+        [1.5, 2.5],
+    ),
+    "a spreadsheet with units behind slashes": ("t / s;x / mm\n0;1000\n0,5;2000\n", "x", "length", [0, 0.5], [1, 2]),
+    "units behind commas": ('"Time, s","x, cm"\n0,100\n0.5,200\n', "x", "length", [0, 0.5], [1, 2]),
+    "quoted decimal commas": ('"t (s)","x (m)"\n"0,0","1,5"\n"0,5","2,5"\n', "x", "length", [0, 0.5], [1.5, 2.5]),
+    "a row of units": ("t,x\ns,mm\n0,1000\n0.5,2000\n", "x", "length", [0, 0.5], [1, 2]),
+    "a row of units in brackets": ("t\tx\n(s)\t(mm)\n0\t1000\n0.5\t2000\n", "x", "length", [0, 0.5], [1, 2]),
+    "blanks between columns": (
+        "  Time (s)    x (mm)\n  0.000     1000.0\n  0.500     2000.0\n",
+        "x",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "one blank between columns": ("t (s) x (mm)\n0 1000\n0.5 2000\n", "x", "length", [0, 0.5], [1, 2]),
+    "numpy": ("# t,x\n0.000000e+00,1.0e+00\n5.000000e-01,2.0e+00\n", "x", "", [0, 0.5], [1, 2]),
+    "pandas": (",t,x\n0,0.0,1\n1,0.5,2\n", "x", "", [0, 0.5], [1, 2]),
+    "separators in titles": (
+        '"Push 1; board of beech"\n# beech\tand oak; dry\nt (s),x (mm)\n0,1000\n0.5,2000\n',
+        "",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "Tracker, not marked at first": (
+        "mass A\t\t\nt\tx\ty\t\n0.0\t\t\t\n0.1\t1\t3\t\n0.2\t2\t4\t\n",
+        "y",
+        "",
+        [0, 0.1],
+        [3, 4],
+    ),
+    "minus signs of a typesetter": ("t,x\n0,\N{MINUS SIGN}1\n0.5,2\n", "x", "", [0, 0.5], [-1, 2]),
+    "nothing measured": ("t,x,y\n0,1,NA\n0.5,2,-\n1,3,7\n1.5,4,8\n", "y", "", [0, 0.5], [7, 8]),
+    "of the force of gravity": ("time (s),gFx (g)\n0,1\n0.5,0.5\n", "gFx", "acceleration", [0, 0.5], [G, G / 2]),
+    "a logger with the time of day": (
+        "time, sens0 (mm)\n00:03:11.5, 1000\n00:03:12, 2000\n",
+        "",
+        "length",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "dates": (
+        "DateTime;Magnitude;X (m/s^2)\n2015-01-01 23:59:59.50;2;1\n2015-01-02 00:00:00.00;2;2\n",
+        "X",
+        "acceleration",
+        [0, 0.5],
+        [1, 2],
+    ),
+    "milliseconds behind a colon": (
+        "Time,gz (dps)\n13:22:01:100,180\n13:22:01:200,360\n",
+        "",
+        "rate",
+        [0, 0.1],
+        [pi, 2 * pi],
+    ),
+    "a clock in another language": (
+        '"Zeit (s)";"Drehrate z (rad/s)"\n0;1,5\n0,5;2,5\n',
+        "Drehrate z",
+        "rate",
+        [0, 0.5],
+        [1.5, 2.5],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_others_write(name: str, tmp_path: Path) -> None:
+    text, column, quantity, times, values = FORMATS[name]
+    found = column_of(text, column, tmp_path)
+    assert found == (quantity, pytest.approx(times), pytest.approx(values))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "t (ms),x (cm)\n0,0,02\n4,0,03\n",
+            "line 2: 3 cells, and 2 in the header of line 1; commas were taken for the",
+        ),
+        ("t,x\n0,1\n0.5,2,7\n", "line 3: 3 cells, and 2 in the header of line 1"),
+        ('t;x\n0;"1.234,5"\n1;2\n', "column 'x': '1.234,5' in line 2 and '1.234,5' in line 2; expected points alone"),
+        ("t;x\n0;1,234\n1;0.5\n", "column 'x': '0.5' in line 3 and '1,234' in line 2; expected points alone"),
+        ("t,x\n0,1_0\n1,2\n2,3\n", "line 2, column 'x' = '1_0': expected a number; commas were taken for the"),
+        (
+            "frame,x\n0,1\n1,2\n",
+            "line 1, column 'frame': expected the time, as t or Time (s); commas were taken for the",
+        ),
+        (
+            "t (s),t (ms),x\n0,0,1\n1,1000,2\n",
+            "line 1: column 'x' may belong to the time of t (s), t (ms): expected one",
+        ),
+        (
+            "0,1\n1,2\n",
+            "line 1: expected a header with the names of the columns above the numbers, as t (s) and x (mm)",
+        ),
+        (
+            "a film\nof a die\n",
+            "no two columns of numbers with tabs, semicolons, commas or blanks between them; expected",
+        ),
+        ('t,x\n0,"1\n1,2\n', "no two columns of numbers"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line_and_the_separator(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(FileError) as told:
+        column_of(text, "", tmp_path)
+    assert words in str(told.value) and "export.txt" in str(told.value)
+
+
+def down_a_board(kind: str, noise: float = 2e-4) -> list[tuple[float, float]]:
+    """Time and place of a die that gets faster by 2 m/s2 for 0.3 s, and of what else is in the film."""
+    rng, rows = Random(6), []
+    for n in range(100):
+        time = n / HZ
+        slid = min(time, 0.3) if kind == "an end stop" else max(0.0, time - 0.08) if kind == "a rest" else time
+        place = slid**2
+        if kind == "a push":  # by 8 m/s2
+            place = 4 * min(time, 0.06) ** 2 + (0.48 * (time - 0.06) + (time - 0.06) ** 2 if time > 0.06 else 0)
+        elif kind == "a die that gets slower":
+            place = time - time**2
+        rows.append((time, place + rng.gauss(0, noise)))
+    return rows
+
+
+@pytest.mark.parametrize("kind", ["an end stop", "a rest", "a push", "a die that gets slower", "nothing else"])
+def test_an_acceleration_is_that_of_one_motion(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(tracker(("t", "x"), down_a_board(kind)))
+    if kind == "nothing else":
+        assert readings(path, "", "slide-acceleration")[0]["value"] == pytest.approx(2, rel=0.02)
+        return
+    words = (
+        "it gets slower; expected" if "slower" in kind else r"not get faster evenly, but by .* and ends before anything"
+    )
+    with pytest.raises(FileError, match=words):
+        readings(path, "", "slide-acceleration")
+
+
+def test_errors_of_a_tracker_that_smooths_are_no_second_motion(tmp_path: Path) -> None:
+    path, refused = tmp_path / "board.txt", 0
+    for seed in range(20):
+        rng, error, rows = Random(seed), 0.0, []
+        for n in range(72):
+            error = 0.6 * error + rng.gauss(0, 2e-4)
+            rows.append((n / HZ, (n / HZ) ** 2 + error))
+        path.write_text(tracker(("t", "x"), rows))
+        try:
+            readings(path, "", "slide-acceleration")
+        except FileError:
+            refused += 1
+    assert refused <= 1
+
+
+@pytest.mark.parametrize("at", [0.04, 0.08])
+def test_a_push_of_a_slide_is_found_by_what_comes_after_it(at: float, tmp_path: Path) -> None:
+    """It takes 0.04 s or 0.08 s to be as fast as the slide begins."""
+    path, rng = tmp_path / "push.txt", Random(4)
+    pushed = [(n / HZ, 0.1 + 0.3 / at * (n / HZ) ** 2) for n in range(round(at * HZ))]
+    slides = [(at + time, 0.3 * at + place) for time, place in slide(0.6, 0.5, rng)]
+    path.write_text(tracker(("t", "x"), pushed + slides))
+    with pytest.raises(FileError, match=r"it does not slow down evenly, .* begins once the die is let go"):
+        readings(path, "", "slide-distance")
+    path.write_text(tracker(("t", "x"), slides))
+    (found,) = readings(path, "", "slide-distance")
+    assert found["speed_m_s"] == pytest.approx(0.6, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("header", "angles", "words"),
+    [
+        ("Tilt", [16.0] * 300, "its header says no unit; expected one of rad, deg, °, m/s^2,"),
+        ("gFx", [0.25] * 300, "its header says no unit"),
+        (
+            "Tilt (deg)",
+            [n / 10 for n in range(160)] + [0.0] * 140,
+            "not held still at the end: 0 deg within 0, after up to",
+        ),
+        ("Tilt (deg)", [n / 10 for n in range(300)], "not held still at the end: 27.5 deg within 1.3"),
+        (
+            "a (m/s^2)",
+            [16.0] * 300,
+            "16 m/s2 while it is held still; expected at most 9.81: is that the unit, and the axis",
+        ),
+        ("a (g)", [2.7] * 300, "26.5 m/s2 while it is held still"),
+    ],
+)
+def test_a_lean_has_a_unit_and_is_held(header: str, angles: list[float], words: str, tmp_path: Path) -> None:
+    path = tmp_path / "tilt.csv"
+    path.write_text(phyphox(("Time (s)", header), [(n / 100, angle) for n, angle in enumerate(angles)]))
+    with pytest.raises(FileError) as told:
+        readings(path, "", "slip-angle")
+    assert words in str(told.value)
+
+
+def test_an_acceleration_in_g_is_no_angle_in_radians(tmp_path: Path) -> None:
+    path = tmp_path / "tilt.csv"
+    path.write_text(phyphox(("Time (s)", "gFx (g)"), [(n / 100, 0.25) for n in range(300)]))
+    assert readings(path, "", "slip-angle")[0]["value"] == pytest.approx(degrees(asin(0.25)))
+
+
+def test_a_film_that_counts_pictures_is_no_film_in_seconds(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text(tracker(("t", "x"), [(time * HZ, place) for time, place in down_a_board("nothing else")]))
+    with pytest.raises(FileError, match="it gets faster for 99 s; expected at most 5: is that the unit of the time"):
+        readings(path, "", "slide-acceleration")

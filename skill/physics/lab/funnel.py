@@ -136,6 +136,7 @@ EXPERIMENTS = (
         caveat=GROOVE
         + " The nearer mu is to 1/2, the smaller is the difference that is left: with 0.4 an error of 1 % in friction "
         "is one of 4 % here, with 0.45 of 9 %.",
+        upper_limit=lambda values: 9.81 / sqrt(3),
         finer=4,
     ),
     Experiment(

@@ -22,6 +22,7 @@ from skill.physics.pose import FLAT_ARM, Vec
 from skill.physics.scene import Scene
 from skill.physics.world import World
 
+G_M_S2 = 9.81  # of a real table
 PUSHED_M_S = 0.3  # at which a die is let go on a slope: from rest Bullet lets it start late
 TIMED_S = 0.3  # over which a slide's acceleration is taken
 AT_REST_S = 8.0  # after which every die lies still
@@ -210,6 +211,7 @@ EXPERIMENTS = (
         _slide_acceleration_predicted,
         {"lean_deg": Condition(30.0, 5.0, 34.0, "how far the table leans")},
         ("damping_per_s", "friction_table"),
+        upper_limit=lambda values: G_M_S2 * sin(radians(values["lean_deg"])),
         finer=4,
     ),
     Experiment(
@@ -269,5 +271,6 @@ EXPERIMENTS = (
         _spin_rate_predicted,
         {"spin_rad_s": SPIN, "time_s": Condition(0.05, 0.01, 2.0, "since it was spun")},
         ("damping_per_s", "rounding_edges", "friction_table", "spinning_friction"),
+        upper_limit=lambda values: values["spin_rad_s"],
     ),
 )

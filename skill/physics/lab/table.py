@@ -21,6 +21,7 @@ from skill.physics.pose import LEVEL, Pose, turn
 from skill.physics.rolls import chi_square, rolled
 from skill.physics.scene import Scene
 
+TOPPLES_DEG = 45.0  # where a cube tips over that cannot slide; a rounded one does so sooner
 MEETING_EDGES = 6.0  # over which the momentum of two dice that meet is kept
 LEAN_AXIS = (0.0, 1.0)  # about y: downhill is along x
 
@@ -108,7 +109,7 @@ EXPERIMENTS = (
         tolerance=0.03,
         caveat="A die lies on few contact points and lets go of them one after the other, a bit late; a smaller step "
         "changes nothing.",
-        upper_limit=lambda values: 90.0,
+        upper_limit=lambda values: TOPPLES_DEG,
     ),
     Experiment(
         "slip-on-die",
@@ -118,7 +119,7 @@ EXPERIMENTS = (
         _slip_on_die,
         _slip_on_die_predicted,
         depends=("friction",),
-        upper_limit=lambda values: 90.0,
+        upper_limit=lambda values: TOPPLES_DEG,
     ),
     Experiment(
         "topple-angle",
@@ -128,7 +129,7 @@ EXPERIMENTS = (
         _topple_angle,
         _topple_angle_predicted,
         depends=("rounding_edges", "rolling_friction"),
-        upper_limit=lambda values: 90.0,
+        upper_limit=lambda values: TOPPLES_DEG,
     ),
     Experiment(
         "turntable",
