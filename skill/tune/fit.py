@@ -13,10 +13,14 @@ by the Cholesky factor of their covariance, which finds the same as the offset o
 
 Uncertainty: the covariance (J' W J)^-1 of the linearised model at the best point, J in units of the ranges, W the
 inverse variances of the means, these enlarged by the noise of the simulation, and by the reduced chi square where the
-fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6). Where the
-spread was taken from a few values it is itself uncertain: margins are those of Student's t with the degrees of freedom
-that Welch (1947) and Satterthwaite (1946) give a sum of variances, and wide enough for all parameters at once
-(Bonferroni's share of the 5 % for each).
+fit is worse than the spread explains (Press et al., Numerical Recipes, third edition, 2007, section 15.6), by Fisher's
+F. J and the noise are taken from cubics through answers about the best point: what these miss is the saw-tooth of the
+world's answer. How far about is a share of what the parameter can be, not of the range that is searched, so that the
+range moves no margin. Where the spread was taken from a few values it is itself uncertain: margins are those of
+Student's t with the degrees of freedom that Welch (1947) and Satterthwaite (1946) give a sum of variances, wider where
+several means share the weight, as weights that are themselves estimates make less of a mean than they seem (Meier,
+Variance of a weighted mean, Biometrics 9, 1953, 59), and wide enough for all parameters at once (Bonferroni's share of
+the 5 % for each).
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ from numpy.typing import NDArray
 from skill.errors import Unavailable, Words
 from skill.physics.lab import EXPERIMENTS
 from skill.tune.evaluate import Answering, ClosedForms, Question
-from skill.tune.measurements import Measured, Measurements
+from skill.tune.measurements import Measured, Measurements, limits_of
 
 Array = NDArray[np.float64]
 
@@ -39,18 +43,25 @@ STARTS = 3  # of the search at most, besides that of the closed forms; others on
 APART = 0.15  # how far a new start is from all earlier starts and ends, along some parameter, as a share of its range
 STEPS = 8  # Levenberg-Marquardt rounds of one start at most
 DAMPINGS = (0.0, 0.01, 0.1, 1.0, 10.0)  # tried beside each other in one round
-WIDTH = 0.03  # half the width of a central difference, as a share of the range
-CONVERGED = 1e-3  # a round that moves less than this, as a share of the range, is the last
+WIDTH = 0.015  # half the width of a central difference, as a share of what the parameter can be
+ABOUT = (-1.0, -0.73, -0.41, -0.17, 0.22, 0.47, 0.68, 1.0)  # of that, where answers about the best point are asked for
+CONVERGED = 1e-3  # a round that moves less than this, as a share of the range,
+GAINED = 0.01  # and betters chi square by less than this, is the last
 UNDETERMINED = 0.25  # a parameter whose standard error is more than this share of its range is not determined
 CORRELATED = 0.95  # parameters that are correlated more than this cannot be told apart
 CONFIDENCE = 0.95  # the probability that the margins hold the true values
+SHARED = 4.5  # Meier's 4, which is for many degrees of freedom, so large that margins hold from two on
 NEAR = 0.25  # chi square of a good fit with no degree of freedom: where nothing averages out, only the noise is left
 DOUBTFUL = 0.9  # the probability that a chi square is less, from which on the search begins again
+WORSE = 0.95  # the probability that it is less, from which on margins widen and the fit is told to be worse
 RIVAL = 4.0  # more than the best chi square, up to which another end of the search is as good as the best
 UNLIKELY = 0.99  # the probability that it is less, from which on the readings are not explained
 REWEIGHTINGS = 10  # of the readings at most
 SAME_WEIGHTS = 0.01  # readings whose weights change less are not weighed anew
-FAR = 1e3  # standard errors that an answer without an end counts
+MANY = 1e9  # degrees of freedom that are as good as endless
+FAR = (
+    1e7  # standard errors that an answer without an end counts, far beyond those of precise readings over a wide range
+)
 
 
 class Fit(NamedTuple):
@@ -70,6 +81,8 @@ class Fit(NamedTuple):
     chi2: float
     freedom: int
     """Measurements less parameters."""
+    worse: bool
+    """Whether chi square is more than the spread of the readings explains."""
     unexplained: bool
     """Whether chi square is far above what the readings allow: no values of the parameters explain them, or the search
     ended in a wrong valley. Then the margins, though widened, are not known to hold anything."""
@@ -177,6 +190,15 @@ def most_chi2(measurements: Measurements, sure: float) -> float:
     return float(freedom * fisher.ppf(sure, freedom, known))
 
 
+def _usual_chi2(measurements: Measurements) -> float:
+    """The chi square from which on margins widen: where all spreads are one, few right fits are beyond it."""
+    from scipy.stats import f as fisher
+
+    freedom = len(measurements.rows) - len(measurements.vary)
+    known = min(MANY, sum(row.freedom for row in measurements.rows))
+    return float(freedom * fisher.ppf(WORSE, freedom, known))
+
+
 def _descend(model: Model, point: Point, on_round: Callable[[str], Any]) -> Point:
     """Where Levenberg-Marquardt steps from a point end."""
     for number in range(1, STEPS + 1):
@@ -186,9 +208,9 @@ def _descend(model: Model, point: Point, on_round: Callable[[str], Any]) -> Poin
         better = min(model.points(tries), key=lambda tried: tried.chi2)
         if better.chi2 >= point.chi2:
             break
-        moved = float(np.abs(better.at - point.at).max())
+        moved, gained = float(np.abs(better.at - point.at).max()), point.chi2 - better.chi2
         point = better
-        if moved < CONVERGED:
+        if moved < CONVERGED and gained < GAINED:
             break
     return point
 
@@ -204,20 +226,29 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
     from scipy.stats import t as student
 
     names = list(measurements.vary)
-    at, away, chi2 = best.at, best.away, best.chi2
-    slope, noise = model.slope_and_noise(at, away)
+    at = best.at
+    slope, noise = model.slope_and_noise(best)
+    chi2 = float(np.sum(best.away**2 / (1 + noise)))
     freedom = len(measurements.rows) - len(names)
-    worse = max(1.0, chi2 / max(1, freedom))
-    weights = 1 / (worse + noise)
+    worse = max(1.0, chi2 / freedom) if freedom > 0 and chi2 > _usual_chi2(measurements) else 1.0
+    weights = 1 / (worse * (1 + noise))
     # A parameter that nothing depends on is as uncertain as its range: a flat prior of that variance keeps it finite.
     covariance = np.linalg.inv((slope.T * weights) @ slope + 12.0 * np.eye(len(names)))
-    errors = np.sqrt(np.diag(covariance))
-    # of each variance, that each measurement brings in by its own scatter
-    shares = (covariance @ (slope.T * np.sqrt(weights)) @ model.whitening) ** 2
+    variances = np.diag(covariance)
+    # of each variance, as shares of it, that each measurement brings in by its own scatter, and by the world's noise
+    shares = (covariance @ (slope.T * np.sqrt(weights)) @ model.whitening) ** 2 / variances[:, None]
+    scatter, jitter = shares / (1 + noise), shares * noise / (1 + noise)
     # rows that share one spread are uncertain together
     same = np.equal.outer(*[[row.measurement for row in measurements.rows]] * 2)
-    uncertain = shares / np.sqrt([row.freedom for row in measurements.rows])
-    freedoms = errors**4 / np.einsum("na,ab,nb->n", uncertain, same, uncertain).clip(1e-12)
+    known = np.array([row.freedom for row in measurements.rows])
+    uncertain = scatter / np.sqrt(known)
+    inverse = np.einsum("na,ab,nb->n", uncertain, same, uncertain) + (jitter**2).sum(axis=1) / (len(ABOUT) - 3)
+    freedoms = 1 / np.maximum(inverse, 1 / MANY)
+    if worse > 1 and np.isinf(known).all():  # then the spread is what the misfit makes of it
+        freedoms = np.minimum(freedoms, freedom)
+    # Meier's, over the measurements: how much a row's own share of the variance is one that others could have
+    estimated = 1 + SHARED * (scatter * (1 - scatter @ same) / (known - 0.5)).sum(axis=1)
+    errors = np.sqrt(variances * estimated)
     widths = errors * student.ppf(1 - (1 - CONFIDENCE) / 2 / len(names), freedoms)
     correlation = covariance / np.outer(errors, errors)
     ranges = np.array([high - low for low, high in measurements.vary.values()])
@@ -232,6 +263,7 @@ def _result(measurements: Measurements, model: Model, best: Point, rivals: list[
         np.linalg.solve(model.whitening, slope) / 10,
         chi2,
         freedom,
+        chi2 > most_chi2(measurements, WORSE),
         chi2 > most_chi2(measurements, UNLIKELY),
         tuple(model.values(rival) for rival in rivals),
         tuple(name for name, error in zip(names, errors.tolist(), strict=True) if error > UNDETERMINED),
@@ -304,23 +336,45 @@ class Model:
         return [Point(*point) for point in zip(places, answers, self.residuals_of(answers), strict=True)]
 
     def slope(self, at: Array) -> Array:
-        """The derivatives (measurements, parameters) of the residuals, by central differences inside the ranges."""
-        return self.slope_and_noise(at, np.zeros(len(self.measurements.rows)))[0]
+        """The derivatives (measurements, parameters) of the residuals, by central differences."""
+        residuals, steps = self._about(at, (-1.0, 1.0))
+        slope: Array = ((residuals[:, 1] - residuals[:, 0]).T / (steps[:, 1] - steps[:, 0])).reshape(-1, len(at))
+        return slope
 
-    def slope_and_noise(self, at: Array, away: Array) -> tuple[Array, Array]:
-        """The same, and the variance (measurements,) that each residual has from the noise of the simulation.
+    def slope_and_noise(self, point: Point) -> tuple[Array, Array]:
+        """The same by cubics through several answers about a point, and the variance (measurements,) that they miss.
 
-        What a straight line through two points misses at the one between them, whose residuals `away` are, has three
-        halves of the variance of one.
+        That is the noise of the simulation, the largest along any parameter: along others there may be none.
         """
-        low, high = np.clip(at - WIDTH, 0.0, 1.0), np.clip(at + WIDTH, 0.0, 1.0)
-        points = []
-        for n in range(len(at)):
-            for end in (low, high):
-                point = at.copy()
-                point[n] = end[n]
-                points.append(point)
-        residuals = self.residuals_of(self.answers(points)).reshape(len(at), 2, -1)
-        slope: Array = ((residuals[:, 1] - residuals[:, 0]).T / (high - low)).reshape(-1, len(at))
-        noise: Array = ((residuals.mean(axis=1) - away) ** 2).mean(axis=0) / 1.5
+        residuals, steps = self._about(point.at, ABOUT)
+        slope = np.empty((len(point.away), len(point.at)))
+        noise = np.zeros(len(point.away))
+        for n, away in enumerate(residuals):
+            x = np.append(steps[n], 0.0) / np.abs(steps[n]).max()
+            columns = np.stack([np.ones(len(x)), x, x**2, x**3], axis=1)
+            answers = np.vstack([away, point.away])
+            factors = np.linalg.lstsq(columns, answers)[0]
+            missed = ((answers - columns @ factors) ** 2).sum(axis=0) / (len(x) - len(factors))
+            slope[:, n] = factors[1] / np.abs(steps[n]).max()
+            noise = np.maximum(noise, missed)
         return slope, noise
+
+    def _about(self, at: Array, shares: Sequence[float]) -> tuple[Array, Array]:
+        """The residuals (parameters, points, measurements) about a place along each parameter, and the steps to there.
+
+        They may lie beyond the ranges, but not beyond what the parameters can be.
+        """
+        ends = self.measurements.vary.values()
+        spans = [high - low for low, high in ends]
+        limits = [limits_of(name) for name in self.measurements.vary]
+        steps = np.empty((len(at), len(shares)))
+        places = []
+        for n, (span, (low, _), (least, most)) in enumerate(zip(spans, ends, limits, strict=True)):
+            wanted = at[n] + np.array(shares) * WIDTH * (most - least) / span
+            held = np.clip(wanted, (least - low) / span, (most - low) / span)
+            steps[n] = held - at[n]
+            for step in steps[n]:
+                place = at.copy()
+                place[n] += step
+                places.append(place)
+        return self.residuals_of(self.answers(places)).reshape(len(at), len(shares), -1), steps

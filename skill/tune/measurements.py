@@ -20,9 +20,10 @@ With `loss = "huber"` readings that are far off count less; see `skill.tune.robu
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot, inf, sqrt
 from pathlib import Path
-from statistics import fmean, median
+from statistics import fmean, median, stdev
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -38,6 +39,8 @@ from skill.tune.robust import spread_of, weight
 Loss = Literal["linear", "huber"]
 VARIABLE: tuple[str, ...] = (*get_args(Fitted), "pitch")
 """What may vary: of the material, and the pitch of the plate."""
+ROUNDING = 1e-9  # of the largest reading, by which equal ones may seem to differ
+ENOUGH_TO_BE_PAIRS = 2  # of numbers, as `[14,5, 13,0]` has
 ENOUGH_TO_TELL = 3  # values under the same conditions from which their spread can be taken
 
 
@@ -138,7 +141,7 @@ class _Range(_Part):
 
 NUMBER, TABLE = "number", "table"  # how a reading may stand; pydantic puts these into the place of an error
 _Reading = Annotated[
-    Annotated[float, Tag(NUMBER)] | Annotated[dict[str, float], Tag(TABLE)],
+    Annotated[float | int, Tag(NUMBER)] | Annotated[dict[str, float], Tag(TABLE)],
     Discriminator(lambda given: TABLE if isinstance(given, dict) else NUMBER),
 ]
 
@@ -221,7 +224,7 @@ def measurements_from(data: Any, where: str, folder: Path = Path()) -> Measureme
 
 def _first(error: ValidationError) -> Words:
     fault = error.errors()[0]
-    place = [part for part in fault["loc"] if part not in (NUMBER, TABLE)]
+    place = [part for part in fault["loc"] if part not in (NUMBER, TABLE, "float", "int")]
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in place)  # people count from 1
     if fault["type"] == "extra_forbidden":
         known = ", ".join(_model([part for part in place[:-1] if isinstance(part, str)]).model_fields)
@@ -253,22 +256,28 @@ def _range(where: str, name: str, given: _Range) -> Range:
             high=f"{given.high:g}",
             low=f"{given.low:g}",
         )
+    least, most = limits_of(name)
     for end, value in (("low", given.low), ("high", given.high)):
-        for rule in {**Material.model_fields, **Plate.model_fields}[name].metadata:
-            least, most = getattr(rule, "ge", -inf), getattr(rule, "le", inf)
-            if not least <= value <= most:
-                expected = Words("at least {limit}", limit=f"{least:g}")
-                if value > most:
-                    expected = Words("at most {limit}", limit=f"{most:g}")
-                raise FileError(
-                    "{where}: vary.{name}.{end} = {value}: expected {expected}",
-                    where=where,
-                    name=name,
-                    end=end,
-                    value=f"{value:g}",
-                    expected=expected,
-                )
+        if not least <= value <= most:
+            expected = Words("at least {limit}", limit=f"{least:g}")
+            if value > most:
+                expected = Words("at most {limit}", limit=f"{most:g}")
+            raise FileError(
+                "{where}: vary.{name}.{end} = {value}: expected {expected}",
+                where=where,
+                name=name,
+                end=end,
+                value=f"{value:g}",
+                expected=expected,
+            )
     return Range(given.low, given.high)
+
+
+def limits_of(name: str) -> Range:
+    """Between what a parameter can be at all."""
+    rules = {**Material.model_fields, **Plate.model_fields}[name].metadata
+    found = {end: value for rule in rules for end in ("ge", "le") if (value := getattr(rule, end, None)) is not None}
+    return Range(found["ge"], found["le"])
 
 
 def _with_series(label: str, given: _Readings, folder: Path) -> _Readings:
@@ -305,11 +314,14 @@ def _measured(label: str, given: _Readings, by: _Instrument, number: int, loss: 
             expected=repr(experiment.unit),
         )
     _conditions(f"{label}.conditions", experiment, given.conditions)
+    _check_commas(label, given.values or [])
     alike: dict[tuple[tuple[str, float], ...], list[float]] = {}
     for place, each in enumerate(given.values or [], 1):
         value, conditions = _read(f"{label}.values", place, experiment, each, given.conditions)
         alike.setdefault(tuple(conditions.items()), []).append(value)
-    spread, freedom = _spread(label, list(alike.values()), loss) if given.spread is None else (given.spread, inf)
+    spread, freedom = (
+        _spread(label, list(alike.values()), loss, by.resolution) if given.spread is None else (given.spread, inf)
+    )
     if spread == 0 and by.resolution == 0:
         raise FileError(
             "{label}.spread: the values are all equal; expected how far one reading may be off", label=label
@@ -354,7 +366,7 @@ def _read(
     return value, conditions
 
 
-def _spread(label: str, alike: list[list[float]], loss: Loss) -> tuple[float, float]:
+def _spread(label: str, alike: list[list[float]], loss: Loss, resolution: float) -> tuple[float, float]:
     """The standard deviation of one reading within lists of readings under the same conditions, and its freedom."""
     number = sum(map(len, alike))
     freedom = number - len(alike)
@@ -363,6 +375,29 @@ def _spread(label: str, alike: list[list[float]], loss: Loss) -> tuple[float, fl
         if len(alike) > 1:
             text = "{label}.spread: missing; expected it or {enough} values under the same conditions, not {number}"
         raise FileError(text, label=label, number=number, enough=ENOUGH_TO_TELL)
-    robust = spread_of(alike) if loss == "huber" else 0.0
     plain = sqrt(sum((value - fmean(values)) ** 2 for values in alike for value in values) / freedom)
-    return robust or plain, float(freedom)
+    largest = max(abs(value) for values in alike for value in values)
+    if plain <= ROUNDING * largest:  # as of equal readings whose mean is rounded
+        return 0.0, float(freedom)
+    # readings that are more than half equal are so because they are rounded: to the digit that tells others apart
+    gaps = [b - a for values in alike for a, b in pairwise(sorted(values)) if b - a > ROUNDING * largest]
+    digit = (resolution or min(gaps)) / sqrt(12)
+    return max(spread_of(alike), digit) if loss == "huber" else plain, float(freedom)
+
+
+def _check_commas(label: str, values: list[float | dict[str, float]]) -> None:
+    """Refuse numbers in pairs as decimal commas leave them: written whole, and alike only two by two."""
+    firsts, seconds = values[::2], values[1::2]
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) < len(values) or len(firsts) != len(seconds) or len(values) < 2 * ENOUGH_TO_BE_PAIRS:
+        return
+    whole, digits = numbers[::2], numbers[1::2]
+    near = stdev(whole)
+    apart = min(abs(one - other) for one, other in zip(whole, digits, strict=True))
+    if max(digits) < 100 and apart >= 2 * near and near < stdev(numbers) / 2:
+        text = (
+            "{label}.values: {one}, {other}, ...: numbers in pairs, as decimal commas leave them; expected {point}, "
+            "or, if they are right, {one}.0, {other}.0"
+        )
+        one, other = f"{whole[0]:g}", f"{digits[0]:g}"
+        raise FileError(text, label=label, one=one, other=other, point=f"{one}.{other}")

@@ -48,7 +48,7 @@ def test_a_world_that_departs_from_theory_is_told() -> None:
     )
     assert lines[2].endswith("; see skillbox lab out-over-saddle")
     assert lines[3].startswith("by the closed forms friction_plate 0.")
-    assert all(f"- {line}" in report_text(measurements, wedged) for line in lines[2:4])
+    assert all(f"<li>{line}</li>" in report_text(measurements, wedged) for line in lines[2:4])
 
 
 PUSHES = """
@@ -92,8 +92,9 @@ def test_the_reading_that_matters_most_is_named_with_what_it_does() -> None:
     )
     assert abs(whole.change) > abs(less(angle, angles) - value) / margin
     page = report_text(measurements, result)
-    row = f"| friction_table | 61 mm of {whole.name} | {whole.change:+.1f} | {whole.name} | {whole.change:+.1f} |"
-    assert row in page
+    change = f"{whole.change:+.1f}"
+    cells = ("friction_table", f"61 mm of {whole.name}", change, whole.name, change)
+    assert f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>" in page
 
 
 def test_one_of_many_readings_is_left_out_of_its_mean() -> None:
@@ -106,7 +107,7 @@ def test_one_of_many_readings_is_left_out_of_its_mean() -> None:
     assert reading.change == pytest.approx((rest - value) / margin, rel=0.05)
     whole = without_a_measurement(measurements, result)["friction_table"]
     assert whole.name == "slip-angle" and isinf(whole.change)
-    assert "| slip-angle | rests on it alone |" in report_text(measurements, result)
+    assert "<td>slip-angle</td><td>rests on it alone</td>" in report_text(measurements, result)
 
 
 def test_what_readings_share_of_a_zero_is_left_out_with_them() -> None:
