@@ -15,7 +15,6 @@ LONGEST = 1000
 """Characters of a message; of a longer one the middle is left out, where it repeats what was faulty."""
 UNSHOWN = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that cannot be shown: those of control, those that turn the order of others, and halves of others."""
-_SIGNS = re.compile(r"[\\`*\[\]<>&|]")
 """What Markdown takes for more than text, also in a cell of a table."""
 NO_WIDTH = ("Cf", "Mn", "Me")
 """Kinds of characters, by Unicode, that have no width by themselves."""
@@ -83,19 +82,17 @@ def listed(parts: Sequence[Words]) -> Words:
     return Words("{first}; and others", first=found) if len(parts) > MOST_LISTED else found
 
 
-def printable(text: str, where: Literal["text", "line", "markdown", "html"] = "text") -> str:
+def printable(text: str, where: Literal["text", "line", "html"] = "text") -> str:
     """A text that somebody else has written, so that it is read as text: what no font has and no terminal should be
     sent stands there as Python writes it.
 
     `where` it is shown: in a `text` of lines, on a terminal or in a window; in a `line`, such as a name or a remark in
-    a file; in one of `markdown` or of `html`, whose signs are then signs. For `rich` give it a `rich.text.Text`.
+    a file; in one of `html`, whose signs are then signs. For `rich` give it a `rich.text.Text`.
     """
     found = UNSHOWN.sub(lambda sign: sign[0].encode("unicode_escape").decode(), text)
     if where == "text":
         return found
     found = found.replace("\n", "\\n" if where == "line" else " ")
-    if where == "markdown":
-        return _SIGNS.sub(lambda sign: f"\\{sign[0]}", found)
     return escape(found) if where == "html" else found
 
 

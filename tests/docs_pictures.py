@@ -29,13 +29,14 @@ from skill.env.tasks.environment import SkillTask
 from skill.env.tasks.policies import planner
 from skill.lattice.cells import parse_cell
 from skill.physics.scene import scenes_folder
+from skill.plots import save
 from skill.rules.catalogue import find_game
 from skill.table.store import Store
 from skill.tune.evaluate import Evaluator
 from skill.tune.example import EXAMPLE
 from skill.tune.fit import fit
 from skill.tune.measurements import load_measurements
-from skill.tune.report import write_report
+from skill.tune.report import fit_plot
 from tests.app.driver import Driver
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
@@ -206,10 +207,9 @@ def task() -> Image.Image:
 def fitted() -> Image.Image:
     """How far the material that fits the example of measurements is from each of them: a plot of the tuner's report."""
     measurements = load_measurements(scenes_folder() / "measurements" / f"{EXAMPLE}.toml")
+    found = fit(measurements, Evaluator(measurements.scene))
     with tempfile.TemporaryDirectory() as folder:
-        found = fit(measurements, Evaluator(measurements.scene))
-        write_report(Path(folder), measurements, found)
-        return Image.open(Path(folder) / "fit.png").convert("RGB")
+        return Image.open(save(fit_plot(found), Path(folder) / "fit.png")).convert("RGB")
 
 
 SUBJECTS = {

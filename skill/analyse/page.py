@@ -10,22 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from skill.analyse.report import PLACES, Section, plain, sections
-from skill.errors import FileError, SkillboxError, Unavailable, Words, printable
-from skill.files import MARK, form, place_of, write_text
-from skill.plots import pyplot, svg
+from skill.errors import FileError, SkillboxError, Unavailable, Words
+from skill.files import form, place_of, write_text
+from skill.plots import generator, html, pyplot, svg, table
+from skill.plots import page as page_of
 from skill.rules.fact import Fact
 
-STYLE = """
-body { font: 14px/1.35 system-ui, sans-serif; max-width: 60rem; margin: 1.5rem auto; padding: 0 1rem; color: #222 }
-h1 { font-size: 1.5rem; margin: 0 } h2 { font-size: 1.05rem; margin: 1.1rem 0 .2rem } p { margin: .2rem 0 }
-table { border-collapse: collapse; width: 100% } td, th { text-align: left; padding: .1rem .8rem .1rem 0;
-vertical-align: top; border-bottom: 1px solid #e4e0d8 } svg { width: 100%; height: auto }
-@media print { body { font-size: 10px; margin: 0; max-width: none } }
-"""
-GENERATOR = f'<meta name="generator" content="{MARK}">'
 FORM = form(
     Words("the page of an analysis"),
-    f'<!doctype html><html lang="[^"]+"><head><meta charset="utf-8">({GENERATOR}|<title>[^<]*</title><style>\nbody {{)',
+    f'<!doctype html><html lang="[^"]+"><head><meta charset="utf-8">'
+    f"({generator()}|<title>[^<]*</title><style>\nbody {{)",
 )
 """Earlier versions left out the generator."""
 MAIN, FAIR = "#b5382a", "#8a8a8a"
@@ -57,21 +51,15 @@ def page(found: Mapping[str, Any], say: Say = plain, language: str = "en") -> st
     try:
         plots = _plots(found, say) if "matches" in found else ""
     except Unavailable as missing:
-        plots = f"<p>{_html(_told(missing, say))}</p>"
-    title = _html(say(Fact(found["title"])))
+        plots = f"<p>{html(_told(missing, say))}</p>"
+    title = say(Fact(found["title"]))
     parts = [
-        f"<h1>{title}</h1><p>{_html(', '.join([say(about), *agreed, say(seed)]))}. {_html(versions)}.</p>",
+        f"<h1>{html(title)}</h1><p>{html(', '.join([say(about), *agreed, say(seed)]))}. {html(versions)}.</p>",
         plots,
         *(_section(section, say) for section in sections(found)),
-        f"<p>{_html(say(Fact('Errors are one standard error.')))}</p>",
+        f"<p>{html(say(Fact('Errors are one standard error.')))}</p>",
     ]
-    head = f'<meta charset="utf-8">{GENERATOR}<title>{title}</title><style>{STYLE}</style>'
-    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
-
-
-def _html(text: str) -> str:
-    """A text whose signs are signs in the page."""
-    return printable(text, "html")
+    return page_of(title, parts, language)
 
 
 def _told(error: SkillboxError, say: Say) -> str:
@@ -79,9 +67,8 @@ def _told(error: SkillboxError, say: Say) -> str:
 
 
 def _section(section: Section, say: Say) -> str:
-    rows = [f"<tr>{''.join(f'<th>{_html(say(cell))}</th>' for cell in section.head)}</tr>"] if section.head else []
-    rows += [f"<tr>{''.join(f'<td>{_html(say(cell))}</td>' for cell in row)}</tr>" for row in section.rows]
-    return f"<h2>{_html(say(section.heading))}</h2><table>{''.join(rows)}</table>"
+    rows = [[say(cell) for cell in row] for row in section.rows]
+    return f"<h2>{html(say(section.heading))}</h2>{table([say(cell) for cell in section.head], rows)}"
 
 
 def _plots(found: Mapping[str, Any], say: Say) -> str:

@@ -120,7 +120,9 @@ def _share(row: dict[str, Any], which: str) -> str:
 def tune(
     file: Annotated[Path | None, typer.Argument(metavar="MEASUREMENTS.toml", help="What was measured.")] = None,
     out: Annotated[Path | None, typer.Option(metavar="FILE.toml", help="Write the material that fits best.")] = None,
-    report: Annotated[Path | None, typer.Option(metavar="DIR", help="Write a report with plots.")] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write a report, a page with its plots in it.")
+    ] = None,
     grid: Annotated[int, typer.Option(metavar="N", help="Sweep a grid of N values each instead, as CSV.")] = 0,
     jobs: Jobs = 1,
     cluster: Cluster = None,
@@ -139,7 +141,8 @@ def tune(
     if file is None:
         raise UnknownName("tune: expected a measurements file; `skillbox tune --example` prints one")
     check_jobs(jobs)
-    from skill.app.i18n import number_text, told, tr
+    from skill.app.i18n import ENGLISH, number_text, told, tr
+    from skill.app.i18n import asked as language_asked_for
     from skill.files import place_of, write_text
     from skill.tune.evaluate import Evaluator
     from skill.tune.fit import fit
@@ -189,7 +192,7 @@ def tune(
         write_material(out, measurements, found)
         tell_written(out)
     if report is not None:
-        tell_written(write_report(report, measurements, found, told))
+        tell_written(write_report(report, measurements, found, told, language_asked_for() or ENGLISH))
     if as_json:
         material = fitted(measurements, found).model_dump(exclude_none=True)
         answer = {"material": material, "chi_square": found.chi2, "freedom": found.freedom}

@@ -1,4 +1,4 @@
-"""What the tuner found, for people: a page of Markdown with plots beside it.
+"""What the tuner found, for people: one HTML page with its plots in it.
 
 Three plots: how far the fitted world is from each measurement, how much each measurement says about each parameter, and
 which parameters the measurements cannot tell apart. A grid search gets one: how badly each of its points fits.
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skill.errors import Words, printable
+from skill.errors import Words
 from skill.files import PICTURE, form, place_of, write_text
 from skill.physics.lab import EXPERIMENTS
-from skill.plots import pyplot, save
+from skill.plots import generator, html, page, pyplot, save, svg, table
 from skill.tune.checks import LeftOut, by_theory, disagreements, predicted, without_a_measurement, without_a_reading
-from skill.tune.fit import CORRELATED, Fit, offsets
+from skill.tune.fit import CONFIDENCE, CORRELATED, Fit, offsets
 from skill.tune.grid import GridSearch
 from skill.tune.material import decimals
 from skill.tune.measurements import Measurements
@@ -30,9 +30,11 @@ Say = Callable[[Words], str]
 
 MEASURED, SIMULATED = "#8a8a8a", "#b5382a"
 COUNTS_LESS = 0.5  # readings that count less are named; of good ones it is one of 140
-PAGE, PLOTS = "report.md", ("fit.png", "sensitivity.png", "correlation.png", "sweep.png")
-HEAD = "<!-- Written by skillbox tune. -->"
-FORM = form(Words("a report of the tuner"), HEAD)
+PAGE, SWEEP, COMMAND = "report.html", "sweep.png", "tune"
+FORM = form(
+    Words("a report of the tuner"),
+    f'<!doctype html><html lang="[^"]+"><head><meta charset="utf-8">{generator(COMMAND)}',
+)
 UNCHECKED = Words(
     "nothing checks the fit, as there are no more measurements than parameters: values elsewhere in the ranges may fit "
     "as well"
@@ -77,11 +79,15 @@ def advice(measurements: Measurements, fit: Fit) -> list[Words]:
         text = "{values} fits nearly as well, which the margins leave out: another experiment would decide"
         lines.append(Words(text, values=values))
     for name in fit.undetermined:
-        telling = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
+        known = {row.experiment for row in fit.rows}
+        able = [experiment.name for experiment in EXPERIMENTS.values() if name in experiment.depends]
+        telling, done = [each for each in able if each not in known], [each for each in able if each in known]
         text = "{name} is not determined: these measurements say next to nothing about it"
         if telling:
             text = "{name} is not determined: these measurements say next to nothing about it; {experiments} would tell"
-        lines.append(Words(text, name=name, experiments=", ".join(telling)))
+        elif done:
+            text = "{name} is not determined: more readings of {done}, or a smaller spread, would tell"
+        lines.append(Words(text, name=name, experiments=", ".join(telling), done=", ".join(done)))
     for name in fit.at_end:
         lines.append(Words("{name} is at the end of its range: a wider one may fit better", name=name))
     for one, other in fit.correlated:
@@ -117,60 +123,28 @@ def _departures(measurements: Measurements, fit: Fit) -> list[Words]:
     return lines
 
 
-def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
-    """The page."""
-    lines = [
-        HEAD,
-        "",
-        f"# {printable(' '.join(measurements.title.split()), 'markdown')}",
-        "",
-        f"## {say(Words('What was found'))}",
-        "",
-    ]
-    lines += _table(
-        [
-            say(Words("parameter")),
-            say(Words("value")),
-            say(Words("margin")),
-            say(Words("looked for from")),
-            say(Words("to")),
-            "",
-        ],
-        [
-            (
-                name,
-                f"{value:.{decimals(fit.margins[name])}f}",
-                f"{fit.margins[name]:.{decimals(fit.margins[name])}f}",
-                f"{measurements.vary[name].low:g}",
-                f"{measurements.vary[name].high:g}",
-                ", ".join(map(say, _remarks(fit, name))),
-            )
-            for name, value in fit.values.items()
-        ],
-    )
-    if not fit.unexplained:
-        lines += ["", say(Words("Margins hold all true values together with 95 % probability."))]
-    lines += ["", say(_verdict(fit)), ""]
-    lines += [f"- {printable(say(line), 'markdown')}" for line in advice(measurements, fit)]
-    lines += ["", f"## {say(Words('Fit against data'))}", "", "![fit](fit.png)", ""]
-    lines += _table(
-        [
-            say(Words("measurement")),
-            say(Words("unit")),
-            say(Words("measured")),
-            say(Words("standard error")),
-            say(Words("fitted world")),
-            say(Words("closed form there")),
-            say(Words("off by")),
-        ],
-        _rows(measurements, fit),
-    )
-    lines += [line for words in _zeros(fit) for line in ("", printable(say(words), "markdown"))]
+class Plots(NamedTuple):
+    """The plots of a page, as SVG."""
+
+    fit: str = ""
+    sensitivity: str = ""
+    correlation: str = ""
+
+
+def report_text(
+    measurements: Measurements,
+    fit: Fit,
+    say: Say = str,
+    language: str = "en",
+    plots: Plots = Plots(),  # noqa: B008
+) -> str:
+    """The page, in the language of that code."""
+    title = " ".join(measurements.title.split())
     off = Words(
         "The last column counts standard errors. The closed form is theory at the fitted values; where the simulated "
         "world is known to depart from it, {command} says why. Values are those with which this world does what the "
         "real table did.",
-        command="`skillbox lab`",
+        command="skillbox lab",
     )
     tenth = Words("The change of each answer, in its standard errors, for a tenth of the parameter's range.")
     left_out = Words(
@@ -181,22 +155,82 @@ def report_text(measurements: Measurements, fit: Fit, say: Say = str) -> str:
         "Correlation of the errors of the fitted values; beyond {most} either way two parameters count as one.",
         most=f"{CORRELATED:g}",
     )
-    lines += ["", say(off), ""]
-    lines += [f"## {say(Words('What each measurement says'))}", "", "![sensitivity](sensitivity.png)", ""]
-    lines += [say(tenth), "", f"## {say(Words('What it rests on'))}", ""]
-    lines += _table(
-        [
-            say(Words("parameter")),
-            say(Words("changes most without the reading")),
-            say(Words("by, margins")),
-            say(Words("without the measurement")),
-            say(Words("by, margins")),
-        ],
-        _left_out(measurements, fit, say),
-    )
-    lines += ["", say(left_out), "", f"## {say(Words('What cannot be told apart'))}", ""]
-    lines += ["![correlation](correlation.png)", "", say(together), ""]
-    return "\n".join(lines)
+
+    def told(tag: str, words: Words) -> str:
+        return f"<{tag}>{html(say(words))}</{tag}>"
+
+    held = Words("Margins hold all true values together with 95 % probability.")
+    doubts = "".join(told("li", line) for line in advice(measurements, fit))
+    parts = [
+        f"<h1>{html(title)}</h1>",
+        told("h2", Words("What was found")),
+        _found(measurements, fit, say),
+        "" if fit.unexplained else told("p", held),
+        told("p", _verdict(fit)),
+        f"<ul>{doubts}</ul>" if doubts else "",
+        told("h2", Words("Fit against data")),
+        plots.fit,
+        _against(measurements, fit, say),
+        *(told("p", words) for words in _zeros(fit)),
+        told("p", off),
+        told("h2", Words("What each measurement says")),
+        plots.sensitivity,
+        told("p", tenth),
+        told("h2", Words("What it rests on")),
+        _resting(measurements, fit, say),
+        told("p", left_out),
+        told("h2", Words("What cannot be told apart")),
+        plots.correlation,
+        told("p", together),
+    ]
+    return page(title, parts, language, COMMAND)
+
+
+def _found(measurements: Measurements, fit: Fit, say: Say) -> str:
+    head = [
+        say(Words("parameter")),
+        say(Words("value")),
+        say(Words("margin")),
+        say(Words("looked for from")),
+        say(Words("to")),
+        "",
+    ]
+    rows = [
+        (
+            name,
+            f"{value:.{decimals(fit.margins[name])}f}",
+            f"{fit.margins[name]:.{decimals(fit.margins[name])}f}",
+            f"{measurements.vary[name].low:g}",
+            f"{measurements.vary[name].high:g}",
+            ", ".join(map(say, _remarks(fit, name))),
+        )
+        for name, value in fit.values.items()
+    ]
+    return table(head, rows)
+
+
+def _against(measurements: Measurements, fit: Fit, say: Say) -> str:
+    head = [
+        say(Words("measurement")),
+        say(Words("unit")),
+        say(Words("measured")),
+        say(Words("standard error")),
+        say(Words("fitted world")),
+        say(Words("closed form there")),
+        say(Words("off by")),
+    ]
+    return table(head, _rows(measurements, fit))
+
+
+def _resting(measurements: Measurements, fit: Fit, say: Say) -> str:
+    head = [
+        say(Words("parameter")),
+        say(Words("changes most without the reading")),
+        say(Words("by, margins")),
+        say(Words("without the measurement")),
+        say(Words("by, margins")),
+    ]
+    return table(head, _left_out(measurements, fit, say))
 
 
 def _verdict(fit: Fit) -> Words:
@@ -205,7 +239,7 @@ def _verdict(fit: Fit) -> Words:
         text = "Chi square {chi2}, degrees of freedom: {degrees}. These values do not explain the readings."
     elif fit.freedom <= 0:
         text = "Chi square {chi2}, degrees of freedom: {degrees}. There are no more measurements than parameters."
-    elif fit.chi2 > fit.freedom + 3 * (2 * fit.freedom) ** 0.5:
+    elif fit.worse:
         text = (
             "Chi square {chi2}, degrees of freedom: {degrees}. That is worse than the spread of the readings explains; "
             "the margins were widened for it."
@@ -250,29 +284,23 @@ def _told(case: LeftOut, say: Say) -> tuple[str, str]:
     return case.name or "-", f"{case.change:+.1f}" if isfinite(case.change) else say(Words("rests on it alone"))
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    told = [[printable(cell, "markdown") for cell in cells] for cells in (head, *rows)]
-    return [f"| {' | '.join(cells)} |" for cells in (told[0], ["---"] * len(head), *told[1:])]
-
-
 def check_report(folder: Path) -> None:
     """Raises `FileError` where a report would replace what no report has written."""
     place_of(folder / PAGE, FORM)
-    for plot in PLOTS:
-        place_of(folder / plot, PICTURE)
+    place_of(folder / SWEEP, PICTURE)
 
 
-def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = str) -> Path:
-    """Write the page and its plots into a folder; the page. Raises `Unavailable` without matplotlib, `FileError`."""
-    write_text(folder / PAGE, report_text(measurements, fit, say), FORM)
-    save(_fit_plot(fit, say), folder / "fit.png")
-    labels = [row.label for row in fit.rows]
-    names = list(fit.values)
+def write_report(folder: Path, measurements: Measurements, fit: Fit, say: Say = str, language: str = "en") -> Path:
+    """Write the page into a folder; its file. Raises `Unavailable` without matplotlib, `FileError`."""
+    labels, names = [row.label for row in fit.rows], list(fit.values)
     reach = float(np.abs(fit.sensitivity).max()) or 1.0
     unit = say(Words("standard errors for a tenth of the range"))
-    save(_map(fit.sensitivity, labels, names, reach, unit), folder / "sensitivity.png")
-    save(_map(fit.correlation, names, names, 1.0, say(Words("correlation"))), folder / "correlation.png")
-    return folder / PAGE
+    plots = Plots(
+        svg(fit_plot(fit, say)),
+        svg(_map(fit.sensitivity, labels, names, reach, unit)),
+        svg(_map(fit.correlation, names, names, 1.0, say(Words("correlation")))),
+    )
+    return write_text(folder / PAGE, report_text(measurements, fit, say, language, plots), FORM)
 
 
 def write_grid_plot(folder: Path, found: GridSearch, say: Say = str) -> Path:
@@ -290,20 +318,29 @@ def write_grid_plot(folder: Path, found: GridSearch, say: Say = str) -> Path:
     (axes.set_xlabel if chi2.ndim == 1 else axes.set_ylabel)(found.names[0])
     title = Words("How badly each point fits, the others at their best" if others else "How badly each point fits")
     axes.set_title(say(title))
-    return save(figure, folder / "sweep.png")
+    return save(figure, folder / SWEEP)
 
 
-def _fit_plot(fit: Fit, say: Say) -> Any:
+def fit_plot(fit: Fit, say: Say) -> Any:
     """Each measurement with its 95 % interval, and the fitted world beside it, both over the measured value."""
+    from scipy.stats import t as student
+
     rows = fit.rows
     figure, axes = pyplot().subplots(figsize=(8, 1.2 + 0.38 * len(rows)), layout="constrained")
     places = np.arange(len(rows))
     scale = np.array([100 / (abs(row.value) or row.error) for row in rows])
     errors = np.array([row.error for row in rows]) * scale
+    halves = student.ppf((1 + CONFIDENCE) / 2, [row.freedom for row in rows])
     off = (np.array(fit.simulated) - [row.value for row in rows]) * scale
     axes.axvline(0, color="#d0d0d0", zorder=0)
     axes.errorbar(
-        np.zeros(len(rows)), places, xerr=2 * errors, fmt="o", color=MEASURED, capsize=3, label=say(Words("measured"))
+        np.zeros(len(rows)),
+        places,
+        xerr=errors * halves,
+        fmt="o",
+        color=MEASURED,
+        capsize=3,
+        label=say(Words("measured")),
     )
     axes.plot(off, places, "D", color=SIMULATED, label=say(Words("fitted world")))
     axes.set_yticks(places, [f"{row.label}\n{row.value:.4g} {row.unit}" for row in rows], fontsize=8)

@@ -406,7 +406,7 @@ def test_tune(tmp_path: Path) -> None:
     assert re.search(r"friction_table  0\.[34]\d+ \+- 0\.0\d+\nnothing checks the fit.*\nchi square", fitted.stdout), (
         fitted.stdout + fitted.stderr
     )
-    assert (tmp_path / "report" / "report.md").is_file() and (tmp_path / "mine.journal").is_file()
+    assert (tmp_path / "report" / "report.html").is_file() and (tmp_path / "mine.journal").is_file()
     assert skillbox("lab", "slip-angle", "--material", "material.toml", cwd=tmp_path).returncode == 0
     swept = skillbox("tune", "mine.toml", "--grid", "3", cwd=tmp_path).stdout.splitlines()
     assert swept[0] == "friction_table,slide-distance speed_m_s=0.6 mm,chi_square" and len(swept) == 4

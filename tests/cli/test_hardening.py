@@ -343,7 +343,7 @@ def contents() -> dict[str, bytes | None]:
         ((), 0, ("tune", "mine.toml", "--out", "out.toml"), "mine.journal"),
         (("tune", "mine.toml"), 0, ("tune", "mine.toml", "--out", "new/out.toml"), "out.toml"),
         (("tune", "mine.toml", "--grid", "2"), 0, ("tune", "mine.toml", "--grid", "2", "--out", "g.csv"), "g.csv"),
-        (("tune", "mine.toml"), 400, ("tune", "mine.toml", "--report", "rep"), "report.md"),
+        (("tune", "mine.toml"), 400, ("tune", "mine.toml", "--report", "rep"), "report.html"),
         ((), 0, ("replay", "match.txt", "--out", "new/a.gif"), "a.gif"),
         ((), 0, ("analyse", "rasanto", "-n", "1", "--out", "a.json"), "a.journal"),
         ((), 0, ("tasks", "evaluate", "hop", "--seeds", "1", "--keep", "new/a.jsonl"), "a.jsonl"),
