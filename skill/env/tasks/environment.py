@@ -126,7 +126,7 @@ class SkillTask(gymnasium.Env[Observation, Floats]):
         """Input samples that an action lasts."""
         if not _is_whole(self.repeat) or self.repeat < 1:
             raise UnknownName(
-                "repeat {repeat}: expected 1 or more input samples for an action, as a whole number",
+                "repeat {repeat}: expected a whole number of input samples for an action, 1 or more",
                 repeat=repr(repeat),
             )
         self.metadata = {**self.metadata, "render_fps": max(1, round(self.rate_hz / self.repeat))}
