@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from random import Random, SystemRandom
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,7 @@ from pettingzoo.utils import wrappers
 from skill.env import playing
 from skill.env.observation import layout_of, observation
 from skill.env.text import view_text
-from skill.errors import IllegalMove
+from skill.errors import IllegalMove, UnknownName
 from skill.lattice.notation import ROLL, ROLLS, Action
 from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Seat
 from skill.rules.options import Value
@@ -80,6 +80,12 @@ class _Seats:
         render_mode: str | None = None,
         hands: playing.Hands = playing.by_planner,
     ) -> None:
+        if max_cycles is not None and (not _is_whole(max_cycles) or max_cycles < 1):
+            raise UnknownName(f"max_cycles {max_cycles!r}: expected None or a whole number, 1 or more")
+        if render_mode not in (None, *RENDER_MODES):
+            raise UnknownName(f"render_mode {render_mode!r}: expected None, {', '.join(RENDER_MODES)}")
+        if not callable(hands):
+            raise UnknownName(f"hands {hands!r}: expected a function from an attempt and a seed to a report")
         self.setting = playing.setting(game, players, options)
         self.layout = layout_of(self.setting)
         self.max_cycles, self.render_mode, self.hands = max_cycles, render_mode, hands
@@ -100,7 +106,7 @@ class _Seats:
             )
             for agent in self.possible_agents
         }
-        self._seeds: Random = SystemRandom()
+        self._seeds = Random()
         self._rolled: Action | None = None
 
     @property
@@ -121,7 +127,18 @@ class _Seats:
         return self._seeds.getrandbits(63)
 
     def _state(self) -> Any:
+        """The state of the game. Raises `IllegalMove` before the first reset."""
         raise NotImplementedError
+
+    def _unplayed(self, what: str) -> IllegalMove:
+        return IllegalMove(f"{self.setting.game.slug}: {what}; expected a reset first")
+
+    def _index(self, agent: str, action: Any) -> int:
+        """What an agent was given to do, as an index of `actions`. Raises `IllegalMove` for anything else."""
+        most = self._action_space[agent].n - 1
+        if not _is_whole(action) or not 0 <= action <= most:
+            raise IllegalMove(f"{agent}: action {action!r}: expected a whole number from 0 to {most}")
+        return int(action)
 
     def _selected(self) -> Seat:
         """Whose view is shown."""
@@ -166,6 +183,8 @@ class _Seats:
 class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # noqa: N801
     """The same as `env` without wrappers: an illegal action raises `IllegalMove`, and nothing has changed."""
 
+    _now: Any = None
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._random = Random(self._seed(seed))
         self.agents = list(self.possible_agents)
@@ -181,12 +200,15 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
         self._advance()
 
     def step(self, action: int | None) -> None:
+        self._state()
+        if not self.agents:
+            raise self._unplayed("the game is over")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         game, seat = self.setting.game, _seat(agent)
-        chosen = self.setting.actions[int(action)]  # type: ignore[arg-type]
+        chosen = self.setting.actions[self._index(agent, action)]
         if chosen not in game.moves(self._now, seat):
             seen = game.pyramid(game.view(self._now, seat))
             raise IllegalMove(f"{agent}: {chosen} is not legal in position {seen}")
@@ -217,9 +239,12 @@ class raw_env(_Seats, AECEnv[str, Observation, int | None]):  # type: ignore[mis
             self.truncations = dict.fromkeys(self.agents, True)
 
     def _state(self) -> Any:
+        if self._now is None:
+            raise self._unplayed("nothing is played yet")
         return self._now
 
     def _selected(self) -> Seat:
+        self._state()
         return _seat(self.agent_selection)
 
 
@@ -229,6 +254,7 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
     """
 
     first_action = 1
+    _match: Match | None = None
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -248,22 +274,27 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        match = self._played()
+        if not self.agents:
+            raise self._unplayed("the game is over")
+        unknown = [agent for agent in actions if agent not in self.possible_agents]
+        if unknown:
+            raise IllegalMove(f"agent {unknown[0]!r}: expected one of {', '.join(self.possible_agents)}")
+        chosen = {agent: self._index(agent, number) for agent, number in actions.items()}
         self._ticks += 1
-        before = len(self._match.played)
-        turn = self._match.turn
-        for agent, number in actions.items():
-            seat = _seat(agent)
-            if number == WAIT or agent not in self.agents:
+        before, turn = len(match.played), match.turn
+        for agent, number in chosen.items():
+            if number == WAIT:
                 continue
-            action = self.setting.actions[int(number) - self.first_action]
-            if action in playing.legal(self.setting, self._match.state, seat):
+            seat, action = _seat(agent), self.setting.actions[number - self.first_action]
+            if action in playing.legal(self.setting, match.state, seat):
                 if turn is ANYONE:
                     self._race().claim(seat, action, self._now_s)
                 elif turn == seat:
-                    self._match.play(action, seat)
+                    match.play(action, seat)
                     break
         self._settle(before)
-        result = self._match.result
+        result = match.result
         is_over, is_cut = result is not None, self.max_cycles is not None and self._ticks >= self.max_cycles
         rewards = dict(zip(self.agents, playing.utilities(result, self.setting.players), strict=True))
         seen, agents = self._all_seen(is_over or is_cut), self.agents
@@ -284,30 +315,41 @@ class parallel_env(_Seats, ParallelEnv[str, Observation, int]):  # type: ignore[
 
     def _settle(self, before: int) -> None:
         """Judges what was claimed, lets the clock, chance and hands act; what was played since `before` is noted."""
+        match = self._played()
         self._race().advance(self._now_s)
-        self._refereed = self._match.revision
-        while isinstance(turn := self._match.turn, AttemptSpec) or turn is CHANCE:
+        self._refereed = match.revision
+        while isinstance(turn := match.turn, AttemptSpec) or turn is CHANCE:
             if isinstance(turn, AttemptSpec):
-                self._match.play(self.hands(turn, self._match.generator("attempt").getrandbits(31)), turn.seat)
+                match.play(self.hands(turn, match.generator("attempt").getrandbits(31)), turn.seat)
             else:
-                self._match.step()
+                match.step()
         self._race()
-        self._note([line.action for line in self._match.played[before:] if line.by is None])
+        self._note([line.action for line in match.played[before:] if line.by is None])
 
     def _race(self) -> Referee:
         """The referee of the race; another one once anybody else has changed the match."""
-        if self._refereed != self._match.revision:
-            self._referee, self._refereed = Referee(self._match, self._now_s), self._match.revision
+        match = self._played()
+        if self._refereed != match.revision:
+            self._referee, self._refereed = Referee(match, self._now_s), match.revision
         return self._referee
 
     def _all_seen(self, is_over: bool) -> dict[str, Observation]:
         return {agent: self._seen(agent, is_over) for agent in self.agents}
 
+    def _played(self) -> Match:
+        if self._match is None:
+            raise self._unplayed("nothing is played yet")
+        return self._match
+
     def _state(self) -> Any:
-        return self._match.state
+        return self._played().state
 
     def _selected(self) -> Seat:
-        return self._match.seat or 1
+        return self._played().seat or 1
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
 def _seat(agent: str) -> Seat:

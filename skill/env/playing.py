@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from skill.errors import UnknownName
 from skill.lattice.notation import ATTEMPT, Action
 from skill.rules.catalogue import find_game
-from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Result, Seat
+from skill.rules.game import ANYONE, CHANCE, AnyGame, AttemptSpec, Game, Result, Seat
 from skill.rules.options import Options, Value
 
 Hands = Callable[[AttemptSpec, int], Action]
@@ -50,6 +50,12 @@ def setting(
 
     Raises `UnknownName` for what does not exist, and for a game in which seats have nothing to choose.
     """
+    if not isinstance(game, str | Game):
+        raise UnknownName(f"game {game!r}: expected the name of one, or a game")
+    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
+        raise UnknownName(f"players {players!r}: expected a whole number")
+    if not isinstance(options or {}, Mapping):
+        raise UnknownName(f"options {options!r}: expected values by the options' names")
     found = find_game(game) if isinstance(game, str) else game
     name, value = LATTICE
     usual = {name: value} if name in (option.name for option in found.options) else {}

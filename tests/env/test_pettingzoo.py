@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from collections.abc import Iterator
+from copy import deepcopy
 from types import SimpleNamespace
 from typing import Any
 
@@ -152,6 +154,80 @@ def test_illegal_actions() -> None:
     wrapped.reset(seed=1)
     wrapped.step(illegal)
     assert wrapped.last()[1:4] == (-1.0, True, True)
+
+
+@pytest.mark.parametrize("make", [raw_env, parallel_env])
+@pytest.mark.parametrize("action", [-1, 1.7, 10**6, None, "place R440", True, np.float32(1)], ids=repr)
+def test_an_action_that_is_no_index_is_refused_and_nothing_has_changed(make: Any, action: Any) -> None:
+    played = make("rasanto", options={"first_player": 1})
+    played.reset(seed=1)
+    before = played._state()
+    with pytest.raises(IllegalMove, match=r"seat_1: action .*: expected a whole number from 0 to "):
+        played.step({"seat_2": 0, "seat_1": action} if make is parallel_env else action)
+    assert played._state() is before
+
+
+def test_before_a_reset_and_after_the_end_the_error_says_so() -> None:
+    for make in (raw_env, parallel_env):
+        played, act = make("rasanto", max_cycles=1, render_mode="ansi"), {} if make is parallel_env else 0
+        for ask, given in ((played.step, (act,)), (played.render, ()), (played._seen, ("seat_1", False))):
+            with pytest.raises(IllegalMove, match="rasanto: nothing is played yet; expected a reset first"):
+                ask(*given)
+        played.reset(seed=1)
+        if make is raw_env:
+            played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))
+        while played.agents:
+            played.step(None if make is raw_env else act)
+        with pytest.raises(IllegalMove, match="rasanto: the game is over; expected a reset first"):
+            played.step(act)
+    played.reset(seed=1)
+    with pytest.raises(IllegalMove, match="agent 'seat_9': expected one of seat_1, seat_2"):
+        played.step({"seat_9": 0})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"max_cycles": 0}, "max_cycles 0: expected None or a whole number, 1 or more"),
+        ({"max_cycles": 2.5}, "max_cycles 2.5: expected None or"),
+        ({"render_mode": "rgb"}, "render_mode 'rgb': expected None, human, ansi, rgb_array"),
+        ({"hands": "planner"}, "hands 'planner': expected a function"),
+        ({"players": 2.5}, "players 2.5: expected"),
+        ({"players": "two"}, "players 'two': expected"),
+        ({"options": "fill=deferred"}, "options 'fill=deferred': expected"),
+    ],
+    ids=str,
+)
+def test_what_an_environment_is_given_is_checked_and_named(given: dict[str, Any], said: str) -> None:
+    for make in (raw_env, env, parallel_env):
+        with pytest.raises(UnknownName, match=said):
+            make("rasanto", **given)
+    with pytest.raises(UnknownName, match="game 5: expected"):
+        raw_env(5)
+
+
+@pytest.mark.parametrize("copied", [deepcopy, lambda played: pickle.loads(pickle.dumps(played))])
+@pytest.mark.parametrize("slug", ["rasanto", "storing-scores", "mucho"])
+def test_copies_go_on_alike_from_before_the_first_reset_and_from_the_midst(slug: str, copied: Any) -> None:
+    for make in (raw_env, parallel_env):
+        played = make(slug)
+        for _ in range(2):
+            other, rng = copied(played), np.random.default_rng(0)
+            if not played.agents:
+                for each in (played, other):
+                    each.reset(seed=1)
+            for _ in range(4):
+                told = []
+                for agent in played.agents[:1] if make is parallel_env else [played.agent_selection]:
+                    mask = played._seen(agent, False)["action_mask"]
+                    action = int(rng.choice(np.flatnonzero(mask)))
+                    told = [each.step({agent: action} if make is parallel_env else action) for each in (played, other)]
+                assert repr(told[0]) == repr(told[1])
+                seen = [
+                    [each._seen(agent, False)["observation"].tobytes() for agent in each.agents]
+                    for each in (played, other)
+                ]
+                assert seen[0] == seen[1] and played.agents == other.agents
 
 
 def test_a_race_goes_by_ticks() -> None:
